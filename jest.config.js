@@ -15,7 +15,13 @@ const project = {
 
 export default {
   projects: [
-    { ...project, displayName: 'suite', testMatch: ['**/*.test.js'], testPathIgnorePatterns: FAULTS },
+    {
+      ...project,
+      displayName: 'suite',
+      testRunner: '<rootDir>/scripts/testRunner.mjs',
+      testMatch: ['**/*.test.js'],
+      testPathIgnorePatterns: FAULTS,
+    },
     {
       ...project,
       displayName: 'faults',

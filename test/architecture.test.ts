@@ -1,5 +1,5 @@
 // Who may import whom, as a rule and not a hope: every import in src is read with the compiler's parser.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { vocabularies } from '../src/api/openapi/enumerations.js';

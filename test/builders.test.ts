@@ -1,5 +1,5 @@
 // Tests and bench stand on the made-up months: they must close and continue each other.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { hasRightCheckDigits, parseCnpj } from '../src/domain/kernel/cnpj.js';
 import { buildAccounts, buildCnpj, buildMonth, everyLineWrong } from './support/builders.js';
 import { accountSums } from './support/fixtures.js';

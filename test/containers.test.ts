@@ -1,6 +1,6 @@
 // docker-compose.yml and Dockerfile without an engine: what they say is held to what the service reads. `.ci/run` also lets
 // docker-compose itself read the file.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 // Documents and citations hold together: every heading that a comment cites and every relative link exists, and no
 // comment names a document that is not in the repository.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // The shared fixtures are what their NOTICE says: tests and the demonstration build on it.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { accountSums, chartLines, readFixture } from './support/fixtures.js';
 
 const march = readFixture('siconfi/2022-03.json');

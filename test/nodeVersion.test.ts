@@ -1,6 +1,6 @@
 // The Node that README and package.json ask for is one that everything installed for production runs on, and the one
 // whose functions the compiler knows.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

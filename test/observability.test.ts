@@ -2,7 +2,7 @@
 // promtool and explained to operators.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'yaml';
 import { startClients, type Clients } from './api/webhooks/clients.js';
 import { asking } from './api/webhooks/asking.js';

@@ -1,7 +1,7 @@
 // `npm run test:watch` runs the tests that depend on a changed source (scripts/test.mjs).
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { expect, test } from '#jest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -34,7 +34,7 @@ import { openDataDir, type DataDir } from './folder/dataDir.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
 import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs, type LogGuard } from './logChecks.js';
-import { dataPaths, openRawLog, type OnError } from './stores.js';
+import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
@@ -73,12 +73,13 @@ export type CommandSide = Readonly<{
 
 /**
  * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
- * measures the time of appends.
+ * measures the time of appends; `writesHere`: as of the embedded log.
  */
 export type CommandSideOptions = Readonly<{
   creates?: boolean;
   derived?: ReadDerivedPositions;
   measured?: (append: EventLog['append']) => EventLog['append'];
+  writesHere?: boolean;
 }>;
 
 const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: [] });
@@ -91,9 +92,9 @@ export async function openCommandSide(
   config: Config,
   reportError: OnError,
   { clock = systemClock, failPoints = noFailPoints }: Hooks,
-  { creates = true, derived = NO_STORES, measured = (append) => append }: CommandSideOptions = {},
+  { derived = NO_STORES, measured = (append) => append, ...options }: CommandSideOptions = {},
 ): Promise<CommandSide> {
-  const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, creates);
+  const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, options);
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
   const guard = createLogGuard(createAskReopenedLog(config, rawLog), settledAfterMs(config));
@@ -138,27 +139,27 @@ export async function openCommandSide(
   };
 }
 
-async function openFolder(config: Config, creates: boolean) {
+async function openFolder(config: Config, { creates = true, writesHere = false }: Partial<RawLogOptions>) {
   const dataDir = await openDataDir(config, creates);
   try {
-    return { dataDir, ...(await openKeysAndLog(config, dataDir, creates)) };
+    return { dataDir, ...(await openKeysAndLog(config, dataDir, { creates, writesHere })) };
   } catch (error) {
     dataDir.close();
     throw error;
   }
 }
 
-async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
+async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, options: RawLogOptions) {
   const { log } = dataPaths(config.dataDir);
   const isNew = !existsSync(log);
   const secretsKey = await loadSecretsKey(config, isNew);
-  const rawLog = await openRawLog(config, { creates, beside: lockFile === null ? [] : [lockFile] });
+  const rawLog = await openRawLog(config, { ...options, beside: lockFile === null ? [] : [lockFile] });
   files.takenAway(); // notes a log just made
   if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, log);
   const deploymentConfig = {
     environment: config.environment,
     secretsKeyFingerprint: secretsKey?.fingerprint ?? null,
-    creates,
+    creates: options.creates,
     sealKey: await sealKeyOf(config, rawLog),
   };
   return { secretsKey: secretsKey?.key ?? Buffer.alloc(0), deploymentConfig, rawLog };

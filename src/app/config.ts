@@ -263,16 +263,14 @@ export type Config = Omit<
  * @throws ConfigError with one line per wrong variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const setValues = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = environmentVariables.safeParse(setValues);
+  const texts = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentVariables.safeParse(texts);
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
   // Processes on several machines share these stores, so they need the same keys.
   for (const name of ['SECRETS_KEY', 'SEAL_KEY'])
-    if (setValues[name] === undefined && (setValues['EVENTSTORE_URL'] ?? setValues['MONGODB_URL']) !== undefined)
+    if (texts[name] === undefined && (texts['EVENTSTORE_URL'] ?? texts['MONGODB_URL']) !== undefined)
       problems.push(`${name} é obrigatória com EVENTSTORE_URL ou MONGODB_URL`);
   if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)
     problems.push('ADMIN_PORT deve ser diferente de PORT: deixe vazia para usar a mesma porta');
@@ -282,14 +280,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     parsed.data.PUBLIC_URL === undefined
   )
     problems.push('PUBLIC_URL é obrigatória quando HOST não é desta máquina (127.0.0.1, ::1 ou localhost)');
-  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter(
-    (name) => setValues[name] !== undefined,
-  );
+  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => texts[name] !== undefined);
   if (oidc.length % 3 !== 0 || (oidc.length === 0 && parsed.data?.OIDC_ONLY === 'true'))
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID e OIDC_CLIENT_SECRET são obrigatórias juntas');
-  if (oidc.length === 3 && setValues['PUBLIC_URL'] === undefined)
+  if (oidc.length === 3 && texts['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL é obrigatória com OIDC_ISSUER: o provedor devolve os navegadores a ela');
-  if (setValues['SMTP_URL'] !== undefined && [setValues['MAIL_FROM'], setValues['PUBLIC_URL']].includes(undefined))
+  if (texts['SMTP_URL'] !== undefined && [texts['MAIL_FROM'], texts['PUBLIC_URL']].includes(undefined))
     problems.push('MAIL_FROM e PUBLIC_URL são obrigatórias com SMTP_URL');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;

@@ -66,6 +66,8 @@ export const RESTORING = '.restoring';
 export type RawLogOptions = Readonly<{
   /** Whether a missing embedded log is created. */
   creates: boolean;
+  /** As of the embedded log. */
+  writesHere?: boolean;
   /** Must stay while the embedded log is open. */
   beside?: readonly OpenedFile[];
 }>;
@@ -93,9 +95,10 @@ export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<M
   return mongodbUrl === null ? null : openByAddress('MONGODB_URL', () => openMongo(mongodbUrl));
 }
 
-export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null): ReadStore {
+/** @param readsHere as of the embedded read models */
+export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null, readsHere = false): ReadStore {
   if (mongo !== null) return openMongoReadStore(mongo, declared);
-  return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
+  return openEmbeddedReadStore(dataPaths(dataDir).read, declared, readsHere);
 }
 
 type FileOptions = Omit<DocumentFileOptions, 'collections'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { createAuthenticate, type Authenticate, type KeyDirectory } from '../../src/api/auth/authenticate.js';
 import { answerTo } from '../../src/api/http/problems.js';
 import type { Environment } from '../../src/domain/deployment.js';

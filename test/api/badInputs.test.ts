@@ -1,5 +1,5 @@
 // Every bad input gets the right status, the envelope, Portuguese, nothing from inside, and changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { removeDir } from '../support/service.js';
 import { expectInContract } from '../support/contract.js';
 import { until } from '../support/until.js';

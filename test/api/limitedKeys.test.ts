@@ -1,5 +1,5 @@
 // Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operator, operatorJson } from '../support/operator.js';

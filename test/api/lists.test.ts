@@ -1,6 +1,6 @@
 // Lists read again and read by spreadsheets: validators and 304, CSV, what changed since; XLSX by node-xlsx's engine
 // and by the reader of report files; compressed for whoever accepts it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 // The published contract: valid OpenAPI 3.1, and whole.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { readFileSync } from 'node:fs';
 import { routesOf } from '../../src/api/app.js';

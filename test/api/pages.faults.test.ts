@@ -1,6 +1,6 @@
 // The pages as somebody in a browser sees them: whole without anything from elsewhere, and working with a
 // key that was typed. Runs where there is a Chromium.
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '#jest';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { GUIDES } from '../../src/api/pages/guides.js';
 import { operatorJson } from '../support/operator.js';

@@ -1,5 +1,5 @@
 // The contract changes only by adding to what was released (docs/spec/contract.md#additive-changes).
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { builtDocument, builtWebhooksDocument, type OperationObject } from '../support/contract.js';
 import { ROOT } from '../support/guideBlocks.js';

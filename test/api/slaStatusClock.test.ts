@@ -1,6 +1,6 @@
 // What the clock alone changes in a list: slaStatus goes on at its millisecond, the ETag with it and no sooner, and to
 // updatedSince nothing happened.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client, type Client, type Row } from '../support/client.js';

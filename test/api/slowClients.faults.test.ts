@@ -1,7 +1,7 @@
 // Clients that send or take drop by drop are cut off at the limits, answered where they can be, and hold up nobody.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { serverLimits } from '../../src/api/http/connections/connection.js';
 import { until } from '../support/until.js';
 import { answerOf, drip, startBareServer, type BareServer } from './support/bareServer.js';

@@ -1,7 +1,7 @@
 // A stop under load loses nothing that was accepted; a second signal does not wait.
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
 import { removeDir, startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { ask, bytesOf } from './support/http.js';

@@ -1,5 +1,5 @@
 // Nobody sees anything of another client: not a row, not a count, not a difference between "not yours" and "not there".
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError } from '../../src/app/configError.js';
 import { parseAddress } from '../../src/stores/log/eventStoreDb/causes.js';

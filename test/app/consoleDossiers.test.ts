@@ -1,5 +1,5 @@
 // The console makes one dossier at a time, and refuses a second of the same client meanwhile.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { ConsoleDossiers, type ConsoleThreads } from '../../src/app/roles/console.js';
 import type { LogGuard } from '../../src/app/logChecks.js';
 import { noteKey } from '../../src/commands/seals/checkpoint.js';

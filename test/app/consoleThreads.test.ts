@@ -1,5 +1,5 @@
 // A month as it was at a moment is replayed in a thread of its own, over the log of a data folder.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { consoleThreads, type ConsoleThreads } from '../../src/app/roles/console.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';

@@ -1,6 +1,6 @@
 // Places for connections, of which there are never more than files that may be open
 // (docs/spec/requests.md#connections).
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { placesWithin } from '../../src/app/fileLimit.js';
 
 const PLACES = { connectionsMax: 2_000, connectionsPerAddress: 200, healthConnectionsMax: 20 };

@@ -1,5 +1,5 @@
 // What a process without a projector of its own tells of the projections: it goes by their checkpoints.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHealth } from '../../src/app/health.js';
 import { HealthOfProjections } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';

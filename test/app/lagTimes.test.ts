@@ -1,5 +1,5 @@
 // How long a part is behind the log, from the heads that health has seen.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { LagTimes } from '../../src/app/health.js';
 
 describe('the time that a part is behind the log', () => {

@@ -1,5 +1,6 @@
 // What is said of the servers of the log, and how often (docs/spec/stores.md#servers-that-do-not-answer).
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '#jest';
+import { mock } from 'node:test';
 import { Registry } from 'prom-client';
 import { certificateGauge } from '../../src/app/metrics.js';
 import type { ServiceLogger } from '../../src/api/http/logger.js';
@@ -15,9 +16,20 @@ let status: LogServersStatus;
 let told: string[];
 let metrics: Registry;
 let stop: () => void;
+let pass: (ms: number) => void;
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  let [nowMs, look] = [0, (): void => undefined];
+  mock.method(performance, 'now', () => nowMs);
+  mock.method(globalThis, 'setInterval', (called: () => void) => {
+    look = called;
+    return { unref: () => undefined };
+  });
+  pass = (ms) => {
+    look();
+    nowMs += ms;
+    look();
+  };
   [status, told, metrics] = [sound, [], new Registry()];
   const log = {
     warn: (sentence: string) => void told.push(sentence),
@@ -29,18 +41,18 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  jest.useRealTimers();
+  mock.restoreAll();
 });
 
 it('a problem is told when it is found, and once a minute while it lasts', () => {
   status = { ...sound, problems: [{ is: 'PasswordWrong', user: 'servico' }] };
-  jest.advanceTimersByTime(59 * SECOND_MS);
+  pass(59 * SECOND_MS);
   expect(told).toHaveLength(1);
   expect(told[0]).toContain('recusou a senha do usuário servico');
-  jest.advanceTimersByTime(2 * SECOND_MS);
+  pass(2 * SECOND_MS);
   expect(told).toHaveLength(2);
   status = sound;
-  jest.advanceTimersByTime(HOUR_MS);
+  pass(HOUR_MS);
   expect(told).toHaveLength(2);
 });
 
@@ -49,19 +61,19 @@ it('a certificate that ends is told once a day from 30 days on, and is a metric 
     (await metrics.getSingleMetricAsString('event_store_certificate_days')).split('\n').at(-1);
   expect(await days()).not.toMatch(/\d$/);
   status = { ...sound, certificateDays: 30 };
-  jest.advanceTimersByTime(HOUR_MS);
+  pass(HOUR_MS);
   expect(told).toEqual([]);
   expect(await days()).toBe('event_store_certificate_days 30');
   status = { ...sound, certificateDays: 29 };
-  jest.advanceTimersByTime(23 * HOUR_MS);
+  pass(23 * HOUR_MS);
   expect(told).toEqual(['O certificado do EventStoreDB vence em 29 dias: troque-o antes disso']);
-  jest.advanceTimersByTime(2 * HOUR_MS);
+  pass(2 * HOUR_MS);
   expect(told).toHaveLength(2);
 });
 
 it('an address that names one node of a cluster is told once a day', () => {
   status = { ...sound, isOneOfCluster: true };
-  jest.advanceTimersByTime(23 * HOUR_MS);
+  pass(23 * HOUR_MS);
   expect(told).toEqual([
     'EVENTSTORE_URL indica um só nó de um cluster: informe todos, separados por vírgula, ou use esdb+discover://',
   ]);

@@ -1,5 +1,5 @@
 // Deployments of one environment may share a Redis: their keys have the same numbers, and are other keys.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { openRateLimit } from '../../src/app/stores.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';

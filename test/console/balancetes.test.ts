@@ -1,5 +1,5 @@
 // Balancetes: versions with who, when and warnings, their release, lines and differences, for people of the company alone.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { signedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';

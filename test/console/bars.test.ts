@@ -1,5 +1,5 @@
 // The bars of 24 hours: which deliveries they count, in which hour, and how tall.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { renderToString } from 'preact-render-to-string';
 import { Bars } from '../../src/console/pages/webhooks/Webhooks.js';
 import { emptyHours, lastHours } from '../../src/console/pages/webhooks/query.js';

@@ -1,5 +1,5 @@
 // The list of reconciliations: whose they are, its filters, and acts on many of them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { browsing, signedIn, type Browsing } from '../support/console.js';

@@ -1,5 +1,5 @@
 // Enviar balancete: what is sent is shown before anything is stored, and only what was shown is imported.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { browsing, signedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,5 +1,5 @@
 // Planos de contas: the charts a person sees, and a file that is shown before it changes one.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import xlsx from 'node-xlsx';

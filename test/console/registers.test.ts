@@ -1,5 +1,5 @@
 // The registers on screen: who sees which of them, and what an Administrador changes.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildCnpj } from '../support/builders.js';

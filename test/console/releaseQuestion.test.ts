@@ -1,5 +1,5 @@
 // What releasing a further version asks first: which approvals would fall, while they are those that the question showed.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { signedIn, type Browsing } from '../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';

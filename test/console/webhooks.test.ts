@@ -1,5 +1,5 @@
 // Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador does.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn, type Browsing, type FormValues } from '../support/console.js';

@@ -1,6 +1,6 @@
 // What every call log must do, whatever the driver of its documents.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
 import { StoredCalls } from '../../src/stores/documents/callLog.js';
 import type { Documents } from '../../src/stores/documents/documents.js';

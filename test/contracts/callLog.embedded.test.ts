@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { calls, keyUses, StoredCalls } from '../../src/stores/documents/callLog.js';
 import { openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { temporaryDir } from '../support/service.js';

@@ -1,5 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { calls, keyUses, StoredCalls } from '../../src/stores/documents/callLog.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { MongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';

@@ -1,6 +1,6 @@
 // What every delivery queue must tell of what changed since a time: all of it, and nothing that did not change.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '#jest';
 import type { Delivery, DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { until } from '../support/until.js';
 import {

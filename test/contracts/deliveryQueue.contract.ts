@@ -1,6 +1,6 @@
 // What every delivery queue must do. Adapters are equal only because they pass the same suite.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { changesContract } from './deliveryQueue.changes.js';
 import { keepingContract } from './deliveryQueue.keeping.js';

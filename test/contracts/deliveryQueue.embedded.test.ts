@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { openEmbeddedDeliveryQueue } from '../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { queueCollections, rows } from '../../src/stores/deliveryQueue/rows.js';

@@ -1,6 +1,6 @@
 // What every delivery queue must keep: lists and counts, what replays need, the fan-out's place, and nothing for too long.
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '#jest';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import {
   attempted,

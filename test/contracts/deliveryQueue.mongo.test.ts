@@ -1,7 +1,8 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each run in a database of its own; and, where
 // it is installed, on mongo-java-server, whose updates of one document exclude each other: there claims are proven.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { mock } from 'node:test';
 import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/openDeliveryQueue.js';
 import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/mongo/mongoDocuments.js';
 import { rows } from '../../src/stores/deliveryQueue/rows.js';
@@ -84,7 +85,7 @@ function ofEarlier(url: () => string): void {
 
   it('sets the change time again when an insert took long', async () => {
     const { mongo, drop } = await openDatabase(url());
-    const monotonic = jest.spyOn(performance, 'now');
+    const monotonic = mock.method(performance, 'now');
     let storedAt = Infinity;
     const slow: Mongo = {
       ...mongo,
@@ -93,7 +94,7 @@ function ofEarlier(url: () => string): void {
         if (what === `Writing ${rows.name}`) {
           storedAt = await nextTimeOf(mongo);
           const now = performance.now();
-          monotonic.mockImplementation(() => now + LATE_MS + 1);
+          monotonic.mock.mockImplementation(() => now + LATE_MS + 1);
         }
         return answer;
       },
@@ -104,7 +105,7 @@ function ofEarlier(url: () => string): void {
       const found = await queue.list({ ...listed, changedSince: storedAt }, { skip: 0, limit: 10 });
       expect(found.total).toBe(2);
     } finally {
-      monotonic.mockRestore();
+      monotonic.mock.restore();
       await drop();
     }
   });

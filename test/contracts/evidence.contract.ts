@@ -1,5 +1,5 @@
 // What every store of evidence must do. Adapters are equal only because they pass the same suite.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { EvidenceStore, StoredEvidence } from '../../src/commands/reconciliations/evidenceStore.js';
 import { EVIDENCE_BYTES_MAX } from '../../src/domain/reconciliation/refusals.js';

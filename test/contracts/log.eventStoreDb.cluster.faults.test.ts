@@ -1,6 +1,6 @@
 // A cluster whose leader answers nothing any more, while the others elect another: the log is used on at once, and nothing is
 // lost or doubled. docs/spec/stores.md#eventstoredb
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';

@@ -1,5 +1,5 @@
 // What the adapter makes of subscriptions that break off. The real client speaks to a server of its protocol.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { eventStores } from './support/eventStores.js';

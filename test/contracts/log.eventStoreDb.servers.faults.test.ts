@@ -1,6 +1,6 @@
 // The cause for which the servers of the log do not answer, as it is told to whoever runs the service: found at each host, as
 // the client hides it. docs/spec/stores.md#eventstoredb
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';

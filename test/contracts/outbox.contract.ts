@@ -1,5 +1,5 @@
 // What every outbox must do. Adapters are equal only because they pass the same suite.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Mail, Outbox } from '../../src/mail/outbox.js';
 
 export type OutboxEnvironment = Readonly<{

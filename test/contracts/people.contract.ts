@@ -1,5 +1,5 @@
 // What every store of people must do. Adapters are equal only because they pass the same suite.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { copyPeople, type PeopleStore, type Person } from '../../src/commands/people/peopleStore.js';
 
 export type PeopleEnvironment = Readonly<{

@@ -1,6 +1,6 @@
 import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openPeople } from '../../src/app/stores.js';
 import { peopleContract } from './people.contract.js';
 import { temporaryDir } from '../support/service.js';

@@ -1,7 +1,7 @@
 // What every rate limit must do. Adapters are equal only because they pass the same suite.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Hit, RateLimit } from '../../src/api/http/rateLimit.js';
 import { PATIENCE_MS } from '../support/until.js';
 

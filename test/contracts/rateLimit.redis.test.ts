@@ -2,7 +2,7 @@
 // it is away is tested without any server.
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/rateLimit.js';
 import { withStore } from '../stores/mongo/database.js';

@@ -1,5 +1,5 @@
 // What every read store must do. Adapters are equal only because they pass the same suite.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { DomainError } from '../../src/domain/problem.js';
 import { Pages } from '../../src/projections/engine/pages.js';
 import {

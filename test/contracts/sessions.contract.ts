@@ -1,5 +1,5 @@
 // What every store of sessions must do. Adapters are equal only because they pass the same suite.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { delayAfter, type Session, type SessionStore } from '../../src/commands/people/peopleStore.js';
 
 export type SessionsEnvironment = Readonly<{

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { STAGED_MS } from '../../src/commands/imports/stagedFiles.js';
 import { openFolderFiles } from '../../src/stores/files/folderFiles.js';
 import { openStagedFiles, stagedFiles } from '../../src/stores/files/uploads.js';

@@ -1,5 +1,5 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Documents } from '../../src/stores/documents/documents.js';
 import { openWrittenPositions } from '../../src/stores/documents/writtenPositions.js';
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import type { ApiKeyEvent } from '../../src/domain/apiKeys.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';

@@ -1,5 +1,5 @@
 // A month leaves as a file that proves itself, and every way to tamper with it shows.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

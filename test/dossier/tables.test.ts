@@ -1,5 +1,5 @@
 // The tables of a dossier from events, and from texts that spreadsheets would run.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { upcast } from '../../src/domain/upcasters.js';

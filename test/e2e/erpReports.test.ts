@@ -1,6 +1,6 @@
 // Reports as programs in Brazil print them, sent as an integrator would: a whole one goes in at the first try, and of
 // any other one sentence tells what to change. Each report has a company of its own, all with the same chart.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registersFile } from '../support/builders.js';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../support/client.js';

@@ -1,5 +1,5 @@
 // What becomes of the bytes of an upload: too many, cut short, several at once.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { request } from 'node:http';
 import { until } from '../support/until.js';
 import { ROUTE, useFileRoute } from './support/fileRoute.js';

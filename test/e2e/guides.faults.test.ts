@@ -1,5 +1,5 @@
 // Every block of shell in README and guides, run as a reader would paste it, in order, in one shell, on a service of its own.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // What `validateOnly` tells of the reconciliations and of the next month that a version would affect, held against what happens
 // once the version is imported and released.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client, type Client, type Row } from '../support/client.js';

@@ -1,5 +1,5 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
 import { client, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';

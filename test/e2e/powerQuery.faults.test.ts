@@ -1,6 +1,6 @@
 // The query of docs/bi.md for Power BI and Excel, run against the service as it is printed: its pages, and its waits where
 // the limit of calls is reached.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
 import { client } from '../support/client.js';
 import { guideText } from '../support/guideBlocks.js';

@@ -1,7 +1,7 @@
 // The same body again: a resend only while what it was judged on is the same.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
 import { client, type Answer, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';

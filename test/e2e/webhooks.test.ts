@@ -1,6 +1,6 @@
 // Two clients with receivers of their own on the running service: what one does reaches nobody else, and every delivery
 // proves who sent it, before, during and after a change of the secret.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { eventBody } from '../../src/api/webhooks/document.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';

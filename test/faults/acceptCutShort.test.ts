@@ -1,6 +1,6 @@
 // `log accept` on the embedded stores, as the operator runs it: beside the service, with a wrong key, cut short, and again
 // (docs/spec/log.md#going-on-with-a-restored-log).
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '#jest';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acceptLog } from '../../src/commands/log/acceptLog.js';

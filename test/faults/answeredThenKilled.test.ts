@@ -1,5 +1,5 @@
 // kill -9 the moment an import has been answered: what was acknowledged is on the disk, not in a process.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';

@@ -1,7 +1,7 @@
 // Backups under four writers, while backups, restores and the service are killed (docs/spec/operator.md#backup): what was
 // acknowledged before a backup began is in it, and what was cut short is never taken for one. Chance is seeded;
 // FAULT_ROUNDS says how often, SEED repeats a run.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

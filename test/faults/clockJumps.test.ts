@@ -1,6 +1,6 @@
 // The wall clock is set forward and back under the running service (docs/spec/configuration.md#clocks): facts keep
 // their order in time, waits stay bounded, nothing is lost.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,6 +1,6 @@
 // The event store is taken away under load (docs/spec/stores.md#when-a-store-is-away): writes answer 503, reads go
 // on, keys stay good, and once it is back everything works on without a restart, nothing lost and nothing doubled.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';
 import { isReady } from '../support/scaledOut.js';

@@ -1,6 +1,6 @@
 // The leader of an event store's cluster answers nothing for a while, under load: the service goes on with the one that the
 // other nodes elect (docs/spec/stores.md#eventstoredb).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCluster, type Cluster } from '../eventStoreServer/cluster.js';
 import type { Entry } from '../support/history.js';

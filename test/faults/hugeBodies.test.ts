@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '#jest';
 import { bytesOf } from '../api/support/http.js';
 import { buildMonth } from '../support/builders.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,5 +1,5 @@
 // A program without a file that it serves does not start: a copy of it lacks one file at a time.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { cp, mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../support/guideBlocks.js';

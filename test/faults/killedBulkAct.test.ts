@@ -1,6 +1,6 @@
 // kill -9 of the operator's command line in the middle of a bulk act of the workflow: whole or not there, and repeating the
 // command completes it.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';

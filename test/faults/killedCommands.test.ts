@@ -1,5 +1,5 @@
 // kill -9 of a command between what it writes: its facts are whole or not there, and it can be repeated.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 // kill -9 again and again while versions are imported and delivered (docs/spec/webhooks.md#deliveries): between claim,
 // attempt and record, and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often,
 // SEED repeats a run.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import type { Receiver } from '../webhooks/support/receiver.js';
 import { rounds } from './support/rounds.js';

@@ -1,6 +1,6 @@
 // kill -9 while a delivery is on its way (docs/spec/webhooks.md#deliveries): it arrives at least once, repeats carry
 // the same ids and bytes, no attempt counts twice, and another process takes over within 30 s.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { startService } from '../support/service.js';
 import { ALLOWED, PATIENT, DELIVERED_WITHIN_MS } from '../webhooks/support/importingClient.js';

@@ -1,7 +1,7 @@
 // kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
 // sending it again settles it (docs/spec/stores.md#killed-processes).
 import { until } from '../support/until.js';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';

@@ -1,6 +1,6 @@
 // kill -9 between insert, claim, send and mark of mails, with two processes at a time: nothing is lost, and no mail is sent more than
 // twice, both times under the same Message-ID (docs/spec/console.md#mail).
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

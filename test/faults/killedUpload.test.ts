@@ -1,5 +1,5 @@
 // kill -9 of the service in the middle of an upload.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { useFileRoute } from '../e2e/support/fileRoute.js';
 import { operatorProcessJson } from '../support/operator.js';
 

@@ -1,5 +1,5 @@
 // An export as large as a month can be: the thread's heap is bounded, so that a sheet held in memory would end it.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

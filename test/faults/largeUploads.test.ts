@@ -1,6 +1,6 @@
 // Uploads when there is too little room (docs/spec/files.md#bounds): a disk that is too small for the file, and a
 // service with a small heap under more than it can do at once. Nothing is left behind, and everyone is answered.
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '#jest';
 import { readdir, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,7 +1,7 @@
 // Eight connections ask for as many rows as GraphQL gives at once: others are served between two lists of a query
 // (docs/spec/graphql.md#limits).
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { releasedMonth } from '../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';

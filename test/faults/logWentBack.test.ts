@@ -1,6 +1,6 @@
 // The event store is restored to an earlier state, emptied, or answers with old data for a moment, under the running service
 // and before its start (docs/spec/log.md#a-log-that-went-back).
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

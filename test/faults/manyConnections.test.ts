@@ -2,7 +2,7 @@
 // (docs/spec/requests.md#connections).
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf, type RawAnswer } from '../api/support/http.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,7 +1,7 @@
 // Processes of two PID namespaces, as of two containers, on one DATA_DIR (docs/spec/stores.md#one-namespace): the
 // second is refused. Needs the right to make namespaces; where it is missing, the tests say
 // so on stderr and are skipped.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 // process stays small (docs/spec/requests.md#connections).
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf } from '../api/support/http.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';

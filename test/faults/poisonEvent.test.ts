@@ -1,7 +1,7 @@
 // An event nobody can show, written to the log past the service (docs/spec/stores.md#read-models): it stops the
 // projections that meet it and nothing else, everyone can see which, and nothing is lost.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { dataPaths } from '../../src/app/stores.js';

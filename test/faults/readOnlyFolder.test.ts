@@ -1,6 +1,6 @@
 // Commands on a data folder that can only be read, as an auditor has it: run as another user on a folder that this one
 // owns, or where the tests do not run as root, without the permission to write.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // A key's next read shows what it wrote, also through another process on the same folder
 // (docs/spec/requests.md#read-your-writes).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { bodyOf } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

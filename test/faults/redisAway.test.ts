@@ -1,6 +1,6 @@
 // Redis is taken away under load (docs/spec/requests.md#rate-limit): every request keeps its status, each process
 // limits by itself, and the one limit for all is back without a restart.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';

@@ -2,7 +2,7 @@
 // another machine, everything comes back that the service ever answered.
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { declared } from '../../src/projections/views/allProjections.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { dataPaths } from '../../src/app/stores.js';

@@ -1,6 +1,6 @@
 // Two API processes and projectors of their own on an event store, MongoDB's protocol and Redis: what one writes the
 // other shows, and whatever is taken away, the rest goes on and all of it comes back by itself.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client, type Client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

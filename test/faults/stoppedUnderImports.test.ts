@@ -1,7 +1,7 @@
 // SIGTERM while imports come in as fast as they go (docs/spec/configuration.md#signals): whatever was accepted is
 // answered and kept.
 import { Agent, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { bodyOf, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';

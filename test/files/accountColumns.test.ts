@@ -1,5 +1,5 @@
 // Which column is the account's, and which account a damaged code means.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Account } from '../../src/domain/charts/events.js';
 import { xlsxBytes } from './spreadsheets.js';
 import { csv } from './support/csvReports.js';

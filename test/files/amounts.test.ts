@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { xlsxBytes, type MadeCell } from './spreadsheets.js';
 import { HEADING } from './support/layouts.js';
 import { csv, good, line } from './support/csvReports.js';

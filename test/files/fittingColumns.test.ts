@@ -1,5 +1,5 @@
 // Reports with two sets of columns that both fit by their headings: of the month, and of the year so far.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { csv } from './support/csvReports.js';
 import { brazilian } from './support/layouts.js';
 import { LINES, linesOf, readBytes, reasonOf, type Line } from './support/readReport.js';

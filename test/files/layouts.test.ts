@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { LAYOUTS, NARROW_WRITERS, TYPED, WRITERS } from './support/layouts.js';
 import { LINES, linesOf, readBytes } from './support/readReport.js';
 

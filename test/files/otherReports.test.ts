@@ -1,5 +1,5 @@
 // Files that are something else are refused by name, and what was understood of a refused file is shown.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { FileRefused } from '../../src/files/formats/table.js';
 import { xlsxBytes, zipBytes } from './spreadsheets.js';
 import { csv, good } from './support/csvReports.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { xlsxBytes } from './spreadsheets.js';
 import { HEADING } from './support/layouts.js';
 import { csv, good, withHeading } from './support/csvReports.js';

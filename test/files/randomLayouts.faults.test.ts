@@ -1,5 +1,5 @@
 // Random books in random layouts, each with a mutation. Prints what became of them.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomCase } from './random/cases.js';
 
 const CASES = 2_000;

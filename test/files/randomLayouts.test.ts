@@ -1,5 +1,5 @@
 // Random books in random layouts. 5,000 of them run with randomLayouts.faults.test.ts.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomCase } from './random/cases.js';
 
 const CASES = 200;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { xlsxBytes } from './spreadsheets.js';
 import { HEADING, LAYOUTS, type Rows } from './support/layouts.js';

@@ -1,5 +1,5 @@
 // Movements of one account in tables and OFX: lines with date, amount, document and counterparty, or one reason why not.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Takes the pictures that guides show of the console from the sample month. UPDATE_GOLDEN=1 keeps them in docs/imagens. The bytes
 // are not compared: fonts and dates differ from machine to machine.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

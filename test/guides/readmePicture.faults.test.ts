@@ -1,6 +1,6 @@
 // Takes the README's picture: reconciliations of the sample month, asked for in GraphiQL. UPDATE_GOLDEN=1 keeps it as
 // docs/imagens/graphiql.png. The bytes are not compared: fonts and dates differ from machine to machine.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

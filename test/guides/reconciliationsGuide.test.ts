@@ -1,5 +1,5 @@
 // docs/conciliacoes.md says what the transition table decides, and its picture is drawn from that table.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { reconciliationStatuses, slaStatuses } from '../../src/domain/reconciliation/states.js';

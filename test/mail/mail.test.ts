@@ -1,5 +1,6 @@
 // Mails of the whole service, through a mail server: at once, at eight, and as each person chose.
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
+import { mock } from 'node:test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn } from '../support/console.js';
@@ -52,9 +53,9 @@ it('tells at once of a return and a mention, each morning of what waits, and not
   expect(returned?.raw).not.toContain('1.234');
   expect(mailsTo('bia', /./)).toEqual([]);
 
-  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(SATURDAY)); // of the session
+  const now = mock.method(Date, 'now', () => Date.parse(SATURDAY)); // of the session
   const ana = await signedIn(service, email('ana'));
-  now.mockRestore();
+  now.mock.restore();
   expect((await ana.get('/console/avisos')).html).toContain('Todo dia útil às 8h');
   await ana.post('/console/avisos/emails', { diario: 'sim' });
   await month.does('bia', 'comment', other, '--comment', '@ana e @bia: vejam');

@@ -1,5 +1,5 @@
 // Who is told at once of what, and when a morning has come.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { RoleGrant } from '../../src/domain/clients/roles.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { ClosingWarning } from '../../src/domain/books/closingWarnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { closingWarningSentence } from '../../src/messages/closing.js';

@@ -1,5 +1,5 @@
 // The month told in sentences: texts from outside stay texts, whatever they hold, and the hour is Brasília's.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import { dossierHistoryHtml } from '../../src/messages/operator/dossiers.js';

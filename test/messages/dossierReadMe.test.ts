@@ -1,5 +1,5 @@
 // What a company is called is text in LEIA-ME.md, not markup.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { dossierReadMe } from '../../src/messages/operator/dossiers.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { competenceRefusal } from '../../src/domain/books/decide.js';
 import type { Books } from '../../src/domain/books/fold.js';
@@ -14,6 +14,7 @@ import { httpProblems } from '../../src/messages/httpProblems.js';
 import { problemMessage, problems } from '../../src/messages/problems.js';
 import { warningSentence } from '../../src/messages/imports/warnings.js';
 import { actRefusalSentence } from '../../src/messages/reconciliations.js';
+import { anyCharacter } from '../support/anyCharacter.js';
 
 const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;
@@ -276,7 +277,7 @@ describe('formats', () => {
 
   it('sanitizes text from outside, so that it cannot split a joined sentence', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
         const shown = sanitized(text);
         expect(shown).not.toMatch(/,\s/);
         expect(shown.length).toBeLessThanOrEqual(101);

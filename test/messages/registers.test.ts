@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { registerFaultText, registerFormSentences } from '../../src/messages/registers.js';
 
 it('names what is wrong in registers by its path, and in a form by its label', () => {

@@ -1,5 +1,5 @@
 // The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // What the shells are told to complete. bash runs its script here; zsh's has the same words.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { operatorWithoutStores } from '../support/operator.js';
 

@@ -1,5 +1,5 @@
 // What cannot be taken back: asked on a terminal, and `--yes` elsewhere.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { join } from 'node:path';
 import { openOperator } from '../../src/app/operator/commandLine.js';
 import { readConfig } from '../../src/app/config.js';

@@ -1,5 +1,5 @@
 // Where the answer of a command goes: a standard output that takes nothing, and one whose reader has gone.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // Every command that a file declares is one of the command line, with or without the other files.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { Command } from 'commander';
 import { allCommands, registerCommands } from '../../src/operator/program.js';
 

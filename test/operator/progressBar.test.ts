@@ -1,6 +1,6 @@
 // Progress where stderr is no terminal.
 import { PassThrough } from 'node:stream';
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { createProgressBar } from '../../src/operator/progressBar.js';
 
 it.each([

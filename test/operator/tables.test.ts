@@ -1,5 +1,5 @@
 // Tables and single values as people read them: names, amounts, dates, and the width of the terminal.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { stripVTControlCharacters } from 'node:util';
 import { deliveryStatuses } from '../../src/domain/webhooks/events.js';
 import { localTime } from '../../src/messages/operator/fields.js';

@@ -1,5 +1,5 @@
 // Help, examples, versions, and what the command line says of a wrong command, option or value.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deployedVersion } from '../../src/runtime/program.js';

@@ -1,5 +1,5 @@
 // One account over the newest versions of its company: which months, their changes, and the mean of those before.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { TrialBalanceLine } from '../../src/domain/books/events.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import {

@@ -1,5 +1,5 @@
 // What is counted of each company and competence: it must be what the lists show one by one.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, type ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import {

@@ -1,5 +1,5 @@
 // The rows of compositions' items, of the facts in the log.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { ActedItem, CompositionItem } from '../../src/domain/reconciliation/events.js';
 import { composedColumns } from '../../src/domain/reconciliation/parts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';

@@ -1,5 +1,5 @@
 // kill -9 of the projector, at the moments that matter, and of the holder of the lease.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import {
   listTrialBalanceLines,

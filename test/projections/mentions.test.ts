@@ -1,5 +1,5 @@
 // Who is mentioned by the words after an @.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { mentioned, mentionsIn } from '../../src/projections/views/reconciliationPage/entries.js';
 
 describe('A mention', () => {

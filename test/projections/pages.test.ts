@@ -1,6 +1,6 @@
 // Pages over a real store: whatever the order they are asked for in, and while rows are added.
 import type { Order } from '../../src/domain/kernel/vocabulary.js';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { rm } from 'node:fs/promises';
 import { Pages } from '../../src/projections/engine/pages.js';

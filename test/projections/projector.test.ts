@@ -1,6 +1,6 @@
 // The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
 import { rename } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';

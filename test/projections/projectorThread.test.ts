@@ -1,6 +1,6 @@
 // The projector in its thread, as the service runs it.
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
 import { HealthOfProjections } from '../../src/projections/engine/progress.js';
 import { projections } from '../../src/projections/views/allProjections.js';

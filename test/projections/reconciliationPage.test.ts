@@ -1,5 +1,5 @@
 // What the page of one reconciliation reads, of the facts in the log.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts.js';
 import { participantsOf } from '../../src/domain/reconciliation/itemFacts.js';

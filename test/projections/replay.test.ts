@@ -1,5 +1,5 @@
 // A replay of many rows shares its thread: a month of 20,000 accounts is replayed while other requests are answered.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { storedReconciliationsAsOf } from '../../src/projections/views/reconciliations/reconciliations.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { release } from './support/bookkeeping.js';

@@ -1,5 +1,5 @@
 // What projections survive: replays, rivals, events they cannot show, stores that go away.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog, type LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';

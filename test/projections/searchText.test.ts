@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { searchTextOf, whereSearched } from '../../src/projections/views/worklist/searchText.js';
 
 describe('The text that reconciliations are searched by', () => {

@@ -1,5 +1,5 @@
 // What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
 import { inFileOrder } from '../../src/domain/trialBalance/lines.js';
 import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';

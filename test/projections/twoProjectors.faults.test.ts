@@ -2,7 +2,7 @@
 // is held back in the middle of its work, as a process that was stopped and wakes after another took over; or both
 // run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever goes back.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';

@@ -1,5 +1,5 @@
 // What each list of the API shows of the facts in the log.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { listAuditTrail, type AuditQuery } from '../../src/projections/views/audit.js';
 import { listAccounts } from '../../src/projections/views/accounts.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Checkpoint } from '../../src/projections/engine/readStore.js';
 import { PositionWaiter } from '../../src/projections/engine/progress.js';
 

@@ -1,6 +1,6 @@
 // The console on the stores whose addresses are set, over two API processes and a projector of its own: a person's requests
 // go to either of them, as a balancer sends them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { browsing, type Browsing, type FormValues, type Page } from '../support/console.js';

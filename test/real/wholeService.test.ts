@@ -1,7 +1,7 @@
 // The whole service on the stores whose addresses are set, each alone or together: what an ERP, an operator and a BI tool
 // do, over two API processes and a projector of its own. May be run on the same stores again and again.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client, type Client } from '../support/client.js';
 import { bodyOf, problemsIn, ask, type Entry } from '../support/history.js';
 import type { Ledger } from '../support/ledger.js';

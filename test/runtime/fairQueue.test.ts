@@ -1,5 +1,5 @@
 // Turns of several owners.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { atMost, FairQueue, type QueueOptions } from '../../src/runtime/fairQueue.js';
 
 type Named = Readonly<{ name: string }>;

@@ -1,5 +1,5 @@
 // Who shares a call in progress, and who waits for the next one.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { singleFlight } from '../../src/runtime/singleFlight.js';
 
 /** Calls are numbered from 1, and answered by hand. */

@@ -1,5 +1,5 @@
 // What a request of a thread comes to when the thread answers, fails, fills its memory or is given up.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { isOutOfMemory, requestInThread } from '../../src/runtime/thread.js';
 import type { TestHandlers } from './testThread.js';
 

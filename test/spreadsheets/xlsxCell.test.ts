@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { TEXT_LENGTH_MAX, xlsxCell, textCell } from '../../src/spreadsheets/xlsxParts.js';
 import { xlsxPage, columnName } from '../../src/spreadsheets/xlsxPage.js';
 import { sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';

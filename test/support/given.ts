@@ -1,5 +1,5 @@
 // Given-when-then for deciders: given these events, when a command is decided, then these events and this outcome.
-import { expect } from '@jest/globals';
+import { expect } from '#jest';
 import type { Decision, DomainEvent, Fold, Recorded } from '../../src/domain/kernel/event.js';
 
 /** A fact, with the time at which it came where that matters, and its parts where it has any. */

@@ -26,6 +26,9 @@ export type LedgerOptions = Readonly<{
   env?: Readonly<Record<string, string>>;
 }>;
 
+/** What `apply --json` prints: charts after their company. */
+export type Applied = Readonly<{ items: readonly { kind: string; ref: string; id: number }[] }>;
+
 const ALL_SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
@@ -45,10 +48,9 @@ export async function registerLedger(dataDir: string, options: LedgerOptions = {
   await writeFile(join(dir, 'plano.csv'), chartCsv(accounts));
   const built = cnpjs.map((cnpj) => ({ cnpj, chartName: CHART, accountsFile: 'plano.csv' }));
   await writeFile(join(dir, 'registers.json'), JSON.stringify(registersFile(ref, built)));
-  await operatorJson(dataDir, ['apply', join(dir, 'registers.json')], env);
-  const rows = await operatorJson<{ id: number; cnpj: string }[]>(dataDir, ['companies', 'list'], env);
+  const { items } = await operatorJson<Applied>(dataDir, ['apply', join(dir, 'registers.json')], env);
   const issue = ['keys', 'issue', '--client', ref, '--name', `ERP ${ref}`, '--scopes', scopes];
   const { id: keyId, secret: key } = await operatorJson<{ id: number; secret: string }>(dataDir, issue, env);
-  const companyIds = cnpjs.map((cnpj) => rows.find((row) => row.cnpj === cnpj)?.id ?? 0);
+  const companyIds = cnpjs.map((cnpj) => items.find((item) => item.ref === cnpj)?.id ?? 0);
   return { ref, cnpjs, companyIds, accounts, key, keyId };
 }

@@ -1,5 +1,5 @@
 // Tests that need what a machine may lack: they say so on stderr and are skipped.
-import { describe, it } from '@jest/globals';
+import { describe, it } from '#jest';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

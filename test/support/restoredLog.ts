@@ -30,7 +30,7 @@ export function replaceable(first: EventLog): ReplaceableLog {
 
 /** A log of its own in `folder`, with the events of another up to a position. */
 export async function restoredTo(log: EventLog, position: number, folder: string): Promise<EventLog> {
-  const restored = await openEmbeddedLog(join(folder, 'restored', 'log.db'));
+  const restored = await openEmbeddedLog(join(folder, 'restored', 'log.db'), { writesHere: true });
   const stop = new AbortController();
   for await (const { events, caughtUp } of log.subscribe(0, [''], stop.signal)) {
     for (const event of events) if (event.position <= position) await appendAgain(restored, event);

@@ -1,5 +1,5 @@
 // A suite whose servers are not installed is skipped by name, so that the summary says so.
-import { describe, it } from '@jest/globals';
+import { describe, it } from '#jest';
 import { isInstalled, type ServerName } from './installedServers.js';
 
 /** @param suite declares its tests; left out, loudly, where one of the servers is missing */

@@ -1,5 +1,5 @@
 // What the proof of closed months finds, and what it lets pass.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Entry } from '../support/history.js';
 import type { Ledger } from '../support/ledger.js';
 import { bookProblems, closingProblems } from './closings.js';

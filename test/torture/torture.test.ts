@@ -1,5 +1,5 @@
 // A short run of what `npm run torture` does for as long as one likes; its seed is fixed, the moments are not.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { runTorture } from './run.js';
 
 const SEED = 20_260_101;

@@ -1,5 +1,5 @@
 // An XLS is parsed at once, without a pause: what ends a thread that one keeps busy, or whose memory it fills.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileToRead } from '../../src/commands/imports/document.js';

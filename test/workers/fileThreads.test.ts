@@ -1,5 +1,5 @@
 // Files in the pool: how many are read at a time, which wait, and what ends a thread.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileToRead } from '../../src/commands/imports/document.js';

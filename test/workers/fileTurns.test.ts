@@ -1,5 +1,5 @@
 // Who reads a file next.
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { FILES_MAX, fileTurns, type TurnOptions } from '../../src/workers/fileThreads.js';
 
 const NEVER = new AbortController().signal;

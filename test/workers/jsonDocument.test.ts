@@ -1,5 +1,5 @@
 // The reader of a body against JSON.parse and the checks of single fields.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { readJsonDocument } from '../../src/workers/openDocuments.js';
 import {

@@ -1,5 +1,5 @@
 // Bodies of JSON in the pool, as the import command uses it, on real worker threads.
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { createHash } from 'node:crypto';
 import {
   chartKey,

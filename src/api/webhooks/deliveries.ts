@@ -55,12 +55,8 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
         limit,
         order,
       });
-      const deliveryPage = {
-        rows: rows.map(deliveryRowOf),
-        pagination: paginationOf(page, limit, total),
-        changedUntil,
-      };
-      await lists.answer({ context, key, query, columns: COLUMNS }, deliveryPage);
+      const body = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
+      await lists.answer({ context, key, query, columns: COLUMNS }, body);
     }),
     route('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
       const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));

@@ -190,10 +190,10 @@ async function openStores(config: Config, creates: boolean, hooks: Hooks) {
     if (!isReportedOnce(rawLog, error)) print(part, error);
   };
   const { derived, opened } = derivedOnceOpened(config);
-  const commandSide = await openCommandSide(config, printError, hooks, { creates, derived });
+  const commandSide = await openCommandSide(config, printError, hooks, { creates, derived, writesHere: true });
   rawLog = commandSide.rawLog;
   const mongo = await openSharedMongo(config);
-  const store = openReadStore(config, mongo);
+  const store = openReadStore(config, mongo, true);
   const queue = openDeliveryQueue(config, mongo);
   opened({ store, queue });
   const close = async (): Promise<void> => {

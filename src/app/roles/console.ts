@@ -42,14 +42,8 @@ export type ConsoleParts = Readonly<{
   folder: string;
 }>;
 
-export function consoleDependencies({
-  role,
-  api,
-  stagedFiles,
-  callLog,
-  fileTasks,
-  folder,
-}: ConsoleParts): ConsoleDependencies {
+export function consoleDependencies(parts: ConsoleParts): ConsoleDependencies {
+  const { role, api, stagedFiles, callLog, fileTasks, folder } = parts;
   const { config, commandSide, mongo, access, waiter, onStopThread } = role;
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   const threads = consoleThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread);

@@ -35,9 +35,12 @@ const TIDY_EVERY_MS = 30_000;
 /** How long the documents of a replaced generation stay open, for questions under way. */
 const CLOSE_AFTER_MS = 10_000;
 
-/** Opens, or creates, the read models in a folder of their own. No generation is live before a projector built one. */
-export function openEmbeddedReadStore(folder: string, declared: Declared): ReadStore {
-  return new DocumentReadStore(new SqliteGenerations(folder, collectionsOf(declared)), declared);
+/**
+ * Opens, or creates, the read models in a folder of their own. No generation is live before a projector built one.
+ * @param readsHere whether the calling thread waits for lists: for one that does nothing else
+ */
+export function openEmbeddedReadStore(folder: string, declared: Declared, readsHere = false): ReadStore {
+  return new DocumentReadStore(new SqliteGenerations(folder, collectionsOf(declared), readsHere), declared);
 }
 
 /** Uses a connection that the caller opens and closes. */

@@ -48,9 +48,11 @@ export function liveFile(folder: string): string | null {
 
 /** In a folder of their own, which is made. */
 export class SqliteGenerations implements Generations {
+  /** @param readsHere whether the calling thread waits for questions on any number of documents */
   constructor(
     private readonly folder: string,
     private readonly collections: readonly Collection[],
+    private readonly readsHere: boolean,
   ) {
     mkdirSync(folder, { recursive: true });
   }
@@ -63,7 +65,8 @@ export class SqliteGenerations implements Generations {
   async read(name: string): Promise<Reading | null> {
     const near = this.#open(name, MADE);
     try {
-      const far = openThreadedDocuments(this.#pathOf(name), { ...MADE, collections: this.collections });
+      const options = { ...MADE, collections: this.collections };
+      const far = this.readsHere ? near : openThreadedDocuments(this.#pathOf(name), options);
       return { near, far, shapes: await shapesIn(near) };
     } catch {
       await near.close();

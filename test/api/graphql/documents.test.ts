@@ -1,5 +1,5 @@
 // Documents are parsed once, and forgotten before they take much memory, whatever they are long of.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { createDocuments, DOCUMENT_BYTES_MAX } from '../../../src/api/graphql/limits.js';
 
 const QUERY = '{ empresas { data { id } } }';

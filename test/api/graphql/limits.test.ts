@@ -1,5 +1,5 @@
 // The cost of an operation, against the same operation with its fragments written out and its variables put in.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { getIntrospectionQuery, Kind, parse, type OperationDefinitionNode } from 'graphql';
 import {

@@ -1,5 +1,5 @@
 // The sentence of each error that the graphql package finds in a document: a message that it words anew is no longer recognized.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { parse } from 'graphql';
 import { invalidity } from '../../../src/api/graphql/limits.js';
 

@@ -2,7 +2,7 @@
 // (docs/spec/requests.md#connections).
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { networkOf, TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { until } from '../../support/until.js';
 import { answerOf, startBareServer, type BareServer } from '../support/bareServer.js';

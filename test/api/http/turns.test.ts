@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHttpServer } from '../../../src/api/http/server.js';
 import { Turns } from '../../../src/runtime/fairQueue.js';
 import { serverLimits } from '../../../src/api/http/connections/connection.js';

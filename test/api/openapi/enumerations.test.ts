@@ -1,5 +1,5 @@
 // Every enumeration of the contracts says what each of its values means.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { GraphQLObjectType } from 'graphql';
 import { schema } from '../../../src/api/graphql/schema.js';
 import { guideText } from '../../support/guideBlocks.js';

@@ -1,5 +1,5 @@
 // Items over two months, as integrators read them and people settle them.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';

@@ -1,5 +1,5 @@
 // Single rows, the order of lists, and the filters of trial balances.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { expectInContract } from '../../support/contract.js';
 import { operatorJson } from '../../support/operator.js';
 import { removeDir } from '../../support/service.js';

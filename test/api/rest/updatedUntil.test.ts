@@ -1,5 +1,5 @@
 // What the pages of a reading carry as the value to ask with next time.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { createUpdatedUntil } from '../../../src/api/rest/listAnswer.js';
 
 const at = (second: number): number => Date.UTC(2026, 8, 1, 0, 0, second);

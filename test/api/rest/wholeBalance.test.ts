@@ -1,5 +1,5 @@
 // GET /api/v1/trial-balances/{id}/lines?escopo=todas: the lines that did not enter among those that did, in every format.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   dataDir = await temporaryDir();
   ledger = await registerLedger(dataDir, { accounts: 4 });
   const [companyId = 0] = ledger.companyIds;
-  const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db')));
+  const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db'), { writesHere: true }));
   const before = { received: 3, ignoredNotInChart: 1 };
   await importVersion(log, {
     trialBalanceId: OLD,

@@ -1,5 +1,5 @@
 // What must hold of every answer, whatever was asked: an id of ours, an envelope, Portuguese, and nothing from inside.
-import { expect } from '@jest/globals';
+import { expect } from '#jest';
 import { graphqlErrorEnvelope } from '../../../src/api/graphql/contract.js';
 import { errorEnvelope } from '../../../src/api/rest/contract/pages.js';
 import type { RawAnswer } from './http.js';

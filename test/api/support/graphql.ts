@@ -1,5 +1,5 @@
 // What must hold of every GraphQL answer, and a call of it.
-import { expect } from '@jest/globals';
+import { expect } from '#jest';
 import { expectInContract } from '../../support/contract.js';
 import { expectClean } from './clean.js';
 import { ask, type RawAnswer } from './http.js';

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAccounts, buildMonth, type BuiltAccount, type ImportBody } from '../../support/builders.js';
+import type { Applied } from '../../support/ledger.js';
 import { operatorJson } from '../../support/operator.js';
 import { startService, temporaryDir, type Service } from '../../support/service.js';
 
@@ -38,14 +39,12 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
   const dataDir = await temporaryDir();
   const accounts = buildAccounts(12);
   await writeFile(join(dataDir, 'registers.json'), JSON.stringify(registers(accounts)));
-  await operatorJson(dataDir, ['apply', join(dataDir, 'registers.json')]);
+  const { items } = await operatorJson<Applied>(dataDir, ['apply', join(dataDir, 'registers.json')]);
   const issue = (client: string, name: string, scopes = ALL_SCOPES) =>
     operatorJson<{ id: number; secret: string }>(dataDir, [
       ...['keys', 'issue', '--client', client, '--name', name, '--scopes', scopes],
     ]);
-  const [companies, charts, full, companiesOnly, analyticsOnly, revoked, beta, lone] = await Promise.all([
-    operatorJson<readonly { id: number; cnpj: string }[]>(dataDir, ['companies', 'list']),
-    operatorJson<readonly { id: number; empresaId: number }[]>(dataDir, ['charts', 'list']),
+  const [full, companiesOnly, analyticsOnly, revoked, beta, lone] = await Promise.all([
     issue('acme', 'ERP acme'),
     issue('acme', 'BI acme', 'companies:read'),
     issue('acme', 'Painel acme', 'analytics:read'),
@@ -55,9 +54,9 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
   ]);
   await operatorJson(dataDir, ['keys', 'revoke', String(revoked.id)]);
   const service = await startService({ dataDir, env });
-  const idOf = (cnpj: string) => companies.find((row) => row.cnpj === cnpj)?.id ?? 0;
-  const companyIds = mapped((name) => idOf(CNPJS[name]));
-  const chartIds = mapped((name) => charts.find((row) => row.empresaId === companyIds[name])?.id ?? 0);
+  const placeOf = (name: CompanyName) => items.findIndex(({ ref }) => ref === CNPJS[name]);
+  const companyIds = mapped((name) => items[placeOf(name)]?.id ?? 0);
+  const chartIds = mapped((name) => items[placeOf(name) + 1]?.id ?? 0);
   const month: World['month'] = (company, period, variant = 0) =>
     buildMonth(accounts, { cnpj: CNPJS[company], period, chartName: CHART, variant });
   const keys = {

@@ -1,5 +1,5 @@
 // Calls to the routes of webhooks, every answer held to the contract and to what must be true of all.
-import { expect } from '@jest/globals';
+import { expect } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { expectInContract } from '../../support/contract.js';
 import { expectClean } from '../support/clean.js';

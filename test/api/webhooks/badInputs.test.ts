@@ -1,5 +1,5 @@
 // Every bad input on the routes of webhooks gets its clean answer and changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { hostileHosts } from '../../webhooks/sending/hostileUrls.js';
 import { asking, onImports, type Answer } from './asking.js';
 import { startClients, type Clients } from './clients.js';

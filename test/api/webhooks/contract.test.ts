@@ -1,5 +1,5 @@
 // The published contract of /v1: valid OpenAPI 3.1, whole, with what receivers get.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { routesOf } from '../../../src/api/app.js';
 import type { ApiDependencies } from '../../../src/api/dependencies.js';

@@ -1,7 +1,7 @@
 // The routes of deliveries on a running service, with a real receiver: test, list, redelivery, replay, and what other
 // keys and clients see of them (docs/spec/keys.md#tenancy).
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { eventDataExamples } from '../../../src/webhooks/publicEvents.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';

@@ -1,6 +1,6 @@
 // The same Idempotency-Key makes one webhook although the service is killed in between
 // (docs/spec/webhooks.md#idempotency).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { startClients, type Clients } from './clients.js';
 import { asking, onImports } from './asking.js';

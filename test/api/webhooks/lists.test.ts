@@ -1,5 +1,5 @@
 // The lists under /v1 as every list: a validator and 304, CSV, what changed since a time, errors as JSON.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { expectInContract } from '../../support/contract.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';

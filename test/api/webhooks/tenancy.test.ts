@@ -1,6 +1,6 @@
 // Whose webhooks a key sees: its client's alone, and of these only the ones whose every type it may see
 // (docs/spec/keys.md#event-scopes).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { sameness } from '../support/clean.js';
 import { asking, onImports, URL_OF_ERP, type Answer } from './asking.js';

@@ -1,5 +1,5 @@
 // The collection for Postman and Insomnia: each request of it sent as these programs do.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { COLLECTION_PATH } from '../../../src/api/openapi/routes.js';
 import { ask } from '../../api/support/http.js';
 import { startReleasedWorld, type World } from '../../api/support/world.js';

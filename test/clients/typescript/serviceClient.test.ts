@@ -1,5 +1,5 @@
 // The client for integrators on the running service: typed by the released contract.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import {
   ApiError,
   createServiceClient,

@@ -1,5 +1,5 @@
 // The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's own.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { closeCompetence, reopenCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';

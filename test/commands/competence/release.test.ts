@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';

@@ -1,5 +1,5 @@
 // A release that fails, or is crossed by others, leaves facts that are whole.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';

@@ -1,5 +1,5 @@
 // How many calls to the log an import waits for, one after the other (docs/spec/log.md#calls-in-a-row).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentReader } from '../../../src/commands/imports/document.js';

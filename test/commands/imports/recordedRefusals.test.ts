@@ -1,5 +1,5 @@
 // What a refused import leaves behind once its company is known (docs/spec/imports.md#recorded-refusals).
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFileImporter, type FileFields, type ImportFile } from '../../../src/commands/imports/importFile.js';

@@ -1,5 +1,5 @@
 // The warnings that the event of a version keeps.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { RECORDED_WARNINGS_MAX, recordedWarnings } from '../../../src/commands/imports/refusals.js';
 import { Warnings, WARNINGS_MAX } from '../../../src/domain/trialBalance/warnings.js';
 

@@ -1,5 +1,5 @@
 // The cache of stored parts that checks read.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 import { openCommandDeps, type CommandDeps } from '../support/commandDeps.js';

@@ -1,6 +1,6 @@
 // A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits and
 // however many calls it makes.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
 import { createQueues, transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';

@@ -1,5 +1,5 @@
 // Cached states on logs that were restored, emptied or replaced behind the process.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Folds } from '../../../src/commands/kernel/folds.js';

@@ -1,5 +1,5 @@
 // Ids of several processes on one log.
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '#jest';
 import { Folds } from '../../../src/commands/kernel/folds.js';
 import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';

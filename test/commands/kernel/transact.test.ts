@@ -1,5 +1,5 @@
 // What becomes of a command when another process writes its stream while it is prepared.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import { decideClose } from '../../../src/domain/books/decide.js';

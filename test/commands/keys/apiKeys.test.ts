@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
 import { hashSecret, issueKey, revokeKey, rotateKey } from '../../../src/commands/keys/apiKeys.js';
 import type { Environment } from '../../../src/domain/deployment.js';

@@ -1,6 +1,6 @@
 // Going on with a log that was restored: ids far above the known ones, a new id for the log.
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
@@ -19,7 +19,7 @@ let rawLog: EventLog;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  rawLog = await openEmbeddedLog(join(folder, 'log.db'));
+  rawLog = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
   log = withCodec(rawLog);
   await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
 });

@@ -1,6 +1,6 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { confirmed, findMismatch } from '../../../src/commands/log/acceptLog.js';
 import { knownEvent, type LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
@@ -15,7 +15,7 @@ let folder: string;
 let log: EventLog;
 beforeEach(async () => {
   folder = await temporaryDir();
-  log = await openEmbeddedLog(join(folder, 'log.db'));
+  log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
 });
 afterEach(async () => {
   await log.close();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
@@ -16,7 +16,7 @@ describe('The deployment', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+    log = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
   });
   afterEach(async () => {
     await log.close();
@@ -33,7 +33,7 @@ describe('The deployment', () => {
   });
 
   it('is recorded once, however many processes start at once', async () => {
-    const other = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+    const other = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
     const starts = Array.from({ length: 10 }, (_, n) => ensureDeployment(n % 2 ? log : other, clock, configured));
     expect(new Set((await Promise.all(starts)).map(({ logId }) => logId)).size).toBe(1);
     expect(await readAll(log, 'deployment')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { history, historyAt, type HistoryQuery } from '../../../src/commands/log/history.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';

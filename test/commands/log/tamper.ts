@@ -80,8 +80,8 @@ export async function rewrite(
   to: string,
   change: (events: readonly Recorded[]) => readonly Recorded[],
 ): Promise<void> {
-  const source = await openEmbeddedLog(join(from, 'log.db'));
-  const target = await openEmbeddedLog(join(to, 'log.db'));
+  const source = await openEmbeddedLog(join(from, 'log.db'), { writesHere: true });
+  const target = await openEmbeddedLog(join(to, 'log.db'), { writesHere: true });
   const revisions = new Map<string, number>();
   const events = change((await catchUp(source, 0, [''])).flatMap((batch) => batch.events));
   const appends = events.map(({ stream, id, type, metadata, data }) => {

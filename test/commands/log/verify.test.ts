@@ -1,5 +1,5 @@
 // A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it tells.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const chartVersioned = event('ChartVersioned', {
 
 /** Covered: 2 deployment, 3 chart, 1 + 30 + 30 books, 1 reconciliations; a seal after each third of them. */
 async function fill(folder: string): Promise<void> {
-  const log = await openEmbeddedLog(join(folder, 'log.db'));
+  const log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
   await deploySigned(log);
   await log.append([
     {
@@ -83,13 +83,13 @@ describe('Verification', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const verified = async (at = log, checkpoint?: Checkpoint): Promise<VerifyReport> => {
-    const opened = await openEmbeddedLog(join(at, 'log.db'));
+    const opened = await openEmbeddedLog(join(at, 'log.db'), { writesHere: true });
     const report = await verify(opened, checkpoint ? { checkpoint } : {});
     await opened.close();
     return report;
   };
   const sealed = async (at = log): Promise<Checkpoint> => {
-    const opened = await openEmbeddedLog(join(at, 'log.db'));
+    const opened = await openEmbeddedLog(join(at, 'log.db'), { writesHere: true });
     await sealNow(opened, clock, signer);
     const checkpoint = await newestCheckpoint(opened);
     await opened.close();
@@ -111,7 +111,7 @@ describe('Verification', () => {
       problemCount: 0,
     });
     expect(await verified(join(folder, 'empty'))).toMatchObject({ ok: true, events: 0, streams: 0, seals: 0 });
-    const opened = await openEmbeddedLog(join(log, 'log.db'));
+    const opened = await openEmbeddedLog(join(log, 'log.db'), { writesHere: true });
     await opened.append([{ stream: 'books-2', events: closedMany(3), expectedRevision: 29 }]);
     await opened.close();
     expect(await verified()).toMatchObject({ ok: true, events: 77 });
@@ -274,7 +274,7 @@ describe('Verification', () => {
   });
 
   it('reports a stream of an unknown kind', async () => {
-    const opened = await openEmbeddedLog(join(log, 'log.db'));
+    const opened = await openEmbeddedLog(join(log, 'log.db'), { writesHere: true });
     await opened.append([{ stream: 'backdoor-1', events: [closed(1)], expectedRevision: -1 }]);
     await opened.close();
     expect((await verified()).problems).toEqual([{ is: 'StreamUnknown', stream: 'backdoor-1' }]);
@@ -308,7 +308,7 @@ describe('Verification', () => {
         { is: 'LogShorterThanCheckpoint', size: 67, events: 66 },
       ]);
 
-      const opened = await openEmbeddedLog(join(anew(), 'log.db'));
+      const opened = await openEmbeddedLog(join(anew(), 'log.db'), { writesHere: true });
       await opened.append([{ stream: 'books-2', events: closedMany(5), expectedRevision: 28 }]);
       await opened.close();
       expect((await verified(anew(), kept)).problems).toEqual([{ is: 'CheckpointNotContinued', size: 67 }]);

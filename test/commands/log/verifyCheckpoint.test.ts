@@ -1,5 +1,5 @@
 // A kept checkpoint is held against the log of today, through copies and restores; `prove` writes what others verify by it.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ describe('A kept checkpoint', () => {
   let log: EventLog;
   const opened: EventLog[] = [];
   const open = async (name: string): Promise<EventLog> => {
-    const made = await openEmbeddedLog(join(folder, name, 'log.db'));
+    const made = await openEmbeddedLog(join(folder, name, 'log.db'), { writesHere: true });
     opened.push(made);
     return made;
   };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { closeCompetence, reopenCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';

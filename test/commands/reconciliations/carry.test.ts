@@ -1,5 +1,5 @@
 // Items over months, through the commands: carried, settled, corrected, by people and by the company's rule.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { createSchedule, endSchedule } from '../../../src/commands/competence/schedules.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';

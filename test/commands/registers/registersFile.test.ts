@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';

@@ -1,5 +1,5 @@
 // Runs that end in the middle, and several at once.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts } from '../../support/builders.js';
 import { eventsOf, type CommandDeps } from '../support/commandDeps.js';

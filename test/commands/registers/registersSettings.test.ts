@@ -1,5 +1,5 @@
 // Users, holidays, deadlines, owners and rules in an `apply` file, over a real log and a real store of people.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { eraseUser } from '../../../src/commands/people/access.js';
 import { holdsRole, ownersFor } from '../../../src/domain/clients/roles.js';
 import { asOperator, eventsOf } from '../support/commandDeps.js';

@@ -1,5 +1,5 @@
 // A log of its own for each test, and registers applied to it as the operator does.
-import { afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeEach, expect } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { leafHash, nodeHash, TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 
 /** The tree that implementations of Certificate Transparency are tested with: entries, and roots by size. */

@@ -1,6 +1,6 @@
 // The key that signs checkpoints, over the life of a log.
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import {
@@ -27,7 +27,7 @@ describe('The key of the seals', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    rawLog = await openEmbeddedLog(join(folder, 'log.db'));
+    rawLog = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
     log = withCodec(rawLog);
     await ensureDeployment(log, clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
   });

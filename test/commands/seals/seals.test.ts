@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -25,7 +25,7 @@ describe('The sealer', () => {
   let log: EventLog;
   beforeEach(async () => {
     folder = await temporaryDir();
-    log = await openEmbeddedLog(join(folder, 'log.db'));
+    log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
   });
   afterEach(async () => {
     await log.close();
@@ -83,7 +83,7 @@ describe('The sealer', () => {
       head: () => current.head(),
       close: () => current.close(),
     };
-    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'));
+    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'), { writesHere: true });
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
     await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
@@ -153,7 +153,7 @@ describe('The sealer', () => {
     const events = closedMany(60);
     for (const step of [60, 7]) {
       const own = await temporaryDir();
-      const other = await openEmbeddedLog(join(own, 'log.db'));
+      const other = await openEmbeddedLog(join(own, 'log.db'), { writesHere: true });
       for (let first = 0; first < 60; first += step) {
         await other.append([
           { stream: 'books-1', events: events.slice(first, first + step), expectedRevision: first - 1 },
@@ -180,7 +180,7 @@ describe('The sealer', () => {
     const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
     const checkpoint = signCheckpoint(signer, { size: sealed.count, root });
     for (const changed of [{ root, edge, checkpoint }, { edge }, { edge: [] }]) {
-      const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'));
+      const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'), { writesHere: true });
       for (const stream of ['deployment', 'books-1'])
         await other.append([{ stream, events: await readAll(log, stream), expectedRevision: -1 }]);
       await other.append([
@@ -197,7 +197,7 @@ describe('The sealer', () => {
 
   it('does no harm when two run at once', async () => {
     await deploySigned(log);
-    const other = await openEmbeddedLog(join(folder, 'log.db'));
+    const other = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
     const sealers = [
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),

@@ -41,7 +41,7 @@ export function testClock(start = '2026-09-03T12:00:00.000Z'): Clock & { at: str
 }
 
 export async function openLog(folder: string): Promise<EventLog> {
-  return withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+  return withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
 }
 
 /** What one process has of its own, on a log that others may share. */

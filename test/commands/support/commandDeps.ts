@@ -31,7 +31,7 @@ export async function openCommandDeps(
   folder: string,
   options: Readonly<{ failPoints?: FailPoints; wrap?(log: EventLog): EventLog }> = {},
 ) {
-  const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+  const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
   const log = options.wrap?.(stored) ?? stored;
   const folds = new Folds(log, null);
   const { people } = openPeople({ dataDir: folder }, null);

@@ -1,6 +1,6 @@
 // The books that tests of releases begin with: a chart of two groups on a log of its own for each test, and what an August
 // in them may hold.
-import { afterEach, beforeEach } from '@jest/globals';
+import { afterEach, beforeEach } from '#jest';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';

@@ -1,5 +1,5 @@
 // The webhooks of a client while the log answers nothing, as with a suspended leader (docs/spec/webhooks.md).
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '#jest';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import type { WebhookRegistered } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';

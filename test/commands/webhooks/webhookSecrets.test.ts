@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhooks/webhookCommands.js';
 

@@ -1,6 +1,6 @@
 // What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
 // a Chromium.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openBrowser, shows, windowOf } from '../../support/browser.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';

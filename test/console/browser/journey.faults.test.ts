@@ -1,6 +1,6 @@
 // A month of three accounts in a browser, from its file to its closing: what each person presses and is shown. Runs where
 // there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 // How people work in different ways in a browser: two on one reconciliation, after the session ended, without JavaScript, by
 // keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import type { Browser, Page } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { OIDC_REFUSED } from '../../../src/messages/console.js';

@@ -1,6 +1,6 @@
 // The list of reconciliations in a browser: by keyboard, and with filters that replace the list alone. Runs where there is a
 // Chromium.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { signedIn } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';

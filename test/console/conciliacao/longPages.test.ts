@@ -1,5 +1,5 @@
 // Pages of a hundred: composition, comments and history of one reconciliation, however long they are.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataPaths } from '../../../src/app/stores.js';

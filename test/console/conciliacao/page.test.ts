@@ -1,7 +1,7 @@
 // The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must not show.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { buildCnpj } from '../../support/builders.js';

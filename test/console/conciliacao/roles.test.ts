@@ -1,5 +1,5 @@
 // Role × act on a reconciliation through HTTP: forms crafted by people who may not act change nothing.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { actLabels, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { buildAccounts } from '../../support/builders.js';
 import { email, team, type Member } from '../../support/team.js';

@@ -1,5 +1,5 @@
 // Rows of composition and adjustments as people type and paste them.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { identified } from '../../../src/domain/reconciliation/carry.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { sidedText } from '../../../src/console/design/values.js';

@@ -1,6 +1,6 @@
 // A change of the balance that wants an explanation: through the registers' file, releases of three months, the command line,
 // the lists and the page.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';

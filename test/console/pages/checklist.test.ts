@@ -1,5 +1,5 @@
 // The checklist of a closing and its statement: page, contract, command line and dossier.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';

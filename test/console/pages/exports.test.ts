@@ -1,5 +1,5 @@
 // Every list as a file: what the page shows, with dates that a spreadsheet knows.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { signedIn, type Browsing } from '../../support/console.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';

@@ -1,5 +1,5 @@
 // Companies under one controlling company in Fechamento, and the balances that companies keep with each other.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';

@@ -1,5 +1,5 @@
 // Pages of companies, for who works for more of them than a page shows.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { commandLine } from '../../support/operator.js';
 import { signedIn, type Browsing } from '../../support/console.js';
 import { registerLedger } from '../../support/ledger.js';

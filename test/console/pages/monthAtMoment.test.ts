@@ -1,5 +1,5 @@
 // How many lists as of a moment a client has made at once.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/Moment.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';

@@ -1,6 +1,6 @@
 // Meu dia by role, over HTTP.
 import { reconciliationStates } from '../../../src/domain/reconciliation/states.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { daysFrom } from '../../../src/messages/deadlines.js';

@@ -1,5 +1,5 @@
 // Schedules of an account through every face: command line, contract, page, carrying, history and dossier.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
 import { signedIn, type Browsing } from '../../support/console.js';

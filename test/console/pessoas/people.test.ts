@@ -1,5 +1,5 @@
 // Pessoas, by an Administrador of the whole client: people, roles, links, sessions; nobody of another client.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { browsing, signedIn, type Browsing } from '../../support/console.js';

@@ -1,6 +1,6 @@
 // Role × page × act through HTTP, one test a cell, over every route that the console has; and every address with an id of
 // another company or client, which is answered as one of nobody.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { routes } from '../../../src/console/routes.js';
 import type { Browsing, Page } from '../../support/console.js';
 import { openRolesOffice, UNKNOWN, type RolesOffice } from './office.js';

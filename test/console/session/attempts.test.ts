@@ -1,5 +1,5 @@
 // What an attempt to sign in costs and when it is refused unseen, on the stores, with a clock that the test sets.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createPasswords, type Passwords } from '../../../src/console/session/passwords.js';
 import { signIn, type SignInOutcome } from '../../../src/console/session/signIn.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';

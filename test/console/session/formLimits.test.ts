@@ -1,5 +1,5 @@
 // How much a form may have, who is asked before it is read, and how often a person may ask.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { request } from 'node:http';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { browsing, signedIn, type Browsing } from '../../support/console.js';

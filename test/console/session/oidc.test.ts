@@ -1,5 +1,5 @@
 // Single sign-on at a provider: what binds an account, what does not, and what an answer of the provider must be.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { browsing, invitationOf, type Browsing, type Page } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { registerLedger } from '../../support/ledger.js';

@@ -1,7 +1,7 @@
 // What every page and form of the console has before its own handler: a session, its cookie, the token and origin of forms,
 // the headers of pages and the navigation; and who made a link to sign in by: in the log, on the pages of its person until
 // they read it, in Auditoria and in `history`.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { as, registerTeam, email } from '../../support/team.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';

@@ -1,5 +1,5 @@
 // How long a session lasts, and when it gets a new secret: on the store, with a clock that the test sets.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
 import type { RoleGrant } from '../../../src/domain/clients/roles.js';
 import { beginSession, sessionOf } from '../../../src/console/session/sessions.js';

@@ -1,5 +1,5 @@
 // Signing in, on the running service: invitations, passwords, guessing, fixation, drafts, the end of sessions.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { InvitationKind } from '../../../src/domain/clients/events.js';
 import { browsing, invitationOf, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { registerLedger } from '../../support/ledger.js';

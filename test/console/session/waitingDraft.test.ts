@@ -1,5 +1,5 @@
 // Forms that wait while their people sign in at the provider: how many, and how long.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
 import type { SessionStore } from '../../../src/commands/people/peopleStore.js';
 import { keepDraft, takeDraft } from '../../../src/console/session/draft.js';

@@ -1,5 +1,5 @@
 // Schedules of accounts: what they expect month after month, and what of it a composition gets.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import type { BooksEvent } from '../../../src/domain/books/events.js';
 import { books, type Books } from '../../../src/domain/books/fold.js';

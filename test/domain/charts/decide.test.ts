@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import type { Chart } from '../../../src/domain/charts/fold.js';
 import { decideChartChange, checkChart, type Accounts } from '../../../src/domain/charts/decide.js';

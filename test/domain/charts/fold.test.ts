@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { chart } from '../../../src/domain/charts/fold.js';
 import type { ChartVersioned } from '../../../src/domain/charts/events.js';
 import { given } from '../../support/given.js';

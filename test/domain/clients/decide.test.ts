@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { checkClient } from '../../../src/domain/clients/decide.js';
 import { client, clientRefs } from '../../../src/domain/clients/fold.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { checkClient } from '../../../src/domain/clients/decide.js';
 import { checkAdministrators, type KnownPeople } from '../../../src/domain/clients/decideSettings.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { intercompanyOf } from '../../../src/domain/clients/rules.js';
 
 it('shows a rule in both companies, and one that both have once', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '#jest';
 import { client } from '../../../src/domain/clients/fold.js';
 import { decideMailChoice } from '../../../src/domain/clients/decide.js';
 import { mailChoiceOf, type WorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';

@@ -1,5 +1,5 @@
 // Which rule counts for an account, and how large a difference it lets stay.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { noWorkflowSettings, unusedPrefixes } from '../../../src/domain/clients/workflowSettings.js';
 
 describe('Prefixes that fit no account', () => {

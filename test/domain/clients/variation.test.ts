@@ -1,5 +1,5 @@
 // Which changes want an explanation.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { wantsExplanation, type VariationRule } from '../../../src/domain/clients/rules.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/rules.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from '#jest';
 import { decideDeploy, deployment, type Deploy, type DeploymentState } from '../../../src/domain/deployment.js';
 import { given } from '../../support/given.js';
 

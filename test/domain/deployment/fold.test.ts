@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { deployment, type DeploymentEvent } from '../../../src/domain/deployment.js';
 import { given } from '../../support/given.js';
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '#jest';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { withRules, type TriedRules } from '../../../src/domain/clients/decideSettings.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { carriedInto, identified, type TypedItem } from '../../../src/domain/reconciliation/carry.js';
 import { decideAct } from '../../../src/domain/reconciliation/decide.js';
 import {

@@ -1,5 +1,5 @@
 // Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { actedItems } from '../../../src/domain/reconciliation/parts.js';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';

@@ -1,5 +1,5 @@
 // What the facts of a reconciliation say of the difference it was sent with.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { ApprovalReason } from '../../../src/domain/clients/rules.js';
 import {
   acceptedDifferenceIn,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import {
   DESCRIPTION_CHARACTERS_MAX,
   DOCUMENT_CHARACTERS_MAX,

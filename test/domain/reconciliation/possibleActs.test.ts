@@ -1,5 +1,5 @@
 // What a person is shown before acting must be what the decision then says.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { roles as allRoles } from '../../../src/domain/clients/roles.js';
 import { decideAct } from '../../../src/domain/reconciliation/decide.js';
 import { possibleActs } from '../../../src/domain/reconciliation/possibleActs.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import type { CurrentVersion } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';

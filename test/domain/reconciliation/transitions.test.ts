@@ -1,5 +1,5 @@
 // Every state × act × role × relation of the person to the reconciliation, against the workflow's own table.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActRefusal } from '../../../src/domain/reconciliation/refusals.js';
 import {

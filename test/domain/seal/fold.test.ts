@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { sealOf } from '../../../src/domain/seal.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 

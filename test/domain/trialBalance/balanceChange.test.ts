@@ -1,5 +1,5 @@
 // How balances change: signs, nothing before, and amounts at the edge.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { competencesBefore, type Competence } from '../../../src/domain/kernel/competence.js';
 import { changeFrom, meanOf, percentOf } from '../../../src/domain/trialBalance/amounts.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { readJsonDocument } from '../../../src/workers/openDocuments.js';
 import type { DocumentFields } from '../../../src/domain/trialBalance/documentFields.js';
 import { item } from './checks/checking.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { scopes } from '../../../src/domain/apiKeys.js';
 import { decideChange, decideRegister, decideRemove, decideRotate } from '../../../src/domain/webhooks/decide.js';
 import type { PublicEventType } from '../../../src/domain/webhooks/eventTypes.js';

@@ -1,5 +1,5 @@
 // A service with registers of its own for a test file, and files sent to it as a person would upload them.
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from '#jest';
 import { request, type ClientRequest } from 'node:http';
 import type { Body } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';

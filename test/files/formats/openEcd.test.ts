@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openEcd } from '../../../src/files/formats/openEcd.js';
 import { openedAs, readAll, refusalOf } from '../support/readTables.js';
 

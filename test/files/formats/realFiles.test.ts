@@ -1,5 +1,5 @@
 // Files as accountants received them: the rows they see.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openXls } from '../../../src/files/formats/openXls.js';
 import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import type { Cell } from '../../../src/files/formats/table.js';

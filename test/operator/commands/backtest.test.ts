@@ -1,5 +1,5 @@
 // A backtest of a month: what the rules would have done, beside what people did; on the command line and in the console.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn } from '../../support/console.js';

@@ -1,5 +1,5 @@
 // `release`, `close`, `reopen`, `history` as the operator types them, beside a running service and without one.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';

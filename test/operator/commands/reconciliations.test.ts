@@ -1,5 +1,5 @@
 // A month of the workflow as people of a client live it on the command line, and what an integrator reads meanwhile.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth, type ImportItem } from '../../support/builders.js';

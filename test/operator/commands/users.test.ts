@@ -1,5 +1,5 @@
 // Users as the operator registers, uses and erases them, beside a running service.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth } from '../../support/builders.js';

@@ -22,9 +22,9 @@ export const LOG_ID = 'log-1';
 export async function openReadSide() {
   const folder = await temporaryDir();
   const readFolder = join(folder, 'read');
-  const rawLog = await openEmbeddedLog(dataPaths(folder).log);
+  const rawLog = await openEmbeddedLog(dataPaths(folder).log, { writesHere: true });
   const log = withCodec(rawLog);
-  const store = openEmbeddedReadStore(readFolder, declared);
+  const store = openEmbeddedReadStore(readFolder, declared, true);
   const waiter = new PositionWaiter(store);
   const stops: (() => Promise<void>)[] = [];
 

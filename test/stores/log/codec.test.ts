@@ -1,5 +1,5 @@
 // Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ describe('The codec', () => {
 
   it('adds the current version on append, and yields the events before an unreadable one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
-    const raw = await openEmbeddedLog(join(folder, 'log.db'));
+    const raw = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
     const current = withCodec(raw, renamed);
     await withCodec(raw).append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await current.append([{ stream: 'books-1', events: [closed(3)], expectedRevision: 2 }]);
@@ -134,7 +134,7 @@ describe('The codec', () => {
 
   it('refuses to append a type the catalogue does not know, and passes one on that is stored', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
-    const raw = await openEmbeddedLog(join(folder, 'log.db'));
+    const raw = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
     const log = withCodec(raw);
     await expect(
       log.append([{ stream: 'books-1', events: [event(1, 'Unheard')], expectedRevision: -1 }]),

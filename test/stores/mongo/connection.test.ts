@@ -1,6 +1,6 @@
 // The connection to MongoDB comes back whatever was going on when the server was lost.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { ownDatabase, withStore } from './database.js';

@@ -1,6 +1,6 @@
 // What is asked of MongoDB names its index, which exists, and its time limit: neither is left to the server's estimates.
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import type { CallRecord } from '../../../src/api/http/callLog.js';
 import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';

@@ -1,5 +1,5 @@
 // A lease that was released is free at once, whatever was under way.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { Leases } from '../../../src/stores/mongo/lease.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';

@@ -1,5 +1,5 @@
 // What whoever runs the service on MongoDB is told: lists that need an index that is missing, rights, and the address.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import { openMongo } from '../../../src/stores/mongo/connection.js';
 import { client } from '../../support/client.js';

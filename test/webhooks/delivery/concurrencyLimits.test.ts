@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '#jest';
 import { ConcurrencyLimits, CLAIMED_MAX } from '../../../src/webhooks/delivery/concurrencyLimits.js';
 
 const HOST = 'receptor.exemplo.com.br';

@@ -1,6 +1,6 @@
 // The dispatcher with several processes, restarts, clocks that jump, claims whose holder is gone, and a queue that is
 // away (docs/spec/webhooks.md#deliveries).
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { Folds } from '../../../src/commands/kernel/folds.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { firstDueAt, nextDueAt } from '../../../src/webhooks/delivery/newDeliveries.js';
 
 const ENDED_AT = Date.parse('2026-03-02T12:00:00.000Z');

@@ -1,5 +1,5 @@
 // From facts to deliveries: who gets what as of when, each once, and never again by accident.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { randomUUID } from 'node:crypto';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';

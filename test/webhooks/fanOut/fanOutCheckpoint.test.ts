@@ -1,5 +1,5 @@
 // Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by accident.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { LogWentBack } from '../../../src/domain/kernel/log.js';

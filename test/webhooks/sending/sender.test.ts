@@ -1,5 +1,5 @@
 // One attempt against receivers of every kind, over real HTTP on loopback.
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';

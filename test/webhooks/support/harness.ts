@@ -82,7 +82,7 @@ export type Harness = Readonly<{
 
 export async function openHarness(): Promise<Harness> {
   const folder = await temporaryDir();
-  const log = withCodec(await openEmbeddedLog(join(folder, 'log.db')));
+  const log = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
   const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
   const queue = openQueue();
   const processes: HarnessProcess[] = [];

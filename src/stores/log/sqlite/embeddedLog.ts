@@ -20,6 +20,8 @@ export type EmbeddedLogOptions = Readonly<{
   openMs?: number;
   /** Whether a missing log is created; default true. */
   creates?: boolean;
+  /** Whether the calling thread makes the appends and waits for the disk: for one that does nothing else; default false. */
+  writesHere?: boolean;
   /** More files that must not be removed or replaced while the log is open. */
   beside?: readonly OpenedFile[];
 }>;
@@ -36,7 +38,7 @@ const ANSWER_MS = 10_000;
  * @throws StoreError NoStore, LogTorn, LogHeld
  */
 export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  const { answerMs = ANSWER_MS, openMs, creates = true, beside = [] } = options;
+  const { answerMs = ANSWER_MS, openMs, creates = true, writesHere = false, beside = [] } = options;
   if (!existsSync(path)) {
     if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(path) });
     mkdirSync(dirname(path), { recursive: true });
@@ -44,7 +46,7 @@ export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions 
   }
   const file = await openLogFile(path, openMs);
   const files = new LogFiles([...[path, ...sharedFilesOf(path)].map((each) => new OpenedFile(each)), ...beside]);
-  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs));
+  return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs, writesHere ? file : null));
 }
 
 export class EmbeddedLog implements EventLog {

@@ -1,10 +1,12 @@
-// Sends appends to the thread that writes the log, and bounds how long they wait. The thread starts with the first append.
+// Bounds how long appends wait, and makes them in a thread that starts with the first, or in the calling one.
 import type { Appended } from '../../../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import { Thread } from '../../../runtime/thread.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { OpenedFile } from '../../openedFile.js';
 import { withTimeout } from '../../withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';
+import { LogCommits } from './logCommits.js';
 import type { WriterData, WriterHandlers } from './writerThread.js';
 
 const ENTRY = new URL('./writerThread.js', import.meta.url);
@@ -18,23 +20,28 @@ export class LogWriter {
   readonly #path: string;
   readonly #files: LogFiles;
   readonly #answerMs: number;
+  readonly #here: LogCommits | null;
   /** Appends that were not answered in time and have not ended. Until they do, every append is refused at once. */
   readonly #overdue = new Set<Promise<Appended>>();
   #thread: Thread<WriterHandlers> | null = null;
 
-  /** @param answerMs how long an append may wait for the lock and the disk */
-  constructor(path: string, files: LogFiles, answerMs: number) {
+  /**
+   * @param answerMs how long an append may wait for the lock and the disk
+   * @param here the open file, for the calling thread to write; null for a thread of its own
+   */
+  constructor(path: string, files: LogFiles, answerMs: number, here: SqliteFile | null) {
     this.#path = path;
     this.#files = files;
     this.#answerMs = answerMs;
+    this.#here = here && new LogCommits(() => here, answerMs);
   }
 
   async append(appends: readonly CheckedAppend[]): Promise<Appended> {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
     this.#files.check();
     const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
-    const appending: Promise<Appended> = this.#started()
-      .request('append', ready)
+    const asked = this.#here?.append(ready) ?? this.#started().request('append', ready);
+    const appending: Promise<Appended> = asked
       .catch((cause: unknown) => {
         throw new AppendFailed('The append may or may not have been stored', { cause });
       })
@@ -49,6 +56,7 @@ export class LogWriter {
 
   /** Answers what was accepted, then ends the thread. Does not wait for an append that is not answered in time. */
   async close(): Promise<void> {
+    this.#here?.finish();
     const thread = this.#thread;
     if (thread === null || this.#overdue.size > 0) return;
     const closed = thread.request('close', undefined).then(() => thread.end());

@@ -1,42 +1,21 @@
-// The thread that writes the log. Group commit: appends that arrive during a commit share the next one, and with it one flush
-// to the disk.
+// The thread that writes the log.
 import { MessageChannel, workerData } from 'node:worker_threads';
-import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import { serve } from '../../../runtime/thread.js';
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
+import { LogCommits } from './logCommits.js';
 
-/** `lockMs`: how long a commit waits for that of another process. */
+/** Of `LogCommits`. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
-
-type Waiting = Readonly<{
-  appends: readonly CheckedAppend[];
-  resolve(appended: Appended): void;
-  reject(error: unknown): void;
-}>;
-
-/** Bound of one transaction; the rest waits for the next. */
-const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
-/** How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages. */
-const CHECKPOINT_BYTES = 4 * 1_048_576;
-const CHECKPOINT_PAGES_MAX = 8_000;
-const FREED_BYTES_MIN = 8 * 1_048_576;
 
 const { path, lockMs } = workerData as WriterData;
 let file: SqliteFile | null = null;
-/** Appended since the last checkpoint. */
-let appendedBytes = 0;
-const waiting: Waiting[] = [];
+const commits = new LogCommits(() => (file = new SqliteFile(path, { mode: 'mode=rw' })), lockMs, free);
 
 const handlers = {
-  /** @throws when nothing is known of the append */
-  append: (appends: readonly CheckedAppend[]): Promise<Appended> =>
-    new Promise((resolve, reject) => {
-      if (waiting.push({ appends, resolve, reject }) === 1) setImmediate(commitWaiting);
-    }),
-  /** Resolves once all before is answered. */
+  append: (appends: readonly CheckedAppend[]) => commits.append(appends),
   close(): void {
-    while (waiting.length > 0) commitWaiting();
+    commits.finish();
     file?.close();
   },
 };
@@ -44,116 +23,12 @@ export type WriterHandlers = typeof handlers;
 
 serve(handlers);
 
-function commitWaiting(): void {
-  const batch = take();
-  if (batch.length > 0) commit(batch);
-  if (waiting.length > 0) setImmediate(commitWaiting);
-}
-
-/** The oldest appends, as many as fit; at least one. */
-function take(): readonly Waiting[] {
-  let sizeBytes = 0;
-  let count = 0;
-  for (const append of waiting) {
-    sizeBytes += bytesOf([append]);
-    if (count > 0 && sizeBytes > TRANSACTION_BYTES_MAX) break;
-    count += 1;
-  }
-  return waiting.splice(0, count);
-}
-
-function commit(batch: readonly Waiting[]): void {
-  const bytes = bytesOf(batch);
-  try {
-    const opened = (file ??= open());
-    const results = opened.transaction(() => batch.map(({ appends }) => apply(opened, appends)));
-    batch.forEach(({ resolve }, at) => resolve(results[at] as Appended));
-    appendedBytes += bytes;
-    if (appendedBytes >= CHECKPOINT_BYTES) setImmediate(checkpoint);
-  } catch (error) {
-    for (const { reject } of batch) reject(error);
-  } finally {
-    if (bytes >= FREED_BYTES_MIN) free(batch);
-  }
-}
-
 /** Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large file. */
-function free(batch: readonly Waiting[]): void {
-  const data = batch.flatMap(({ appends }) => appends.flatMap(({ events }) => events.map((event) => event.data)));
+function free(appends: readonly CheckedAppend[]): void {
+  const data = appends.flatMap(({ events }) => events.map((event) => event.data));
   const buffers = data.flatMap((bytes) => (typeof bytes === 'string' ? [] : [bytes.buffer as ArrayBuffer]));
   const { port1, port2 } = new MessageChannel();
   port2.close();
   port1.postMessage(null, [...new Set(buffers)]);
   port1.close();
-}
-
-function bytesOf(batch: readonly Waiting[]): number {
-  return batch.reduce((bytes, { appends }) => appends.reduce((sum, { sizeBytes }) => sum + sizeBytes, bytes), 0);
-}
-
-/** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
-function checkpoint(): void {
-  appendedBytes = 0;
-  try {
-    file?.pragma('wal_checkpoint(PASSIVE)');
-  } catch {
-    // a disk that is full or fails: what is committed stays where it is until the next one
-  }
-}
-
-function open(): SqliteFile {
-  const opened = new SqliteFile(path, { mode: 'mode=rw', synchronous: 'FULL' });
-  opened.pragma(`busy_timeout = ${lockMs}`);
-  opened.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES_MAX}`);
-  return opened;
-}
-
-/** Under the write lock, so what it reads is the log's newest state. Writes nothing unless every entry fits. */
-function apply(log: SqliteFile, appends: readonly CheckedAppend[]): Appended {
-  const ends = new Map<string, number>();
-  const results = new Map<CheckedAppend, Appended>();
-  for (const append of appends) {
-    const { stream, events, expectedRevision } = append;
-    const actual = ends.get(stream) ?? endOf(log, stream);
-    const isNext = actual === expectedRevision;
-    const earlier = isNext ? null : earlierResult(log, append);
-    if (!isNext && earlier === null) return { ok: false, actual };
-    if (earlier !== null) results.set(append, earlier);
-    else ends.set(stream, expectedRevision + events.length);
-  }
-  for (const append of appends) if (!results.has(append)) results.set(append, insert(log, append));
-  return results.get(appends.at(-1) as CheckedAppend) as Appended;
-}
-
-function endOf(log: SqliteFile, stream: string): number {
-  const row = log.getRaw(`SELECT coalesce(max(revision), ${NO_STREAM}) FROM events WHERE stream = ?`, stream);
-  return row?.[0] as number;
-}
-
-function insert(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended {
-  const [head] = log.getRaw('SELECT coalesce(max(position), 0) FROM events') ?? [];
-  let [revision, position] = [expectedRevision, head as number];
-  for (const { id, type, data, metadata } of events) {
-    revision += 1;
-    position += 1;
-    const row = [position, stream, revision, id, type, data, metadata];
-    log.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', ...row);
-  }
-  return { ok: true, revision, position };
-}
-
-/** The same ids directly after the same expected revision: the append was stored before and its answer lost. */
-function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended | null {
-  let [revision, position] = [expectedRevision, 0];
-  for (const { id } of events) {
-    revision += 1;
-    const stored = log.getRaw(
-      'SELECT id, position FROM events WHERE stream = ? AND revision = ?',
-      stream,
-      revision,
-    );
-    if (stored?.[0] !== id) return null;
-    position = stored[1] as number;
-  }
-  return { ok: true, revision, position };
 }

@@ -1,5 +1,5 @@
 // The budget of bodies by itself: shares, turns, bodies that grow, and what is given back.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { BodyBudget, type Hold } from '../../../../src/api/http/request/bodyBudget.js';
 import { ClientGone } from '../../../../src/api/http/problems.js';
 import { DomainError } from '../../../../src/domain/problem.js';

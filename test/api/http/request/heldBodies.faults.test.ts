@@ -1,7 +1,7 @@
 // Bodies on the server: they wait unread, are refused after a time, and give back what they held, however they end
 // (docs/spec/requests.md#held-bodies).
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '#jest';
 import { BodyBudget } from '../../../../src/api/http/request/bodyBudget.js';
 import { until } from '../../../support/until.js';
 import {

@@ -1,5 +1,5 @@
 // Names of parameters that stand for others.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { nearestParameter, parseQuery } from '../../../../src/api/http/request/query.js';
 import { importQuery } from '../../../../src/api/rest/imports.js';
 

@@ -1,6 +1,6 @@
 // Small bodies on the server: JSON and forms are read within their bounds, and give back what they held, however they end.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { BodyTimes } from '../../../../src/api/http/request/arrival.js';
 import { until } from '../../../support/until.js';
 import { answerOf, drip, startBareServer, type BareServer } from '../../support/bareServer.js';

@@ -1,5 +1,5 @@
 // Pairs of a ledger and a statement: the rules in their order, and nothing of the order of the lines.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import {
   COMBINATIONS_MAX,

@@ -1,5 +1,5 @@
 // What a composition becomes by the files of its account.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import { identified, openSumCents } from '../../../../src/domain/reconciliation/carry.js';
 import { matchLines } from '../../../../src/domain/reconciliation/matchLines.js';

@@ -1,5 +1,5 @@
 // Which columns a mapping of a statement has to name.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { unnamedColumns } from '../../../../src/domain/reconciliation/statement.js';
 
 describe('The columns of a statement that nobody named', () => {

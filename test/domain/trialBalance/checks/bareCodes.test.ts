@@ -1,5 +1,5 @@
 // Codes of accounts that a document sends without the punctuation of the chart.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { account, check, item } from './checking.js';
 
 describe('A code without punctuation', () => {

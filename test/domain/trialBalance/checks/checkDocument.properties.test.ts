@@ -1,5 +1,5 @@
 // Whatever a document holds: what closes is accepted, one centavo off is refused, and every line is accounted for.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import { account, check, group, item, otherMonth, type Item } from './checking.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
 import { AMOUNT_FIELDS } from '../../../../src/domain/trialBalance/amounts.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { account, check, item, month, otherMonth, type Given, type Item } from './checking.js';
 
 const warningsOf = (items: readonly Item[], given: Given) => check(items, given).warnings;

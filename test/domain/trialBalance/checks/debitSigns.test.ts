@@ -1,5 +1,5 @@
 // The signs by which readers add balances up: debit positive, whatever convention the document follows.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { check, item, type Item } from './checking.js';
 
 /** By account code. */

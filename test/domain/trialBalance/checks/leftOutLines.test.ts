@@ -1,5 +1,5 @@
 // The lines that do not enter: why, where they stood, and on which side their balances are.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { ZERO } from '../../../../src/domain/trialBalance/amounts.js';
 import { inFileOrder, situationOf, type OutsideLine } from '../../../../src/domain/trialBalance/lines.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { account, check, group, item, type Item } from './checking.js';
 
 const reasonsOf = (items: readonly Item[], given = {}) =>

@@ -1,5 +1,5 @@
 // The rules against real trial balances: a municipality's, with repeated accounts, and a shop's, by nature.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportBody } from '../../../support/builders.js';

@@ -1,5 +1,5 @@
 // What identifies the content of a trial balance, how its lines are stored, and what a new document would change.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { canonicalForm, decodePart, encodeParts } from '../../../../src/domain/trialBalance/lines.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openHtml } from '../../../../src/files/formats/openHtml.js';
 import { openedAs, readRows, refusalOf } from '../../support/readTables.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { RecordSplitter } from '../../../../src/files/formats/text/recordSplitter.js';
 import { READ_LIMITS, type TableRow } from '../../../../src/files/formats/table.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
 import { openXls } from '../../../../src/files/formats/openXls.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openXlsx } from '../../../../src/files/formats/xlsx/openXlsx.js';
 import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../spreadsheets.js';
 import { readAll, readRows, refusalOf } from '../../support/readTables.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '#jest';
 import { openXml } from '../../../../src/files/formats/xml/openXml.js';
 import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';
 

@@ -1,5 +1,5 @@
 // `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half there.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // `prove` and `verify --checkpoint` word by word, as an auditor who keeps checkpoints meets them.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine, type CommandLine } from '../../../support/operator.js';

@@ -1,5 +1,5 @@
 // Checkpoints, their proofs and a dossier where the log is an event store: the tree is made from what its server gives.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // What the disk may do to the embedded log: be full, fail to flush, or be cut off. Needs root for a small file system
 // and strace for injected errors; where they are missing, the tests say so on stderr and are skipped.
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '#jest';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // What the embedded log promises beyond the contract.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EventUnreadable, type EventLog } from '../../../../src/domain/kernel/log.js';
