@@ -111,7 +111,10 @@ export function readersSign(
 /** A balance in a document, and the document's convention. */
 export type Kept = Readonly<{ cents: Cents; sign: DebitSign; convention: SignConvention }>;
 
-/** If a sign is unknown, documents of equal conventions are taken to use the same sign; otherwise either sign matches. */
+/**
+ * If a sign is unknown, documents of equal conventions are taken to use the same sign; otherwise either sign matches. Also decides
+ * whether a released version changed an account (`hasSameNumbers`), which takes its approval back.
+ */
 export function isSameBalance(one: Kept, other: Kept): boolean {
   const isSameConvention = one.convention === other.convention;
   if (isSameConvention && one.cents === other.cents) return true;
