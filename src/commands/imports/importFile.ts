@@ -139,12 +139,7 @@ async function chartParts(
 async function importRead(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  {
-    formFields,
-    company,
-    open,
-    findings,
-  }: Readonly<{ formFields: Fields; company: CompanyFacts }> & ReadFile,
+  { formFields, company, open, findings }: Readonly<{ formFields: Fields; company: CompanyFacts }> & ReadFile,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
 ): Promise<FileImportResult> {
