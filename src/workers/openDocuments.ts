@@ -137,20 +137,20 @@ function accountsOf(bytes: Uint8Array): readonly Account[] {
  * @param current the lines of the month's current version; null when there is none, or without `includeChanges`
  */
 function checkResult(
-  { stored, leftOut, ...found }: Findings,
+  { stored, leftOut, ...findings }: Findings,
   { chart, includeChanges }: CheckFacts,
   current: readonly TrialBalanceLine[] | null,
 ): CheckResult {
   if (stored === null || chart === null)
-    return { ...found, contentHash: '', parts: [], partsHash: '', leftOut: NOTHING, changes: null };
+    return { ...findings, contentHash: '', parts: [], partsHash: '', leftOut: NOTHING, changes: null };
   const parts = encodeParts(stored);
   const leftOutParts = encodeLeftOut(leftOut);
   return {
-    ...found,
+    ...findings,
     contentHash: sha256(canonicalForm(chart.chartId, stored)),
     parts,
     partsHash: sha256(parts),
-    leftOut: { parts: leftOutParts, lines: found.received - found.imported, hash: sha256(leftOutParts) },
+    leftOut: { parts: leftOutParts, lines: findings.received - findings.imported, hash: sha256(leftOutParts) },
     changes: includeChanges ? changesAgainst(current, stored) : null,
   };
 }

@@ -71,9 +71,9 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
       return refuse(problem);
     }
     if (company === null) return refuseUnknown(formFields);
-    const fileRead = await readFile(deps, file, { formFields: formFields, company }, request, context, reading);
+    const fileRead = await readFile(deps, file, { formFields, company }, request, context, reading);
     try {
-      return await importRead(deps, file, { formFields: formFields, company, ...fileRead }, request, context);
+      return await importRead(deps, file, { formFields, company, ...fileRead }, request, context);
     } finally {
       fileRead.open.release();
     }
@@ -92,21 +92,21 @@ function unread(file: FileOnDisk | Readonly<{ reason: ImportReason }>): Extract<
 async function readFile(
   deps: FileImporterDeps,
   file: FileOnDisk,
-  { formFields: asked, company }: Readonly<{ formFields: Fields; company: CompanyFacts }>,
+  { formFields, company }: Readonly<{ formFields: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
   reading: ReadingOptions | undefined,
 ): Promise<ReadFile> {
   let source = unread(file);
-  let competence = asked.competence;
+  let competence = formFields.competence;
   let open: OpenFile | null = null;
   try {
-    refuseCompany(company, asked);
+    refuseCompany(company, formFields);
     const { deadline } = context;
     const { path, name: fileName } = file;
     const { companyId, cnpj } = company;
     const mapping = request.mapping ?? deps.registers.mappingOf(companyId);
-    const toRead = { path, fileName, cnpj, competence, chartName: asked.chartName, mapping };
+    const toRead = { path, fileName, cnpj, competence, chartName: formFields.chartName, mapping };
     const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, request.clientId, reading)));
     const chart = await chartParts(deps, company, opened.chartName, deadline);
     const findings = await deadline.computing(() => opened.read(chart));
@@ -140,7 +140,7 @@ async function importRead(
   deps: FileImporterDeps,
   file: FileOnDisk,
   {
-    formFields: asked,
+    formFields,
     company,
     open,
     findings,
@@ -152,7 +152,7 @@ async function importRead(
   const { name, size, sha256 } = file;
   const head: DocumentHead = {
     companyId: company.companyId,
-    cnpj: asked.cnpj,
+    cnpj: formFields.cnpj,
     competence,
     chartName,
     received,

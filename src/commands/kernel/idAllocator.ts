@@ -23,7 +23,7 @@ type Waiting = Readonly<{
   /** Appends a reservation. `again`: it was lost, and is to be tried again before all others. */
   carry(first: number, reservation: readonly StreamAppend[]): Promise<'stored' | 'lost' | 'again'>;
   /** Reserved by another request. */
-  given(first: number): void;
+  accept(first: number): void;
   fail(error: unknown): void;
 }>;
 
@@ -64,7 +64,7 @@ export class IdAllocator {
             () => 'lost',
           );
         },
-        given: (first) => void append(first, []).then(resolve, fail),
+        accept: (first) => void append(first, []).then(resolve, fail),
       });
     });
   }
@@ -74,7 +74,7 @@ export class IdAllocator {
     return new Promise((resolve, fail) => {
       let lost = 0;
       this.#enqueue(kind, {
-        ...{ count, fail, given: resolve },
+        ...{ count, fail, accept: resolve },
         carry: async (first, reservation) => {
           const { ok } = await this.log.append(reservation);
           if (ok) resolve(first);
@@ -123,7 +123,7 @@ export class IdAllocator {
       if (outcome === 'stored') {
         this.#reservations.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
         let next = last + 1 + carrier.count;
-        for (const { count, given } of followers) {
+        for (const { count, accept: given } of followers) {
           given(next);
           next += count;
         }

@@ -117,9 +117,9 @@ export const importReasonSentence = sentencesOf<ImportReason>({
     codesRead(it.read),
 });
 
-function codesRead(read: CodesRead | undefined): string {
-  if (read === undefined || read.codes.length === 0) return '';
-  const { column, codes, rowsWithout } = read;
+function codesRead(codesOfFile: CodesRead | undefined): string {
+  if (codesOfFile === undefined || codesOfFile.codes.length === 0) return '';
+  const { column, codes, rowsWithout } = codesOfFile;
   const without =
     rowsWithout === 0 ? '' : `; ${wholeNumber(rowsWithout)} linhas com valores estão sem código nessa coluna`;
   return ` (os códigos foram lidos da coluna "${sanitized(column)}": ${codes.map(sanitized).join('; ')}${without})`;
