@@ -5,6 +5,12 @@ export const DAY_MS = 86_400_000;
 /** America/Sao_Paulo is UTC−3 all year (docs/spec/numbers.md#competences). */
 export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
 
+/**
+ * The last millisecond of a day in America/Sao_Paulo, as a time of the next day in UTC. Every `prazo` is one, on which the filter
+ * by slaStatus relies.
+ */
+export const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
+
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the text is a date that exists: `Date` reads 2026-02-30 as 2 March. */

@@ -1,6 +1,6 @@
 // When a reconciliation is due: at the end of the n-th working day after the month.
 // Source: docs/spec/workflow.md#deadlines, docs/spec/workflow.md#calendar.
-import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../kernel/calendarDate.js';
+import { DAY_END_MS, DAY_MS } from '../kernel/calendarDate.js';
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Deadlines } from './states.js';
 
@@ -49,7 +49,7 @@ export function isWorkingDay(date: string, holidays: Holidays): boolean {
 /** The last millisecond of the n-th working day in America/Sao_Paulo, ISO 8601 UTC. */
 export function dueAt(competence: Competence, days: number, holidays: Holidays): string {
   const day = Date.parse(workingDayAfter(competence, days, holidays));
-  return new Date(day + DAY_MS + SAO_PAULO_BEHIND_UTC_MS - 1).toISOString();
+  return new Date(day + DAY_MS + DAY_END_MS).toISOString();
 }
 
 /** @param days working days after the month's end, for each step */

@@ -4,7 +4,7 @@ import { SYSTEM } from '../../../domain/kernel/event.js';
 import { z } from 'zod';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
-import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { DAY_MS, DAY_END_MS } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import {
   dueAtOf,
@@ -152,9 +152,6 @@ function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameO
 
 // slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
 // range of stored fields.
-
-/** Every prazo is the last millisecond of a day in America/Sao_Paulo; this is its time of day in UTC. */
-const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 
 /**
  * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which is then the
