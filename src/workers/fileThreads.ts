@@ -84,6 +84,7 @@ export class FileThreads implements FileReader {
     const isLarge = (await claimedBytes(file.path)) >= LARGE_BYTES;
     const endTurn = await this.#turns.turn(clientId, { isLarge }, signal);
     let reader: Reader | null = null;
+    let isOpen = true;
     const abandon = (): void => void reader?.thread.end(signal.reason as Error);
     const putBack = (): void => {
       if (reader !== null) this.#putBack(reader);
@@ -95,6 +96,8 @@ export class FileThreads implements FileReader {
       return this.#opened(reader, file, onRows);
     };
     const release = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
       signal.removeEventListener('abort', abandon);
       putBack();
       endTurn();

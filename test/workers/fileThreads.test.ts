@@ -168,6 +168,7 @@ describe('Files', () => {
     expect(await check()).toEqual(first);
     expect(workers.fileCounts()).toEqual({ reading: 1, waiting: 0 });
     open.release();
+    open.release();
     expect(workers.fileCounts()).toEqual({ reading: 0, waiting: 0 });
   });
 });
