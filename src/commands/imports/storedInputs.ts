@@ -36,7 +36,9 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
   return {
     chart: (chart) => cachedOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => cachedOr(stream, () => readParts(log, stream)),
-    keep: (stream, parts) => void cache.set(stream, parts.map(alone)),
+    keep(stream, parts) {
+      if (cachedBytes(parts) <= keptBytesMax) cache.set(stream, parts.map(alone)); // more is not cached, nor copied in vain
+    },
     clear: () => cache.clear(),
   };
 }
