@@ -296,11 +296,17 @@ describe('An e-mail that nobody has', () => {
       },
       clock: { now: () => new Date(0), monotonicMs: () => 0 },
     } as unknown as Parameters<typeof signIn>[0];
-    const costOf = async (who: string): Promise<number> => {
+    const onceCostOf = async (who: string): Promise<number> => {
       const before = process.cpuUsage();
       expect(await signIn(deps, { email: who, password: 'x', address: '::1' })).toEqual({ refused: 'Wrong' });
       const { user, system } = process.cpuUsage(before);
       return user + system;
+    };
+    /** The least of ten: what else the process does in the meantime only adds. */
+    const costOf = async (who: string): Promise<number> => {
+      const costs: number[] = [];
+      while (costs.length < 10) costs.push(await onceCostOf(who));
+      return Math.min(...costs);
     };
     await costOf('ninguem@x.com'); // makes the hash that nobody has
     const wrong = await costOf('ana@x.com');
