@@ -2,7 +2,12 @@
 import { AMOUNT_FIELDS, isSameAmounts } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
+import {
+  ACCOUNTS_COUNTED_MAX,
+  ACCOUNTS_NAMED_MAX,
+  type OtherAccount,
+  type Warning,
+} from '../../domain/trialBalance/warnings.js';
 import { detachedText, shownText } from '../cells/cellText.js';
 import type { Cell } from '../formats/table.js';
 
@@ -34,7 +39,7 @@ export class LineFindings {
   /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
     this.#notInChart++;
-    this.#codesNotInChart.add(accountCode);
+    if (this.#codesNotInChart.size < ACCOUNTS_COUNTED_MAX) this.#codesNotInChart.add(accountCode);
   }
 
   addWithoutCode(line: number): void {
