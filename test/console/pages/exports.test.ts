@@ -71,6 +71,7 @@ it('has the filter of the page, times as people read them in a CSV, and as a spr
 it.each([
   ['/console/balancetes?status=NADA', 'Situação'],
   ['/console/balancetes?companyId=x', 'Empresa'],
+  ['/console/competencias?period=x', 'Competência'],
   ['/console/entregas?status=NADA', 'Situação'],
   ['/console/entregas?from=ontem', 'De'],
   ['/console/entregas?responseStatus=ok', 'Resposta'],
