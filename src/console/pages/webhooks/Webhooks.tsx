@@ -142,7 +142,7 @@ function Acts({ call, webhook, counted }: ActsProps) {
           <button name="acao" value="contar">
             Contar
           </button>
-          <button class="primary" name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
+          <button name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
             Reenviar
           </button>
         </div>
