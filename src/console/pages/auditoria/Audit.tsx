@@ -3,7 +3,7 @@ import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { historySentence, type HistoryEvent } from '../../../messages/history.js';
+import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
 import {
   actorKey,
   kindOf,
@@ -104,8 +104,7 @@ async function actorsNamed(
 
 function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string): AuditEvent {
   const { at, type, data, actor, acted, released, requestId } = entry;
-  const who =
-    actor.kind === 'person' ? nameOf(actor.id) : (actor.name ?? (actor.kind === 'rule' ? SYSTEM : actor.kind));
+  const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
