@@ -143,6 +143,12 @@ describe('Balancetes', () => {
     const { html } = await people.auro.get(`${VERSIONS}/${after}?comparar=${before}`);
     expect(html.replace(/<!-- -->/g, '')).toMatch(/0 contas incluídas, 2 alteradas, 1 removida, 0\s+iguais/);
     expect(html).toMatch(/<del class="before"><span class="money">1,00 <span class="side">D/);
+    const csv = await people.auro.get(`${VERSIONS}/${after}?comparar=${before}&formato=csv`);
+    const [heading, changed] = csv.html.split('\r\n');
+    expect(heading).toMatch(
+      /Conta;Descrição;Mudança;.*;Saldo final \(devedor\) antes;Saldo final \(devedor\) depois$/,
+    );
+    expect(changed).toMatch(new RegExp(`^${code};.*;Alterada;.*;1;1234567,89$`));
   });
 
   it('say of one line, and of a month of one company, that it is one', async () => {
