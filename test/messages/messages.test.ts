@@ -120,6 +120,10 @@ describe('sentences', () => {
       '3 linhas ignoradas: conta fora do plano de contas (9.9.1; 9.9.2; 9.9.3)',
     ],
     [
+      { is: 'IgnoredNotInChart', lines: 700_000, accounts: ['9.9.1', '9.9.2'], more: 49_998 },
+      '700.000 linhas ignoradas: conta fora do plano de contas (9.9.1; 9.9.2 e mais de 49.998)',
+    ],
+    [
       { is: 'IgnoredNotReconciled', lines: 1, accounts: ['9'], more: 0 },
       '1 linha ignorada: conta não participa da conciliação (9)',
     ],
@@ -258,7 +262,7 @@ describe('formats', () => {
       { kind: 'key', id: '7', name: 'ERP' },
       { kind: 'key', id: '7', name: null },
     ] as const;
-    expect(named.map((actor) => actorName(actor, () => 'Ana'))).toEqual(['Ana', 'Sistema', 'ERP', 'key 7']);
+    expect(named.map((actor) => actorName(actor, () => 'Ana'))).toEqual(['Ana', 'Sistema', 'ERP', 'chave 7']);
   });
 
   it("tells in a company's history which side of files a composition came from", () => {

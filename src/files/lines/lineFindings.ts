@@ -2,7 +2,12 @@
 import { AMOUNT_FIELDS, isSameAmounts } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
+import {
+  ACCOUNTS_COUNTED_MAX,
+  ACCOUNTS_NAMED_MAX,
+  type OtherAccount,
+  type Warning,
+} from '../../domain/trialBalance/warnings.js';
 import { detachedText, shownText } from '../cells/cellText.js';
 import type { Cell } from '../formats/table.js';
 
@@ -34,7 +39,7 @@ export class LineFindings {
   /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
     this.#notInChart++;
-    this.#codesNotInChart.add(accountCode);
+    if (this.#codesNotInChart.size < ACCOUNTS_COUNTED_MAX) this.#codesNotInChart.add(accountCode);
   }
 
   addWithoutCode(line: number): void {
@@ -148,12 +153,14 @@ export function repetitionIn(
     return { is: 'whole', lines: half, line: second.line };
   const ofAccount = new Map<string, number>();
   for (const { accountCode } of lines) ofAccount.set(accountCode, (ofAccount.get(accountCode) ?? 0) + 1);
+  const severalTimes = repeatedIn(hashes);
   const texts = new Set<string>();
   const accounts = new Set<string>();
   let repeated = 0;
   for (const [at, line] of lines.entries()) {
-    if (ofAccount.get(line.accountCode) === 1 || isEmpty(line)) continue;
-    const key = `${line.accountCode} ${hashes[at]} ${AMOUNT_FIELDS.map((field) => line[field]).join(' ')}`;
+    const hash = hashes[at] ?? 0;
+    if (!severalTimes.has(hash) || ofAccount.get(line.accountCode) === 1 || isEmpty(line)) continue;
+    const key = `${line.accountCode} ${hash} ${AMOUNT_FIELDS.map((field) => line[field]).join(' ')}`;
     const before = texts.size;
     if (texts.add(key).size > before) continue;
     repeated++;
@@ -162,6 +169,12 @@ export function repetitionIn(
   if (repeated === 0) return null;
   const firstAccounts = [...accounts].slice(0, namedMax);
   return { is: 'some', lines: repeated, accounts: firstAccounts, more: accounts.size - firstAccounts.length };
+}
+
+/** Hashes that several rows have. Sorted, they take 3 MB of the largest file; as keys of a map, some 50 MB. */
+function repeatedIn(hashes: readonly number[]): ReadonlySet<number> {
+  const sorted = Int32Array.from(hashes).sort();
+  return new Set(sorted.filter((hash, at) => at > 0 && hash === sorted[at - 1]));
 }
 
 function isTwice(lines: readonly DocumentLine[], half: number): boolean {

@@ -1,6 +1,6 @@
 // Warnings of an import (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
 import { month } from '../../domain/kernel/competence.js';
-import type { GroupDifference, Warning } from '../../domain/trialBalance/warnings.js';
+import { ACCOUNTS_COUNTED_MAX, type GroupDifference, type Warning } from '../../domain/trialBalance/warnings.js';
 import { counted, listed, sanitized, money, wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 
@@ -134,5 +134,10 @@ function ignored(lines: number): string {
 }
 
 function accountsText(accounts: readonly string[], moreCount: number): string {
-  return accounts.length === 0 ? '' : ` (${listed(accounts.map(sanitized), moreCount)})`;
+  if (accounts.length === 0) return '';
+  const areAllCounted = accounts.length + moreCount < ACCOUNTS_COUNTED_MAX;
+  const texts = accounts.map(sanitized);
+  return areAllCounted
+    ? ` (${listed(texts, moreCount)})`
+    : ` (${texts.join('; ')} e mais de ${wholeNumber(moreCount)})`;
 }
