@@ -1,5 +1,5 @@
 // A page of the console or a form's address, the request of a person who is signed in, and what its address asks for.
-import { isCalendarDate } from '../domain/kernel/calendarDate.js';
+import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { SEARCH_LENGTH_MAX } from '../projections/views/worklist/searchText.js';
 import type { Call, CallContext } from '../api/call.js';
@@ -41,6 +41,12 @@ export function askedIn({ querystring }: Readonly<{ querystring: string }>): Ask
 export function monthTyped(text: string): Competence | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   return parseCompetence(month === undefined ? text : `${year}-${month.padStart(2, '0')}`);
+}
+
+/** `2026-11-22T14:05` of America/Sao_Paulo as ms since 1970; null: none. */
+export function momentTyped(text: string): number | null {
+  const isMoment = /^.{10}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && isCalendarDate(text.slice(0, 10));
+  return isMoment ? Date.parse(`${text}:00Z`) + SAO_PAULO_BEHIND_UTC_MS : null;
 }
 
 /** An address with another query. @param changes null: without the parameter */

@@ -54,6 +54,11 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
   },
 };
 
+/** Of a filter in the address of a list. @param label of its field */
+export function unknownFilterValue(label: string): string {
+  return `O filtro ${label} tem um valor que não existe.`;
+}
+
 /** Of every failure, so that nobody learns which e-mails there are. */
 export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 

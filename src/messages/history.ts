@@ -4,7 +4,7 @@ import { month } from '../domain/kernel/competence.js';
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
 import type { ClientEvent } from '../domain/clients/events.js';
-import { SYSTEM, type Actor } from '../domain/kernel/event.js';
+import { OPERATOR, SYSTEM, type Actor } from '../domain/kernel/event.js';
 import {
   itemSources,
   type ActedEvent,
@@ -55,7 +55,7 @@ export function actorName(
   nameOf: (personId: string) => string,
 ): string {
   if (kind === 'person') return nameOf(id);
-  return name ?? (kind === 'rule' ? SYSTEM : `${kind} ${id}`);
+  return name ?? { rule: SYSTEM, operator: OPERATOR, key: `chave ${id}` }[kind];
 }
 
 /** What the actor did. */

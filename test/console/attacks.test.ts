@@ -248,7 +248,7 @@ describe('A person of another client', () => {
       `${LIST}?fila=todas&companyId=${company}`,
       `/console/balancetes?companyId=${company}`,
       `/console/auditoria?companyId=${company}`,
-      `/console/auditoria/exportar?formato=csv&companyId=${company}`,
+      `/console/auditoria?formato=csv&companyId=${company}`,
       `/console/competencias?companyId=${company}`,
     ])
       expect([path, (await stranger.get(path)).html.includes(MARK)]).toEqual([path, false]);
@@ -257,7 +257,7 @@ describe('A person of another client', () => {
 
 describe('A cell of an export', () => {
   const exported = (format: string) =>
-    `/console/auditoria/exportar?formato=${format}&companyId=${month.ledger.companyIds[0]}`;
+    `/console/auditoria?formato=${format}&companyId=${month.ledger.companyIds[0]}`;
 
   it('never begins as a formula', async () => {
     let csv = await mara.get(exported('csv'));

@@ -262,7 +262,7 @@ describe('formats', () => {
       { kind: 'key', id: '7', name: 'ERP' },
       { kind: 'key', id: '7', name: null },
     ] as const;
-    expect(named.map((actor) => actorName(actor, () => 'Ana'))).toEqual(['Ana', 'Sistema', 'ERP', 'key 7']);
+    expect(named.map((actor) => actorName(actor, () => 'Ana'))).toEqual(['Ana', 'Sistema', 'ERP', 'chave 7']);
   });
 
   it("tells in a company's history which side of files a composition came from", () => {

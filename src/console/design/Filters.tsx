@@ -1,7 +1,10 @@
 // The form that filters a list, declared by its fields. It is a GET, so that filters are in the address.
 import type { ComponentChildren, FormHTMLAttributes } from 'preact';
+import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../domain/kernel/competence.js';
+import { unknownFilterValue } from '../../messages/console.js';
 import { wholeNumber } from '../../messages/formats.js';
+import { momentTyped, monthTyped, parseWholeNumber } from '../route.js';
 import { More } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
@@ -15,10 +18,37 @@ export type Filter = Readonly<{
   choices?: Choices;
   /** The choice of none; without it one is always chosen. */
   all?: string;
+  /** Whether a text is a value of the field; unless given, one of its choices, or of its type. */
+  accepts?(text: string): boolean;
   required?: boolean;
   placeholder?: string;
   step?: 'any';
 }>;
+
+const ACCEPTED: Readonly<Record<NonNullable<Filter['type']>, (text: string) => boolean>> = {
+  search: () => true,
+  month: (text) => monthTyped(text) !== null,
+  date: isCalendarDate,
+  'datetime-local': (text) => momentTyped(text) !== null,
+};
+
+/** A sentence for each field whose text in the address is none of its values. */
+export function refusedFilters(
+  { querystring }: Readonly<{ querystring: string }>,
+  fields: readonly Filter[],
+): readonly string[] {
+  const address = new URLSearchParams(querystring);
+  const isRefused = (field: Filter): boolean => {
+    const text = address.get(field.name)?.trim() ?? '';
+    return text !== '' && !isValue(field, text);
+  };
+  return fields.filter(isRefused).map(({ label }) => unknownFilterValue(label));
+}
+
+function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
+  if (accepts !== undefined) return accepts(text);
+  return choices === undefined ? ACCEPTED[type](text) : choices.some(([value]) => value === text);
+}
 
 type FiltersProps = FormHTMLAttributes &
   Readonly<{
@@ -117,12 +147,15 @@ export function choiceFilter<Each extends string | number>(
   return { ...field, all, choices: values.map((each) => [String(each), nameOf(each)]) };
 }
 
+/** Of a field whose choices are not all of its values: nothing has the others. */
+export const isWhole = (text: string): boolean => parseWholeNumber(text) !== null;
+
 type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];
 
 /** @param all null: one is always chosen */
 export function companyFilter(companies: Companies, value: Value, all: string | null = 'Todas'): Filter {
   const choices = companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const);
-  return { label: 'Empresa', name: 'companyId', value, choices, ...(all !== null && { all }) };
+  return { label: 'Empresa', name: 'companyId', value, choices, accepts: isWhole, ...(all !== null && { all }) };
 }
 
 export function monthFilter(value: Value): Filter {

@@ -2,9 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { askedIn, type ConsoleCall } from '../route.js';
 import { answeredAsFile, type ExportedList } from '../exportedTable.js';
-import { Filters, type Filter } from './Filters.js';
+import { Filters, refusedFilters, type Filter } from './Filters.js';
 import { showPage, type PageContent } from './Page.js';
 import { ListedTable, PagedTable, type Column } from './Table.js';
+import { Errors } from './values.js';
 
 type ListPage<Row> = Omit<PageContent, 'body'> &
   Readonly<{
@@ -29,11 +30,22 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     shows?(column: Column<Row>): boolean;
   }>;
 
-/** Answers with the page, or with the file where the address asks for one. */
+/** Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address has no value. */
 export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
   const { fileName, columns, rows, caption = list.title, ...others } = list;
   const { empty, none = empty, filters = [], before, after, count, shows = () => true, ...content } = others;
   const { isList = false, prints = false, ...page } = content;
+  const refused = refusedFilters(call, filters);
+  if (refused.length > 0)
+    return showPage(call, {
+      ...{ ...page, status: 400 },
+      body: (
+        <>
+          <Filters path={call.path} fields={filters} />
+          <Errors sentences={refused} />
+        </>
+      ),
+    });
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const shown = { columns: columns.filter(shows), empty: isFiltered ? none : empty };

@@ -217,8 +217,6 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
     call: ConsoleCall;
     found: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
-    /** Where its files are, unless at the page's own address. */
-    files?: string;
     list?: PartOfPage;
   }>;
 
@@ -227,7 +225,6 @@ export function ListedTable<Row>({
   call,
   found: { rows, pagination },
   prints = false,
-  files = call.path,
   list = WHOLE_PAGE,
   ...table
 }: ListedProps<Row>) {
@@ -237,7 +234,7 @@ export function ListedTable<Row>({
       <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...{ ...pagination, list }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
-        <Exports {...{ call, prints }} path={files} />
+        <Exports {...{ call, prints }} />
       )}
     </>
   );

@@ -9,8 +9,8 @@ const BUILT_IN_DATES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** Value of a formula whose result is not stored: not an amount, so that its line is refused. */
-export const NOT_CALCULATED = '=?';
+/** Value of a formula whose result is not stored: not an amount, so that its line is refused, and the sentence cites it. */
+export const NOT_CALCULATED = 'fórmula não calculada';
 
 const FORMAT_CHARACTERS_MAX = 255;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);

@@ -43,7 +43,7 @@ it.each([
   ['/console/balancetes/1?texto=1', 'Conta;Descrição;Saldo anterior (devedor);', 1],
   ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 1],
   ['/console/conciliacoes/exportar?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
-  [`/console/auditoria/exportar`, 'Quando;Quem;O quê;Evento;Pedido', 3],
+  [`/console/auditoria`, 'Quando;Quem;O quê;Evento;Pedido', 3],
   ['/console/webhooks', 'Destino;Eventos;Situação;Desativado em;Motivo', 0],
   ['/console/chaves', 'Nome;Escopos;Empresas;Emitida;Último uso;Revogada;Vale até', 1],
   ['/console/chamadas', 'Quando;Chave;Rota;Status;Tempo (ms);Endereço;Identificador', 0],
@@ -66,4 +66,23 @@ it('has the filter of the page, times as people read them in a CSV, and as a spr
   expect(first[heading.indexOf('Importado em')]).toEqual(expect.any(Number));
   const [, ...none] = (await file(`${path}?status=IMPORTED`, 'csv')).toString().trim().split('\r\n');
   expect(none).toEqual([]);
+});
+
+it.each([
+  ['/console/balancetes?status=NADA', 'Situação'],
+  ['/console/balancetes?companyId=x', 'Empresa'],
+  ['/console/competencias?period=x', 'Competência'],
+  ['/console/entregas?status=NADA', 'Situação'],
+  ['/console/entregas?from=ontem', 'De'],
+  ['/console/entregas?responseStatus=ok', 'Resposta'],
+  ['/console/auditoria?tipo=nada', 'O quê'],
+  ['/console/auditoria?de=2026-02-31', 'De'],
+  ['/console/chamadas?chave=x', 'Chave'],
+  ['/console/conciliacoes/itens?minAgeDays=x', 'Idade'],
+])('%s is refused, and no row is shown or exported', async (path, label) => {
+  for (const address of [path, `${path}&formato=csv`]) {
+    const { status, html } = await mara.get(address);
+    expect([status, html.includes(`O filtro ${label} tem um valor que não existe.`)]).toEqual([400, true]);
+    expect(html).not.toContain('<tbody>');
+  }
 });

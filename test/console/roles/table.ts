@@ -164,7 +164,6 @@ export const table: readonly Row[] = [
   post('/avisos/emails', ALL),
   get('/busca', ALL, { query: '?texto=1.1' }),
   get('/auditoria', ALL),
-  get('/auditoria/exportar', ALL, { query: '?formato=csv' }),
   get('/auditoria/momento', ALL, { query: '?period=2026-05&em=2026-06-01' }),
   get('/auditoria/momento/{id}', ALL, { ids: { id: 'reconciliation' }, query: '?em=2026-06-01' }),
   get('/auditoria/itens/{id}/{revisao}', ALL, { ids: { id: 'reconciliation', revisao: 'revision' }, ok: 404 }),

@@ -218,7 +218,7 @@ describe('A link to sign in by', () => {
     ]);
     const { html } = await mara.get('/console/auditoria?companyId=0');
     for (const { sentence } of entries) expect(html).toContain(sentence);
-    const csv = await mara.get('/console/auditoria/exportar?companyId=0&formato=csv&quem=operador');
+    const csv = await mara.get('/console/auditoria?companyId=0&formato=csv&quem=operador');
     expect(csv.html.match(/gerou um link/g)).toHaveLength(2);
     expect((await mara.get('/console/auditoria')).html).toContain('Nenhuma: acessos ao console');
   });

@@ -131,7 +131,7 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
           ],
         },
       ]),
-    'o valor "=?" da coluna Saldo Anterior na linha 2 não é um número válido (conta 1.2.3.01.001), o valor "=?" da coluna Saldo Atual na linha 2 não é um número válido (conta 1.2.3.01.001)',
+    'o valor "fórmula não calculada" da coluna Saldo Anterior na linha 2 não é um número válido (conta 1.2.3.01.001), o valor "fórmula não calculada" da coluna Saldo Atual na linha 2 não é um número válido (conta 1.2.3.01.001)',
   ],
 ];
 

@@ -3,7 +3,7 @@ import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { historySentence, type HistoryEvent } from '../../../messages/history.js';
+import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
 import {
   actorKey,
   kindOf,
@@ -19,7 +19,6 @@ import {
   type AuditFilter,
   recordedAddress,
   AUDIT,
-  AUDIT_FILES,
   MOMENT,
   auditFilterIn,
   companyAsked,
@@ -28,11 +27,11 @@ import {
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
-import { choiceFilter, companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { column, ListedTable, type Column } from '../../design/Table.js';
+import { choiceFilter, companyFilter, monthFilter, type Filter } from '../../design/Filters.js';
+import { showList } from '../../design/List.js';
+import { column, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
-import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { Empty, Lines, Part } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
@@ -105,8 +104,7 @@ async function actorsNamed(
 
 function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string): AuditEvent {
   const { at, type, data, actor, acted, released, requestId } = entry;
-  const who =
-    actor.kind === 'person' ? nameOf(actor.id) : (actor.name ?? (actor.kind === 'rule' ? SYSTEM : actor.kind));
+  const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
@@ -183,53 +181,6 @@ const kindNames: Readonly<Record<EventKind, string>> = {
   cadastro: 'Cadastro',
 };
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  choices: readonly Readonly<{ companyId: number; legalName: string }>[];
-  filter: AuditFilter;
-  found: Pick<Page<AuditEvent>, 'rows' | 'pagination'>;
-}>;
-
-function Audit({ call, choices, filter, found }: Props) {
-  const { companyId, period, from, to, kind, who, account } = filter;
-  return (
-    <>
-      {companyId !== OF_NO_COMPANY && (
-        <p>
-          <a href="#momento">Listas em um momento</a>
-          {' · '}
-          <a href="#dossies">Dossiês</a>
-          {' · '}
-          <a href="#selos">Selos</a>
-        </p>
-      )}
-      <Filters
-        path={AUDIT}
-        fields={[
-          companyFilter(choices, companyId, null),
-          monthFilter(period),
-          { label: 'De', name: 'de', type: 'date', value: from },
-          { label: 'Até', name: 'ate', type: 'date', value: to },
-          choiceFilter(
-            { label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' },
-            eventKinds,
-            (each) => kindNames[each],
-          ),
-          { label: 'Conta (código)', name: 'conta', value: account },
-          { label: 'Quem', name: 'quem', type: 'search', value: who },
-        ]}
-      />
-      <p role="status">{counted(found.pagination.total, 'evento')}</p>
-      <ListedTable
-        {...{ call, found, columns: auditColumns, files: AUDIT_FILES }}
-        caption="Eventos"
-        id="eventos"
-        empty="Nenhum evento com estes filtros."
-      />
-    </>
-  );
-}
-
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
   column('Quem', 'nowrap end', ['text', ({ who }) => who]),
@@ -271,7 +222,6 @@ const PAGE_ROWS = 100;
 
 export const auditoriaRoutes: readonly ConsoleRoute[] = [
   get(AUDIT, showAudit),
-  get(AUDIT_FILES, exportAudit),
   form(`${AUDIT}/dossies/{companyId}/{period}`, downloadDossier),
   get(`${AUDIT}/itens/{id}/{revisao}`, showRecorded),
   ...momentRoutes,
@@ -284,17 +234,40 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   const title = 'Auditoria';
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   const { company, filter } = asked;
-  const [found, more] = await Promise.all([
-    auditEvents(call.deps, company, filter, { page: askedIn(call).page, limit: PAGE_ROWS }),
-    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, asked, choices),
-  ]);
-  const body = (
-    <>
-      <Audit {...{ call, choices, filter, found }} />
-      {more}
-    </>
-  );
-  showPage(call, { title, body });
+  const isOfCompany = company.companyId !== OF_NO_COMPANY;
+  // None comes after the file was asked for.
+  const until = call.query['formato'] === undefined ? null : call.deps.clock.now().toISOString();
+  await showList(call, {
+    ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
+    filters: filtersOf(choices, filter),
+    before: isOfCompany && (
+      <p>
+        <a href="#momento">Listas em um momento</a>
+        {' · '}
+        <a href="#dossies">Dossiês</a>
+        {' · '}
+        <a href="#selos">Selos</a>
+      </p>
+    ),
+    count: (total) => counted(total, 'evento'),
+    rows: (page) => auditEvents(call.deps, company, filter, { page, until, limit: PAGE_ROWS }),
+    empty: 'Nenhum evento com estes filtros.',
+    after: isOfCompany && (await ofCompany(call, asked, choices)),
+  });
+}
+
+function filtersOf(choices: readonly Audited[], filter: AuditFilter): readonly Filter[] {
+  const { companyId, period, from, to, kind, who, account } = filter;
+  const what = { label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' };
+  return [
+    companyFilter(choices, companyId, null),
+    monthFilter(period),
+    { label: 'De', name: 'de', type: 'date', value: from },
+    { label: 'Até', name: 'ate', type: 'date', value: to },
+    choiceFilter(what, eventKinds, (each) => kindNames[each]),
+    { label: 'Conta (código)', name: 'conta', value: account },
+    { label: 'Quem', name: 'quem', type: 'search', value: who },
+  ];
 }
 
 /** What the page has of a company below its events. */
@@ -314,17 +287,6 @@ async function ofCompany(call: ConsoleCall, { company, filter: { period } }: Ask
       <Dossiers {...{ call, company, period, closed, seals }} />
     </>
   );
-}
-
-/** None came after the file was asked for. */
-async function exportAudit(call: ConsoleCall): Promise<void> {
-  const { company, filter } = askedOf(call, choicesOf(call)) ?? notFound();
-  const until = call.deps.clock.now().toISOString();
-  const isAnswered = await answeredAsFile(call, {
-    ...{ name: 'Auditoria', fileName: `auditoria-${company.companyId}`, page: AUDIT, columns: auditColumns },
-    rows: (page) => auditEvents(call.deps, company, filter, { page, until, limit: PAGE_ROWS }),
-  });
-  if (!isAnswered) notFound();
 }
 
 /** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */

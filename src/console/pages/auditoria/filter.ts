@@ -1,12 +1,10 @@
-// The filter of Auditoria in its address. What is not understood filters nothing.
+// The filter of Auditoria in its address.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
 import type { Asked } from '../../route.js';
 
 export const AUDIT = '/console/auditoria';
-/** Of its files. */
-export const AUDIT_FILES = `${AUDIT}/exportar`;
 /** Of the lists as of a moment. */
 export const MOMENT = `${AUDIT}/momento`;
 

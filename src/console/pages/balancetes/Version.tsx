@@ -40,6 +40,7 @@ import {
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { amountOf } from '../../../domain/kernel/money.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
@@ -49,7 +50,7 @@ import type { Done } from '../../session/answers.js';
 import { isConfirmed, Confirm, LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { answeredAsFile } from '../../exportedTable.js';
+import { answeredAsFile, type FileColumns } from '../../exportedTable.js';
 import { form, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
@@ -177,6 +178,17 @@ const linesFile = (call: ConsoleCall, version: TrialBalanceVersion, { texto, isW
     searchLines(call.deps.pages, call.session, version, { texto, isWhole, page, limit: FILE_ROWS }),
 });
 
+/** Of a file of differences: each page compares all accounts again. */
+const DIFFERENCE_ROWS = 10_000;
+
+const differenceFile = (call: ConsoleCall, version: TrialBalanceVersion, other: TrialBalanceVersion) => ({
+  ...{ name: 'Diferenças', fileName: `balancete-${other.id}-${version.id}`, columns: differenceColumns },
+  rows: (page: number) => {
+    const place = { page, limit: DIFFERENCE_ROWS };
+    return compareVersions(call.deps.pages, call.session, { before: other, after: version }, place);
+  },
+});
+
 function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
   if (rows.length === 0)
     return <Empty>{texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`}</Empty>;
@@ -214,15 +226,23 @@ function Difference({ other, version, path, found }: DifferenceProps) {
 const changeOf = ({ antes, depois }: AccountDifference): string =>
   antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
 
-const changed = (head: string, of: keyof AccountAmounts): Column<AccountDifference> =>
-  column(head, 'number', ({ antes, depois }) => (
-    <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
+function changed(head: string, of: keyof AccountAmounts): Column<AccountDifference> {
+  const isBalance = of.startsWith('saldo');
+  const amount = (of: number | undefined) => (of === undefined ? null : amountOf(of));
+  const name = isBalance ? `${head} (devedor)` : head;
+  const file: FileColumns<AccountDifference> = {
+    [`${name} antes`]: ['amount', ({ antes }) => amount(antes?.[of])],
+    [`${name} depois`]: ['amount', ({ depois }) => amount(depois?.[of])],
+  };
+  return column(head, 'number', file, ({ antes, depois }) => (
+    <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={isBalance} />
   ));
+}
 
 const differenceColumns: readonly Column<AccountDifference>[] = [
-  column('Conta', 'nowrap start', ({ contaCodigo }) => contaCodigo),
-  column('Descrição', 'line', ({ contaDescricao }) => contaDescricao),
-  column('Mudança', '', changeOf),
+  column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
+  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column('Mudança', '', ['text', changeOf]),
   changed('Saldo anterior', 'saldoAnterior'),
   changed('Débito', 'debito'),
   changed('Crédito', 'credito'),
@@ -271,7 +291,11 @@ async function showVersion(call: ConsoleCall): Promise<void> {
   const others = await comparableWith(call, version);
   const shown = await asked(call, version);
   const path = `${VERSIONS}/${version.id}`;
-  if (shown.is === 'lines' && (await answeredAsFile(call, linesFile(call, version, shown)))) return;
+  const isAnswered =
+    shown.is === 'lines'
+      ? await answeredAsFile(call, linesFile(call, version, shown))
+      : await answeredAsFile(call, differenceFile(call, version, shown.other));
+  if (isAnswered) return;
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
     actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
@@ -291,7 +315,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
         {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
         {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
         <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
-        {shown.is === 'lines' && shown.found.rows.length > 0 && <Exports call={call} />}
+        {shown.found.rows.length > 0 && <Exports call={call} />}
       </>
     ),
   });

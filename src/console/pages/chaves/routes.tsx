@@ -4,12 +4,10 @@ import type { KeyRecord } from '../../../domain/registers.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { Filters } from '../../design/Filters.js';
+import { isWhole } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
-import { showPage } from '../../design/Page.js';
-import { column, Exports, Table, type Column } from '../../design/Table.js';
+import { column, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
-import { answeredAsFile } from '../../exportedTable.js';
 import { mayRead } from '../webhooks/query.js';
 
 const KEYS = '/console/chaves';
@@ -79,37 +77,23 @@ async function showCalls(call: ConsoleCall): Promise<void> {
     ...(status && { status }),
     ...(key && { keyId: Number(key) }),
   });
-  const rows = found.slice(0, SHOWN_MAX);
-  const file = { name: 'Chamadas', fileName: 'chamadas', columns: callColumns, rows };
-  if (await answeredAsFile(call, file)) return;
   const keys = call.deps.registers.keys().filter((one) => one.clientId === clientId);
-  showPage(call, {
-    title: 'Chamadas da API',
-    body: (
-      <>
-        <Filters
-          path={CALLS}
-          fields={[
-            { label: 'Identificador da chamada', name: 'requestId', value: id },
-            { label: 'Rota', name: 'rota', value: route },
-            { label: 'Status', name: 'status', value: status },
-            {
-              ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas' },
-              choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
-            },
-          ]}
-        />
-        <Table
-          caption="Chamadas da API"
-          columns={callColumns}
-          rows={rows}
-          empty="Nenhuma chamada recente com este filtro."
-        />
-        {found.length > SHOWN_MAX && (
-          <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
-        )}
-        {rows.length > 0 && <Exports call={call} />}
-      </>
+  await showList(call, {
+    ...{ title: 'Chamadas da API', fileName: 'chamadas', columns: callColumns },
+    filters: [
+      { label: 'Identificador da chamada', name: 'requestId', value: id },
+      { label: 'Rota', name: 'rota', value: route },
+      { label: 'Status', name: 'status', value: status, accepts: isWhole },
+      {
+        ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas', accepts: isWhole },
+        choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
+      },
+    ],
+    rows: found.slice(0, SHOWN_MAX),
+    empty: 'Nenhuma chamada recente.',
+    none: 'Nenhuma chamada recente com este filtro.',
+    after: found.length > SHOWN_MAX && (
+      <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
     ),
   });
 }

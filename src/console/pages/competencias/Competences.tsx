@@ -43,6 +43,10 @@ export function filterFrom(querystring: string): Filter {
   return { companyId: number('companyId'), period: month(), page };
 }
 
+export function filtersOf(choices: Props['choices'], { companyId, period }: Filter) {
+  return [companyFilter(choices, companyId), monthFilter(period)];
+}
+
 /** The page with a filter. */
 export function competencesPage(filter: Filter): string {
   return addressWith(COMPETENCES, filterText(filter), {});
@@ -245,12 +249,7 @@ export function Competences({ call, companies, pagination, choices, filter, name
   return (
     <>
       <Errors sentences={errors} />
-      {choices.length > 1 && (
-        <Filters
-          path={COMPETENCES}
-          fields={[companyFilter(choices, filter.companyId), monthFilter(filter.period)]}
-        />
-      )}
+      {choices.length > 1 && <Filters path={COMPETENCES} fields={filtersOf(choices, filter)} />}
       {companies.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
       {companies.map((one) => (
         <Part id={`empresa-${one.company.companyId}`} title={one.company.legalName}>

@@ -14,6 +14,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { lateNamed } from '../conciliacoes/query.js';
 import type { Done } from '../../session/answers.js';
 import { isConfirmed } from '../../design/Form.js';
+import { refusedFilters } from '../../design/Filters.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
@@ -25,6 +26,7 @@ import {
   COMPETENCES,
   competencesPage,
   filterFrom,
+  filtersOf,
   type Filter,
   CloseQuestion,
   Competences,
@@ -49,10 +51,12 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const filter = filterFrom(call.state.typed?.fields['filtro'] ?? call.querystring);
   if (filter.companyId !== null) companySeen(call, String(filter.companyId));
   const closing = await closingMonths(deps, session);
-  const found = competencesByCompany(closing, session, filter);
+  const choices = companiesSeen(deps.registers, session);
+  const refused = refusedFilters(call, filtersOf(choices, filter));
+  const found = refused.length > 0 ? [] : competencesByCompany(closing, session, filter);
   const namesOf = (some: typeof found) =>
     deps.names.of(some.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null)));
-  if (call.query['formato'] !== undefined) {
+  if (call.query['formato'] !== undefined && refused.length === 0) {
     const columns = [{ file: competencesFile(await namesOf(found)) }];
     const file = {
       name: 'Competências',
@@ -67,11 +71,15 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const companies = found.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
   const pagination = { page, pages, total: found.length };
   const nameOf = await namesOf(companies);
-  const choices = companiesSeen(deps.registers, session);
   showPage(call, {
     title: 'Competências',
-    status,
-    body: <Competences {...{ call, companies, pagination, choices, filter, nameOf, errors }} />,
+    status: refused.length > 0 ? 400 : status,
+    body: (
+      <Competences
+        {...{ call, companies, pagination, choices, filter, nameOf }}
+        errors={[...refused, ...errors]}
+      />
+    ),
   });
 }
 

@@ -27,6 +27,7 @@ import {
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices, FILTERS } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { unknownFilterValue } from '../../../messages/console.js';
 import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
@@ -251,7 +252,7 @@ const searchOf = (address: ListAddress) => new URL(addressOf(address), 'http://x
 function errorsOf({ address: { invalid, ordem }, found }: ListContent): readonly string[] {
   const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;
   return [
-    ...invalid.map((label) => `O filtro ${label} tem um valor que não existe.`),
+    ...invalid.map(unknownFilterValue),
     ...(isTooLong ? [`Filtre a no máximo ${wholeNumber(SORTED_BY_SIZE_MAX)} conciliações para esta ordem.`] : []),
   ];
 }

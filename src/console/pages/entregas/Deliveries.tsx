@@ -14,11 +14,12 @@ import {
   askedIn,
   type ConsoleCall,
   get,
+  momentTyped,
   notFound,
   parameter,
   type ConsoleRoute,
 } from '../../route.js';
-import { choiceFilter, type Filter } from '../../design/Filters.js';
+import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
@@ -28,7 +29,7 @@ import { paginationOf } from '../../../projections/engine/pages.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form } from '../../session/readForm.js';
-import { momentTyped, mustEdit } from '../webhooks/Webhooks.js';
+import { mustEdit } from '../webhooks/Webhooks.js';
 
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
@@ -58,10 +59,10 @@ function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonl
   const moment = { type: 'datetime-local' } as const;
   const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
   return [
-    { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls] },
+    { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls], accepts: () => true },
     choiceFilter({ ...field('Evento', 'type'), all: 'Todos' }, publicEventTypes, (type) => eventTypes[type].name),
     { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
-    field('Resposta', 'responseStatus'),
+    { ...field('Resposta', 'responseStatus'), accepts: isWhole },
     { ...field('De', 'from'), ...moment },
     { ...field('Até', 'to'), ...moment },
   ];
@@ -122,7 +123,6 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
   });
 }
 
-/** Values that nothing has are left out. */
 function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
   const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
   const status = oneOf('status', deliveryStatuses);
@@ -132,7 +132,7 @@ function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
     types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,
     ...(webhookId && { webhookId }),
     ...(status && { status }),
-    ...(/^\d{3}$/.test(code) && { responseStatus: Number(code) }),
+    ...(code && { responseStatus: Number(code) }),
     ...(from !== null && { from }),
     ...(to !== null && { to: to + 59_999 }),
   };

@@ -7,7 +7,7 @@ import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
-import { companyFilter, monthFilter } from '../../design/Filters.js';
+import { companyFilter, isWhole, monthFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -41,7 +41,7 @@ async function show(call: ConsoleCall): Promise<void> {
     filters: [
       companyFilter(companies, companyId),
       monthFilter(period),
-      { label: 'Idade', name: 'minAgeDays', value: minAgeDays, all: 'Todas', choices: AGES },
+      { label: 'Idade', name: 'minAgeDays', value: minAgeDays, all: 'Todas', choices: AGES, accepts: isWhole },
     ],
     count: (total) =>
       total === 0 ? 'Nenhum item em aberto' : counted(total, 'item em aberto', 'itens em aberto'),

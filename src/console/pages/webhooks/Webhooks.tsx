@@ -13,7 +13,7 @@ import {
 } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
-import { type ConsoleCall, get, personContext, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
@@ -25,7 +25,6 @@ import { randomUUID } from 'node:crypto';
 import { requireClientRole } from '../../../commands/people/requireRole.js';
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { scopes } from '../../../domain/apiKeys.js';
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import { showList } from '../../design/List.js';
@@ -143,7 +142,7 @@ function Acts({ call, webhook, counted }: ActsProps) {
           <button name="acao" value="contar">
             Contar
           </button>
-          <button class="primary" name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
+          <button name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
             Reenviar
           </button>
         </div>
@@ -331,11 +330,4 @@ function typed({ deps: { webhookAddresses } }: ConsoleCall, form: FormFields) {
     ...(events.length > 0 ? [] : ['Eventos: marque pelo menos um']),
   ];
   return { url, events, errors };
-}
-
-/** `2026-11-22T14:05` of America/Sao_Paulo as ms since 1970; null: none. */
-export function momentTyped(text: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return null;
-  const at = Date.parse(`${text}:00Z`);
-  return Number.isNaN(at) ? null : at + SAO_PAULO_BEHIND_UTC_MS;
 }

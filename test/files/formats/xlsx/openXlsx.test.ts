@@ -60,7 +60,7 @@ describe('An XLSX', () => {
     ],
     ['takes the value a formula had, never the formula', '<c @><f>1+1</f><v>7.5</v></c>', 7.5],
     ['takes the text a formula had', '<c @ t="str"><f>A2&amp;"x"</f><v>1.1.01</v></c>', '1.1.01'],
-    ['takes a formula never calculated for no number', '<c @><f>A2+1</f><v></v></c>', '=?'],
+    ['takes a formula never calculated for no number', '<c @><f>A2+1</f><v></v></c>', 'fórmula não calculada'],
     ['takes an empty text for the result of a formula', '<c @ t="str"><f>A2&amp;""</f><v></v></c>', null],
     ['shows an error as it stands', '<c @ t="e"><v>#REF!</v></c>', '#REF!'],
     ['keeps what looks like a formula as text', '<c @ t="inlineStr"><is><t>=1+1</t></is></c>', '=1+1'],
