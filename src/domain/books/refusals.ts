@@ -106,7 +106,10 @@ export type ReopenRefusal = Extract<
 
 export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
 
-export type ChecklistRefusal = Extract<BooksProblem, { is: 'PointCommentMissing' | 'ChecklistInClosedCompetence' }>;
+export type ChecklistRefusal = Extract<
+  BooksProblem,
+  { is: 'PointCommentMissing' | 'ChecklistInClosedCompetence' }
+>;
 
 export type ScheduleRefusal = Extract<
   BooksProblem,
