@@ -88,7 +88,7 @@ describe('A webhook on screen', () => {
     expect(location).toMatch(/^\/console\/entregas\/[0-9a-f-]{36}$/);
     await until(async () => (await mara.get(location ?? '')).html.includes('Entregue'), 'the delivery');
     const { html } = await mara.get(location ?? '');
-    expect(html).toContain('importação recusada (teste)');
+    expect(html).toContain('Importação recusada (teste)');
     expect(attemptsIn(html)).toEqual([['1', '204', 'Aceita']]);
     expect(html).toContain('&quot;test&quot;: true');
     expect(receiver.received.map(({ event }) => event.type)).toEqual(['import.failed']);

@@ -14,7 +14,7 @@ type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: re
 
 export const eventTypes = {
   'reconciliation.created': {
-    name: 'conciliação criada',
+    name: 'Conciliação criada',
     summary: 'Uma conciliação foi criada',
     meaning: 'uma conciliação foi criada na liberação do balancete',
     detail:
@@ -22,40 +22,40 @@ export const eventTypes = {
     scopes: RECONCILIATIONS,
   },
   'reconciliation.approved': {
-    name: 'conciliação aprovada',
+    name: 'Conciliação aprovada',
     summary: 'Uma conciliação foi aprovada',
     meaning: 'uma conciliação foi aprovada',
     scopes: RECONCILIATIONS,
   },
   'reconciliation.rejected': {
-    name: 'conciliação rejeitada',
+    name: 'Conciliação rejeitada',
     summary: 'Uma conciliação foi rejeitada',
     meaning: 'uma conciliação foi rejeitada',
     scopes: RECONCILIATIONS,
   },
   'import.completed': {
-    name: 'importação concluída',
+    name: 'Importação concluída',
     summary: 'Uma importação terminou com sucesso',
     meaning: 'um balancete, ou uma nova versão dele, foi gravado',
     detail: 'um reenvio idêntico não gera evento',
     scopes: IMPORTS,
   },
   'import.failed': {
-    name: 'importação recusada',
+    name: 'Importação recusada',
     summary: 'Uma importação foi recusada',
     meaning: 'uma importação foi recusada depois de encontrada a empresa',
     detail: '`period` é `null` quando a competência enviada falta ou está errada',
     scopes: IMPORTS,
   },
   'webhook.delivered': {
-    name: 'entrega feita',
+    name: 'Entrega feita',
     summary: 'Uma entrega foi aceita pelo destino',
     meaning: 'uma entrega foi aceita pelo destino',
     detail: 'nunca sobre entregas de `webhook.*`',
     scopes: ANY,
   },
   'webhook.failed': {
-    name: 'entrega sem sucesso',
+    name: 'Entrega sem sucesso',
     summary: 'Uma entrega falhou em todas as tentativas',
     meaning: 'uma entrega falhou em todas as tentativas',
     detail: 'nunca sobre entregas de `webhook.*`',

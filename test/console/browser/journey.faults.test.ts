@@ -69,7 +69,7 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     const { mara } = people;
     await at(mara, '/console/webhooks/novo');
     await mara.getByLabel('Destino').fill(receiver.url);
-    await mara.getByLabel('conciliação aprovada').check();
+    await mara.getByLabel('Conciliação aprovada').check();
     await press(mara, 'Salvar');
     expect(await mara.locator('code.secret').innerText()).toMatch(/^whsec_/);
   });
