@@ -29,7 +29,7 @@ export async function tickPoint(deps: Transactor, place: ChecklistPlace, context
 
 /**
  * May be sent twice. By a person of the point's role, a Supervisor or an Administrador.
- * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `ReasonMissing`, `ChecklistInClosedCompetence`, `Unavailable`
+ * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `PointCommentMissing`, `ChecklistInClosedCompetence`, `Unavailable`
  */
 export async function reopenPoint(
   deps: Transactor,

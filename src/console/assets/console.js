@@ -177,6 +177,15 @@
     request.send(body);
   }
 
+  /** Scrolls the list beside an account to that account, and not the page. */
+  function showCurrent() {
+    const pane = document.querySelector('.list-pane');
+    const row = pane?.querySelector('[data-current]')?.getBoundingClientRect();
+    if (row === undefined) return;
+    const { top, bottom } = pane.getBoundingClientRect();
+    pane.scrollTop += Math.max(0, row.bottom - bottom) - Math.max(0, top - row.top);
+  }
+
   /** @param text a whole page of this console */
   function showAnswer(text, address, action) {
     const page = new DOMParser().parseFromString(text, 'text/html');
@@ -191,7 +200,7 @@
       window.scrollTo(0, 0);
     }
     content.querySelector('.list-pane')?.scrollTo(0, scrolled);
-    content.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+    showCurrent();
     const field = content.querySelector('[autofocus]') ?? content;
     field.focus({ preventScroll: field === content });
     shownPath = location.pathname;
@@ -323,5 +332,5 @@
     send(form, data);
   }
   showDraft();
-  document.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
+  showCurrent();
 })();

@@ -248,6 +248,8 @@ type Props = Readonly<{
   action: string;
   /** The name of the act. */
   label: string;
+  /** Whether the act would be refused, for what the question says. */
+  isBlocked?: boolean;
   /** The page of `Voltar`, which does nothing. */
   back: string;
   /** What else the form sends. */
@@ -259,14 +261,18 @@ type Props = Readonly<{
   children: ComponentChildren;
 }>;
 
-export function Confirm({ call, action, label, back, fields = [], shown = YES, asks, children }: Props) {
+export function Confirm(props: Props) {
+  const { call, action, label, isBlocked = false, back, fields = [], shown = YES, asks, children } = props;
   return (
     <section aria-label="O que será feito">
       {children}
       <Form call={call} action={action}>
         <HiddenFields fields={[...fields, [FIELD, shown]]} />
         {asks}
-        <button class="primary">{label}</button> <LinkButton href={back}>Voltar</LinkButton>
+        <button class="primary" disabled={isBlocked}>
+          {label}
+        </button>{' '}
+        <LinkButton href={back}>Voltar</LinkButton>
       </Form>
     </section>
   );

@@ -198,7 +198,7 @@ export function decideReopenPoint(
 ): Decision<ChecklistPointReopened, ChecklistRefusal | null> {
   const { companyId, clientId, competence, point } = of;
   const comment = text.trim();
-  if (comment === '') return { events: [], outcome: { is: 'ReasonMissing' } };
+  if (comment === '') return { events: [], outcome: { is: 'PointCommentMissing' } };
   if (isClosed(state, competence))
     return { events: [], outcome: { is: 'ChecklistInClosedCompetence', competence } };
   if (!tickedPoints(state, competence).includes(point)) return { events: [], outcome: null };

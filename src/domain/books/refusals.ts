@@ -57,6 +57,8 @@ export const booksProblems = {
   },
   /** A reopening needs a reason. */
   ReasonMissing: { code: 'JUSTIFICATIVA_AUSENTE', status: 400, error: 'Informe a justificativa' },
+  /** Reopening a point of the checklist needs a comment. */
+  PointCommentMissing: { code: 'COMENTARIO_AUSENTE', status: 400, error: 'Informe o comentário' },
   /** Points that block the closing are not ticked: their texts. */
   ClosingPointsPending: {
     code: 'PENDENCIAS_DO_FECHAMENTO',
@@ -104,7 +106,10 @@ export type ReopenRefusal = Extract<
 
 export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
 
-export type ChecklistRefusal = Extract<BooksProblem, { is: 'ReasonMissing' | 'ChecklistInClosedCompetence' }>;
+export type ChecklistRefusal = Extract<
+  BooksProblem,
+  { is: 'PointCommentMissing' | 'ChecklistInClosedCompetence' }
+>;
 
 export type ScheduleRefusal = Extract<
   BooksProblem,

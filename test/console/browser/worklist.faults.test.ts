@@ -62,6 +62,16 @@ describeWithChromium('console/browser/worklist')('The list of reconciliations in
     expect(await focused()).toContain(`${LIST}/${month.ids[0]}?`);
   });
 
+  it('is beside an account, scrolled to it, with the page at its top', async () => {
+    await page.setViewportSize({ width: 1_280, height: 400 });
+    const last = month.ids.at(-1);
+    await page.goto(`${service.url}${LIST}/${last}`);
+    const row = await page.locator('.list-pane [data-current]').boundingBox();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect((row?.y ?? NaN) + (row?.height ?? NaN)).toBeLessThanOrEqual(400);
+    await page.setViewportSize({ width: 1_280, height: 800 });
+  });
+
   it('is left by Ctrl+K for the search over everything, whose field has the focus', async () => {
     await page.goto(`${service.url}${LIST}?fila=todas`);
     await page.keyboard.press('Control+k');

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { maskCnpj } from '../../../src/domain/kernel/cnpj.js';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { buildCnpj } from '../../support/builders.js';
@@ -182,6 +183,9 @@ describe('The page of a reconciliation', () => {
       expect([text, (await found(text)).includes(link)]).toEqual([text, true]);
     expect(await found('bia')).toContain('>Bia Revisora</a>');
     expect(await found('exemplar')).toContain('fila=todas&amp;companyId=');
+    const [cnpj = ''] = office.month.ledger.cnpjs;
+    for (const text of [cnpj, cnpj.toLowerCase(), cnpj.slice(0, 8), maskCnpj(cnpj)])
+      expect([text, (await found(text)).includes('fila=todas&amp;companyId=')]).toEqual([text, true]);
     expect(await found('nada disso')).toContain('Nada encontrado com este texto.');
     const second = await office.signIn('segunda@acme.com.br');
     expect(await found(account?.code ?? '', second)).not.toContain(link);

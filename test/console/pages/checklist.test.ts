@@ -82,6 +82,8 @@ describe('The checklist of a competence', () => {
     expect(page.html).toContain('3º dia útil (03/06)');
     expect(page.html).toContain('Concluir: Ata arquivada');
     expect(page.html).not.toContain('Concluir: Inventário');
+    expect(page.html).not.toContain('Fechar a competência');
+    expect((await people.mara.get(path)).html).toContain('Fechar a competência');
     expect((await people.uma.get(path.replace(MAY, '2026-13'))).status).toBe(404);
     const closing = await people.mara.get(`/console/fechamento?competencia=${MAY}`);
     expect(closing.html).toContain(`href="${path}"`);
@@ -92,6 +94,7 @@ describe('The checklist of a competence', () => {
       path.replace(/fechamento.*/, `competencias/${month.ledger.companyIds[0]}/${MAY}/fechar`),
     );
     expect(early.html).toContain('Antes de fechar, conclua no checklist:');
+    expect(early.html).toMatch(/<button class="primary" disabled[^>]*>Fechar</);
     const { stderr } = await month.cli.run('close', ...of, '--yes', '--confirm-statement', STATEMENT, '--json');
     expect(stderr).toContain('PENDENCIAS_DO_FECHAMENTO');
     const refused = await people.ana.post(`${path}/concluir`, ticking);
@@ -107,7 +110,11 @@ describe('The checklist of a competence', () => {
   });
 
   it('is reopened with a comment, and ticked from the command line', async () => {
-    expect((await people.sol.post(`${path}/reabrir`, ticking)).status).toBe(400);
+    const silent = await people.sol.post(`${path}/reabrir`, ticking);
+    expect([silent.status, silent.html]).toEqual([400, expect.stringContaining('Informe o comentário')]);
+    const long = await people.sol.post(`${path}/reabrir`, { ...ticking, comentario: 'x'.repeat(2_001) });
+    expect([long.status, long.html]).toEqual([422, expect.stringContaining('mais de 2.000 caracteres')]);
+    expect((await rows())[6]).toMatchObject({ feito: true });
     await people.mara.post(`${path}/reabrir`, { ...ticking, comentario: 'faltou <um> item' });
     expect((await rows())[6]).toMatchObject({ feito: false, feitoPor: '', comentario: 'faltou <um> item' });
     expect((await people.sol.get(path)).html).toContain('faltou &lt;um> item');

@@ -277,7 +277,7 @@ describe('the checklist of a competence', () => {
       .and(undone)
       .when(ticks)
       .then([ticked('Ata')], null);
-    done.after().when(reopensPoint(' ')).thenNothing({ is: 'ReasonMissing' });
+    done.after().when(reopensPoint(' ')).thenNothing({ is: 'PointCommentMissing' });
     given().when(reopensPoint('faltou')).thenNothing(null);
   });
 

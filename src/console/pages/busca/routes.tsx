@@ -36,6 +36,9 @@ async function showSearch(call: ConsoleCall): Promise<void> {
 
 const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pessoa';
 
+/** What all establishments of a company share: the least of a CNPJ that finds it. */
+const CNPJ_ROOT_CHARACTERS = 8;
+
 async function found({ deps, session }: ConsoleCall, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
@@ -46,9 +49,10 @@ async function found({ deps, session }: ConsoleCall, text: string) {
     { text, amountCents, companies: access.companyIds === 'all' ? null : access.companyIds },
     FOUND_MAX,
   );
-  const digits = text.replace(/[^0-9A-Za-z]/g, '');
+  const typedCnpj = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  const isCnpj = (cnpj: string) => typedCnpj.length >= CNPJ_ROOT_CHARACTERS && cnpj.startsWith(typedCnpj);
   const companies = seen
-    .filter(({ legalName, tradeName, cnpj }) => has(`${legalName} ${tradeName}`, text) || cnpj === digits)
+    .filter(({ legalName, tradeName, cnpj }) => has(`${legalName} ${tradeName}`, text) || isCnpj(cnpj))
     .map(({ companyId, legalName }): Place => ({
       name: legalName,
       what: 'Empresa',

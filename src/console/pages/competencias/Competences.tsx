@@ -158,6 +158,7 @@ export function CloseQuestion(props: QuestionProps) {
       call={call}
       action={closeAddress(company.companyId, competence)}
       label="Fechar"
+      isBlocked={missing.length > 0}
       back={competencesPage(filter)}
       fields={[['filtro', filterText(filter)]]}
       asks={
@@ -254,6 +255,7 @@ export function Competences({ call, companies, pagination, choices, filter, name
         <Part id={`empresa-${one.company.companyId}`} title={one.company.legalName}>
           <Table
             caption={`Competências de ${one.company.legalName}`}
+            look="alike"
             columns={columnsFor(call, { filter, nameOf }, one.mayClose)}
             rows={one.rows}
           />

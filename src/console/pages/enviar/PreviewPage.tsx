@@ -160,8 +160,8 @@ function Accepted({ call, staged, path, preview }: Props & Readonly<{ preview: A
         of={{
           Competência: competence !== null && <Period period={competence} />,
           'Plano de contas': chartName,
-          Linhas: `${wholeNumber(preview.received)} no arquivo; ${wholeNumber(preview.imported)} entram; ${wholeNumber(preview.ignoredNotInChart)} fora do plano; ${wholeNumber(preview.ignoredNotReconciled)} que não conciliam`,
-          Contas: `${wholeNumber(changes.added)} incluídas; ${wholeNumber(changes.changed)} alteradas; ${wholeNumber(changes.removed)} removidas`,
+          Linhas: `${wholeNumber(preview.received)} no arquivo; ${counted(preview.imported, 'entra', 'entram')}; ${wholeNumber(preview.ignoredNotInChart)} fora do plano; ${counted(preview.ignoredNotReconciled, 'que não concilia', 'que não conciliam')}`,
+          Contas: `${counted(changes.added, 'incluída')}; ${counted(changes.changed, 'alterada')}; ${counted(changes.removed, 'removida')}`,
         }}
       />
       {isResend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}

@@ -8,8 +8,9 @@ import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
-import { RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { CLOSERS, RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
@@ -47,9 +48,11 @@ function Checklist({ call, companyId, competence, points, intercompany, nameOf, 
           <Table caption="Saldos entre empresas" rows={intercompany} columns={intercompanyColumns(nameOf)} />
         </Part>
       )}
-      <p>
-        <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
-      </p>
+      {call.session.access.hasAny(CLOSERS, companyId) && (
+        <p>
+          <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
+        </p>
+      )}
     </>
   );
 }
@@ -168,7 +171,9 @@ function act(command: typeof tickPoint | typeof reopenPoint, toldOf: (point: str
   return async (call: ConsoleCall, fields: FormFields) => {
     const place = monthSeen(call);
     const point = fields.text('ponto');
-    const comment = fields.text('comentario').slice(0, COMMENT_CHARACTERS_MAX);
+    const comment = fields.text('comentario');
+    if (comment.length > COMMENT_CHARACTERS_MAX)
+      return [`O comentário tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`];
     const { position } = await command(call.deps, { ...place, point, comment }, personContext(call));
     const to = checklistAddress({ companyId: place.company.companyId, competence: place.competence });
     return { position, told: toldOf(point), to };
