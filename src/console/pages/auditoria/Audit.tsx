@@ -1,6 +1,7 @@
 // GET /console/auditoria and its export: the events of a company in sentences, by who, what and when.
 import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
+import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
@@ -166,7 +167,7 @@ function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, 
 
 const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',
-  recusa: 'Importação recusada',
+  recusa: eventTypes['import.failed'].name,
   liberacao: 'Liberação',
   ato: 'Ato em conciliação',
   composicao: 'Composição',
