@@ -1,7 +1,6 @@
 // GET /console/auditoria and its export: the events of a company in sentences, by who, what and when.
 import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
-import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
