@@ -133,6 +133,12 @@ const RULES: readonly Rule[] = [
   {
     of: 'stores/rateLimit.ts',
     imports: ['domain', ...PORTS],
+    npm: ['rate-limiter-flexible'],
+    node: true,
+  },
+  {
+    of: 'stores/redisRateLimit.ts',
+    imports: ['domain', 'stores/rateLimit.ts', ...PORTS],
     npm: ['rate-limiter-flexible', 'ioredis'],
     node: true,
   },
@@ -265,6 +271,17 @@ describe('The architecture', () => {
       ...packages,
     ];
     expect(ports.flatMap(foreign)).toEqual([]);
+  });
+
+  it('starts the service without the clients of servers that it may never reach', () => {
+    const loadsOf = new Map(sources.map(({ path, loads }) => [path, loads]));
+    const loaded = new Set(['app/service.ts', 'app/roles/console.ts', 'api/app.ts', 'stores/rateLimit.ts']);
+    for (const path of loaded) for (const name of loadsOf.get(path) ?? []) loaded.add(name);
+    const clients = ['undici', 'nodemailer', 'ioredis', 'mongodb', '@eventstore/db-client'];
+    expect(['koa', 'app/roles/webhooks.ts', ...clients].filter((name) => loaded.has(name))).toEqual([
+      'koa',
+      'app/roles/webhooks.ts',
+    ]);
   });
 
   it('has no circle of files that import each other', () => {

@@ -8,6 +8,8 @@ export type SourceFile = Readonly<{
   path: string;
   files: readonly string[];
   packages: readonly string[];
+  /** Files and packages that are loaded with this file: imported neither as types nor by `import()`. */
+  loads: readonly string[];
   hasDefaultExport: boolean;
   /** `export * from`, or nothing in the file but `export … from`. */
   isBarrel: boolean;
@@ -22,7 +24,8 @@ export function readSources(folder: string, as: string): SourceFile[] {
     .map((path, _index, paths) => {
       const source = parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8'));
       // An import of `x.js` names `x.tsx` where there is no `x.ts`.
-      return { ...source, files: source.files.map((file) => (isTemplate(file, as, paths) ? `${file}x` : file)) };
+      const named = (file: string): string => (isTemplate(file, as, paths) ? `${file}x` : file);
+      return { ...source, files: source.files.map(named), loads: source.loads.map(named) };
     });
 }
 
@@ -35,9 +38,14 @@ export function parseSource(path: string, text: string): SourceFile {
   const { module, program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const exported = module.staticExports.flatMap(({ entries }) => entries);
+  const statics = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({ name: moduleRequest.value, entries })),
+    ...module.staticExports.map(({ entries }) => ({ name: entries[0]?.moduleRequest?.value ?? '', entries })),
+  ].filter(({ name }) => name !== '');
+  const isLoaded = ({ entries }: (typeof statics)[number]): boolean =>
+    entries.length === 0 || entries.some(({ isType }) => !isType);
   const specifiers = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries: [entry] }) => entry?.moduleRequest?.value ?? []),
+    ...statics.map(({ name }) => name),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
     ...[...text.matchAll(/\brequire\('([^']+)'\)/g)].map(([, name = '']) => name),
   ];
@@ -45,6 +53,9 @@ export function parseSource(path: string, text: string): SourceFile {
     path,
     files: specifiers.filter((name) => name.startsWith('.')).map((name) => resolved(path, name)),
     packages: specifiers.filter((name) => !name.startsWith('.')).map(packageOf),
+    loads: statics
+      .filter(isLoaded)
+      .map(({ name }) => (name.startsWith('.') ? resolved(path, name) : packageOf(name))),
     hasDefaultExport: exported.some(({ exportName }) => exportName.kind === 'Default'),
     isBarrel:
       exported.some(isStar) ||

@@ -223,7 +223,7 @@ export async function openRateLimit(
     const { createMemoryRateLimit } = await import('../stores/rateLimit.js');
     return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
   }
-  const { openRedisRateLimit } = await import('../stores/rateLimit.js');
+  const { openRedisRateLimit } = await import('../stores/redisRateLimit.js');
   const prefix = `rl:${environment}`;
   const limit = await openByAddress('REDIS_URL', async () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),

@@ -1,6 +1,5 @@
 // Sends the mails of the outbox. A process that is killed between the server's answer and the outbox sends the mail again, under the same
 // Message-ID, by which servers and readers tell that it is the same.
-import { createTransport } from 'nodemailer';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { keepTrying } from '../runtime/keepTrying.js';
 import type { ClaimedMail, Outbox } from './outbox.js';
@@ -13,7 +12,7 @@ export const CLAIM_MS = 600_000;
 const AGAIN_AFTER_MS = [60_000, 300_000, 1_800_000, 7_200_000];
 
 /** @throws MailNotSent */
-type Send = (mail: Readonly<{ id: string; to: string; subject: string; text: string }>) => Promise<void>;
+export type Send = (mail: Readonly<{ id: string; to: string; subject: string; text: string }>) => Promise<void>;
 
 export type SendingDeps = Readonly<{
   outbox: Outbox;
@@ -71,46 +70,4 @@ async function sendNext({ outbox, send, addressOf, clock, failPoints, onError }:
   await failPoints('mail.sent');
   await outbox.settle(mail, 'sent');
   return true;
-}
-
-// One mail to a mail server. Errors carry codes alone: texts of servers may repeat addresses of people.
-
-/** Of each step; together they stay below the time of a claim. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 50_000, dnsTimeout: 10_000 };
-
-class MailNotSent extends Error {
-  override readonly name = 'MailNotSent';
-}
-
-/** A password goes over TLS alone, but to this machine. @param link the address of the service, whose host Message-IDs have */
-export function createSend({
-  smtpUrl,
-  from,
-  link,
-}: Readonly<{ smtpUrl: string; from: string; link: string }>): Send {
-  const { hostname, password } = new URL(smtpUrl);
-  const requireTLS = password !== '' && !/^(localhost|127\..*|\[::1\])$/.test(hostname);
-  const host = new URL(link).hostname;
-  return async ({ id, to, subject, text }) => {
-    const transport = createTransport({
-      ...{ url: smtpUrl, requireTLS, ...TIMEOUTS },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
-    });
-    try {
-      const headers = { 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        messageId: `<${id}@${host}>`,
-        subject,
-        text,
-        headers,
-      });
-    } catch (error) {
-      const { code, responseCode } = error as Readonly<{ code?: unknown; responseCode?: unknown }>;
-      throw new MailNotSent(`the mail server did not take it (${String(code)}, ${String(responseCode)})`);
-    } finally {
-      transport.close();
-    }
-  };
 }

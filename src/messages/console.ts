@@ -1,6 +1,7 @@
 // Sentences of the console's own refusals. Labels of its pages are in their templates.
 
 import type { InvitationKind } from '../domain/clients/events.js';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../domain/clients/passwordRules.js';
 import { counted } from './formats.js';
 
 export type ConsoleRefusal =
@@ -69,8 +70,8 @@ export const OIDC_REFUSED =
   'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
 
 export const passwordFaults = {
-  TooShort: 'A senha precisa de pelo menos 15 caracteres',
-  TooLong: 'A senha passa de 256 caracteres',
+  TooShort: `A senha precisa de pelo menos ${PASSWORD_LENGTH_MIN} caracteres`,
+  TooLong: `A senha passa de ${PASSWORD_LENGTH_MAX} caracteres`,
   TooCommon: 'Esta senha está entre as mais comuns ou repete o seu e-mail: escolha outra',
 } as const;
 

@@ -87,7 +87,7 @@ export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
   FileOutside: 'o arquivo deve estar na mesma pasta do arquivo de cadastros',
   FileAbsent: (it) => `não existe o arquivo ${it.name}`,
   FileUnreadable: (it) => `não foi possível ler o arquivo ${it.name}`,
-  FileTooLarge: (it) => `o arquivo ${it.name} excede 256 MB`,
+  FileTooLarge: (it) => `o arquivo ${it.name} excede ${it.bytesMax / 1_048_576} MB`,
   NoFiles: 'não há arquivos ao lado destes cadastros',
   NotUtf8: 'o arquivo não está em UTF-8',
   NotJson: ({ at }) => {

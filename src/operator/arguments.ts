@@ -3,7 +3,13 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { parseCnpj } from '../domain/kernel/cnpj.js';
 import { DAY_MS, isCalendarDate } from '../domain/kernel/calendarDate.js';
-import { isMonthOutOfRange, parseCompetence, type Competence } from '../domain/kernel/competence.js';
+import {
+  FIRST_COMPETENCE,
+  LAST_COMPETENCE,
+  isMonthOutOfRange,
+  parseCompetence,
+  type Competence,
+} from '../domain/kernel/competence.js';
 import { scopes, type Scope } from '../domain/apiKeys.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { statusNames } from '../messages/reconciliations.js';
@@ -31,7 +37,7 @@ export function competence(text: string): Competence {
   if (parsed !== null) return parsed;
   throw new InvalidArgumentError(
     isMonthOutOfRange(text)
-      ? 'informe uma competência de 2000-01 a 2100-12'
+      ? `informe uma competência de ${FIRST_COMPETENCE} a ${LAST_COMPETENCE}`
       : 'informe a competência no formato AAAA-MM',
   );
 }

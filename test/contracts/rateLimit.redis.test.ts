@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '#jest';
 import { Redis } from 'ioredis';
-import { openRedisRateLimit } from '../../src/stores/rateLimit.js';
+import { openRedisRateLimit } from '../../src/stores/redisRateLimit.js';
 import { withStore } from '../stores/mongo/database.js';
 import { startServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';

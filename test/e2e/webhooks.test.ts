@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { eventBody } from '../../src/api/webhooks/document.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';
-import { serviceSignature } from '../../src/webhooks/sending/sender.js';
+import { serviceSignature } from '../../src/webhooks/sending/signature.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv } from '../support/builders.js';
 import { startReceiver, type Received, type Receiver } from '../webhooks/support/receiver.js';
 import { contentsIn } from '../support/changingFolder.js';

@@ -3,7 +3,8 @@
 import { openOutbox } from '../../src/app/stores.js';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { tellMornings } from '../../src/mail/mornings.js';
-import { createSend, sendMails } from '../../src/mail/sendMails.js';
+import { createSend } from '../../src/mail/mailServer.js';
+import { sendMails } from '../../src/mail/sendMails.js';
 
 const [dataDir = '', port = '', at = '', place = ''] = process.argv.slice(2);
 const [point, nth = '1'] = place.split(':');

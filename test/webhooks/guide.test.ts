@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newWebhookSecret } from '../../src/commands/webhooks/webhookCommands.js';
-import { signatureHeaders } from '../../src/webhooks/sending/sender.js';
+import { signatureHeaders } from '../../src/webhooks/sending/signature.js';
 
 const GUIDE = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');
 const RUN_MAX_MS = 120_000;

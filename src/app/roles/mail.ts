@@ -13,7 +13,7 @@ import { bankHolidays } from '../../domain/reconciliation/deadlines.js';
 import { followLog, type Audience, type Telling } from '../../mail/followLog.js';
 import { tellMornings } from '../../mail/mornings.js';
 import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';
-import { createSend, sendMails } from '../../mail/sendMails.js';
+import { sendMails } from '../../mail/sendMails.js';
 import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } from '../../messages/mail.js';
 import { Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
@@ -62,6 +62,7 @@ async function runMail(
   outbox: Outbox,
   signal: AbortSignal,
 ): Promise<unknown> {
+  const { createSend } = await import('../../mail/mailServer.js');
   const { log, clock, failPoints, follower } = commandSide;
   const { registers } = follower;
   const parts: Parts = { commandSide, store, names, link: mail.link };

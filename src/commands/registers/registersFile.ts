@@ -43,7 +43,7 @@ async function readWhole(path: string): Promise<Uint8Array | Unreadable> {
   const name = basename(path);
   try {
     const { size } = await stat(path);
-    if (size > FILE_BYTES_MAX) return { unreadable: { is: 'FileTooLarge', name } };
+    if (size > FILE_BYTES_MAX) return { unreadable: { is: 'FileTooLarge', name, bytesMax: FILE_BYTES_MAX } };
     return await readFile(path);
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';

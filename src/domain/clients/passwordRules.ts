@@ -1,7 +1,7 @@
 // What a new password must be: long, and none of the commonest. Nothing about its composition (docs/spec/console.md#passwords).
 
-const LENGTH_MIN = 15;
-const LENGTH_MAX = 256;
+export const PASSWORD_LENGTH_MIN = 15;
+export const PASSWORD_LENGTH_MAX = 256;
 
 export type PasswordFault = 'TooShort' | 'TooLong' | 'TooCommon';
 
@@ -49,8 +49,8 @@ const ORDERS = ['12345678901234567890123456789', 'abcdefghijklmnopqrstuvwxyz', '
 /** @param email of the person, which is no password */
 export function passwordFault(password: string, email: string): PasswordFault | null {
   const length = Array.from(password).length;
-  if (length < LENGTH_MIN) return 'TooShort';
-  if (length > LENGTH_MAX) return 'TooLong';
+  if (length < PASSWORD_LENGTH_MIN) return 'TooShort';
+  if (length > PASSWORD_LENGTH_MAX) return 'TooLong';
   const folded = password.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   const isOrder = ORDERS.some((order) => order.includes(folded) || reversed(order).includes(folded));
   // One to eight characters over and over: `senhasenhasenha`, `abc123abc123abc`.

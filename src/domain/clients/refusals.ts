@@ -86,7 +86,7 @@ export type RegisterFileReason =
   | Readonly<{ is: 'FileOutside' }>
   | Readonly<{ is: 'FileAbsent'; name: string }>
   | Readonly<{ is: 'FileUnreadable'; name: string }>
-  | Readonly<{ is: 'FileTooLarge'; name: string }>
+  | Readonly<{ is: 'FileTooLarge'; name: string; bytesMax: number }>
   | Readonly<{ is: 'NoFiles' }>
   | Readonly<{ is: 'NotUtf8' }>
   /** `at` is null where the parser names no place. */

@@ -4,6 +4,8 @@ import { SAO_PAULO_BEHIND_UTC_MS } from './calendarDate.js';
 
 export type Competence = string & { readonly __competence: true };
 
+export const FIRST_COMPETENCE = '2000-01';
+export const LAST_COMPETENCE = '2100-12';
 /** As the contract shows it, too. */
 export const COMPETENCE_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
 const SHAPE = new RegExp(COMPETENCE_PATTERN);

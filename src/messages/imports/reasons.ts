@@ -1,5 +1,6 @@
 // Why an import or a line of it is refused, in Portuguese.
-import { month } from '../../domain/kernel/competence.js';
+import { FIRST_COMPETENCE, LAST_COMPETENCE, month } from '../../domain/kernel/competence.js';
+import { AMOUNT_MAX } from '../../domain/kernel/money.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { columnFields } from '../../domain/trialBalance/fileReasons.js';
 import {
@@ -44,7 +45,7 @@ const lineSentence = sentencesOf<LineReason, [Place]>({
     'envie-o sem aspas e com ponto decimal (por exemplo 50.25)',
   AmountPrecision: (it, { line, account }) => `${cited(it, line)} tem mais de duas casas decimais${account}`,
   AmountTooLarge: (it, { line, account }) =>
-    `${cited(it, line)} passa do limite de 70.000.000.000.000,00${account}`,
+    `${cited(it, line)} passa do limite de ${money(AMOUNT_MAX * 100)}${account}`,
   SideMissing: (it, { line, account }) => `${cited(it, line)} não indica se o saldo é D ou C${account}`,
   SideInvalid: (it, { line, account }) => `${cited(it, line)} não é D nem C${account}`,
   LineChartDiffers: (it, { line, account }) =>
@@ -62,8 +63,8 @@ const lineSentence = sentencesOf<LineReason, [Place]>({
       : `${cited({ field, ...it }, line)} não é uma competência (por exemplo 2026-08)${account}`,
   LinePeriodOutOfRange: (it, { line, field, account }) =>
     it.column === undefined
-      ? `linha ${line}: ${field} deve estar entre 2000-01 e 2100-12${account}`
-      : `${cited({ field, ...it }, line)} deve estar entre 2000-01 e 2100-12${account}`,
+      ? `linha ${line}: ${field} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}${account}`
+      : `${cited({ field, ...it }, line)} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}${account}`,
   LinePeriodDiffers: (it, { line, account }) =>
     `a linha ${line} traz a competência ${month(it.competence)} ` +
     `diferente da competência ${month(it.importCompetence)} da importação${account}`,
@@ -101,7 +102,7 @@ function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): 
 export const importReasonSentence = sentencesOf<ImportReason>({
   ...fileReasonSentences,
   PeriodInvalid: 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)',
-  PeriodOutOfRange: 'period deve estar entre 2000-01 e 2100-12',
+  PeriodOutOfRange: `period deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}`,
   IdentifierMissing: 'informe companyId ou cnpj',
   CompanyIdInvalid: 'companyId deve ser um número inteiro',
   CnpjInvalid: 'o CNPJ informado é inválido',

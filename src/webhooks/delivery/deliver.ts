@@ -6,7 +6,8 @@ import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import { pause } from '../../runtime/keepTrying.js';
 import { webhookEvent } from '../envelope.js';
-import { signatureHeaders, type Attempt, type AttemptRequest, type AttemptResult } from '../sending/sender.js';
+import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
+import { signatureHeaders } from '../sending/signature.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
 import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 

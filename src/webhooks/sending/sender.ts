@@ -1,10 +1,8 @@
 // One attempt to deliver: a POST with undici, and its result. Only addresses that were checked are connected to, whether they
 // are in the URL or the result of our own name resolution (docs/spec/webhooks.md#addresses).
 import { LRUCache } from 'lru-cache';
-import { createHmac } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import { Client, Pool, buildConnector, errors, type Dispatcher } from 'undici';
-import { SECRET_PREFIX } from '../../commands/webhooks/webhookCommands.js';
 import type { AttemptFailure } from '../../domain/webhooks/refusals.js';
 import { NameNotResolved, type AddressGuard, type ResolveName } from './addressGuard.js';
 
@@ -263,42 +261,4 @@ function checkedLookup(resolve: ResolveName, mayReach: (address: string) => bool
       (error: Error) => callback(error, []),
     );
   };
-}
-
-// The signatures of a delivery: `X-Service-Signature` and the headers of Standard Webhooks.
-
-/** Clear secrets (`whsec_…`); `next` replaces `current` when the overlap of a rotation ends. */
-export type SigningSecrets = Readonly<{ current: string; next: string | null }>;
-
-export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
-
-/**
- * Signs the exact bytes sent. `at` is the time of this attempt: a receiver may refuse replayed requests.
- * Source: docs/spec/webhooks.md#signature.
- */
-export function signatureHeaders(
-  { eventId, body, at }: Signed,
-  { current, next }: SigningSecrets,
-): Readonly<Record<string, string>> {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const standard = (secret: string): string => standardSignature(secret, eventId, timestamp, body);
-  return {
-    'X-Service-Signature': serviceSignature(current, body),
-    ...(next !== null && { 'X-Service-Signature-Next': serviceSignature(next, body) }),
-    'webhook-id': eventId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': next === null ? standard(current) : `${standard(current)} ${standard(next)}`,
-  };
-}
-
-/** The key is the whole text of the secret in UTF-8. */
-export function serviceSignature(secret: string, body: Buffer): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-}
-
-/** The key is the base64-decoded text after `whsec_`. */
-function standardSignature(secret: string, eventId: string, timestamp: string, body: Buffer): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const signed = createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body);
-  return `v1,${signed.digest('base64')}`;
 }

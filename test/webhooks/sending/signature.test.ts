@@ -2,7 +2,7 @@
 import { describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret } from '../../../src/commands/webhooks/webhookCommands.js';
-import { serviceSignature, signatureHeaders } from '../../../src/webhooks/sending/sender.js';
+import { serviceSignature, signatureHeaders } from '../../../src/webhooks/sending/signature.js';
 
 const body = Buffer.from('{"id":"evt_1","type":"import.completed","data":{"chartName":"Plano Geral – ação"}}');
 const signed = (at = new Date()) => ({ eventId: 'evt_1', body, at });

@@ -2,7 +2,7 @@
 // happened and nothing else: each event at least once, always with the same ids and bytes, each with a valid signature.
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { serviceSignature } from '../../../src/webhooks/sending/sender.js';
+import { serviceSignature } from '../../../src/webhooks/sending/signature.js';
 import { client, type Row } from '../../support/client.js';
 import type { Received } from './receiver.js';
 

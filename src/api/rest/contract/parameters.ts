@@ -2,7 +2,13 @@
 // a space.
 import { orders, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { z } from 'zod';
-import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
+import {
+  COMPETENCE_PATTERN,
+  FIRST_COMPETENCE,
+  LAST_COMPETENCE,
+  isMonthOutOfRange,
+  parseCompetence,
+} from '../../../domain/kernel/competence.js';
 import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { oneOf, truth, wholeNumber } from '../../../projections/views/scope.js';
@@ -72,7 +78,9 @@ function competence(name: string, malformed = `${name} deve estar no formato AAA
     .string(`informe ${name}`)
     .transform((text, context) => {
       const parsed = parseCompetence(text);
-      const message = isMonthOutOfRange(text) ? `${name} deve estar entre 2000-01 e 2100-12` : malformed;
+      const message = isMonthOutOfRange(text)
+        ? `${name} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}`
+        : malformed;
       if (parsed === null) context.addIssue({ code: 'custom', message });
       return parsed ?? z.NEVER;
     })

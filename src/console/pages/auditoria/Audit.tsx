@@ -32,6 +32,7 @@ import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
+import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { showPage } from '../../design/Page.js';
 import { Empty, Lines, Part } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
@@ -166,7 +167,7 @@ function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, 
 
 const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',
-  recusa: 'Importação recusada',
+  recusa: eventTypes['import.failed'].name,
   liberacao: 'Liberação',
   ato: 'Ato em conciliação',
   composicao: 'Composição',
