@@ -216,22 +216,35 @@ export function registerFormSentences(
 ): readonly string[] {
   return faults.map(({ path, reason }) => {
     const label = labelOf(path);
+    const item = path[path.findIndex((part) => typeof part === 'string' && RULE_LISTS.has(part)) + 1];
     const cell = path.find((part) => typeof part === 'object');
     const owner = path[path.indexOf('owners') + 1];
     const isOwner = path.includes('owners') && typeof owner === 'number';
     const place = [
       ...(cell === undefined ? [] : [`Linha ${cell.row}`]),
       ...(isOwner ? [`Responsáveis, linha ${lines[owner] ?? owner + 1}`] : []),
-      ...(label === null ? [] : [label]),
+      ...(label === null ? [] : [typeof item === 'number' ? inList(label, item) : label]),
     ];
     const text = formSentence(path, reason);
     return place.length === 0 ? capital(text) : `${place.join(', ')}: ${text}`;
   });
 }
 
+/** Typed as text, a line each. */
+const RULE_LISTS = new Set(['carry', 'tolerance', 'variation', 'risk', 'checklist', 'intercompany']);
+
+/** `Tolerância, valor` of the second rule: `Tolerância, item 2, valor`. */
+function inList(label: string, index: number): string {
+  const [list = '', ...field] = label.split(', ');
+  return [list, `item ${index + 1}`, ...field].join(', ');
+}
+
 /** Says nothing of another client's people, and names what a cell of a chart's file holds. */
 function formSentence(path: RegisterPath, reason: RegisterReason): string {
   if (reason.is === 'EmailOfAnotherClient') return 'este e-mail já está em uso';
+  if (reason.is === 'NotAnAmount') return 'informe um valor maior ou igual a zero como 10,00';
+  if (reason.is === 'Repeated' && lastName(path) === 'prefix')
+    return 'este início de código aparece mais de uma vez';
   const isCell = path.some((part) => typeof part === 'object');
   const values = reason.is === 'NotOneOf' || reason.is === 'WrongType' ? CELL_VALUES[lastName(path)] : undefined;
   return (isCell ? values : undefined) ?? registerSentence(reason, path);

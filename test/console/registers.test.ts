@@ -171,7 +171,7 @@ describe('Registers are edited', () => {
     expect(refused.html).toContain(
       'Prazo do Elaborador: o prazo do Elaborador (8) não pode passar do prazo do Revisor (6)',
     );
-    expect(refused.html).toContain('Saldo de até: informe um valor');
+    expect(refused.html).toContain('Saldo de até: informe um valor maior ou igual a zero como 10,00');
     expect(refused.html).toContain(
       'Responsáveis, linha 3, Revisor: ninguem@acme.com.br não é um usuário deste cliente',
     );
@@ -196,8 +196,10 @@ describe('Registers are edited', () => {
     expect(unread.status).toBe(422);
     expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
     const wrong = await mara.post(path, { ...rules, tolerancia: 'todas; dez\n1.1; 1,00; 101' });
-    expect(wrong.html).toContain('Tolerância, valor: informe um valor');
-    expect(wrong.html).toContain('Tolerância, percentual: informe um número maior que zero e até 100');
+    expect(wrong.html).toContain('Tolerância, item 1, valor: informe um valor');
+    expect(wrong.html).toContain('Tolerância, item 2, percentual: informe um número maior que zero e até 100');
+    const twice = await mara.post(path, { ...rules, tolerancia: '1.1; 1,00\n1.1; 2,00' });
+    expect(twice.html).toContain('Tolerância, item 2, contas: este início de código aparece mais de uma vez');
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
     expect(
