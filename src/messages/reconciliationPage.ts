@@ -82,6 +82,13 @@ export function seriesText(before: string, from: Competence, now: string): strin
   return `Saldo desde ${month(from)}: de ${before} a ${now}`;
 }
 
+export const MOVEMENT_STEPS = ['Mês anterior', 'Débitos', 'Créditos', 'Agora'] as const;
+
+/** @param amounts of these steps */
+export function movementText(amounts: readonly string[]): string {
+  return MOVEMENT_STEPS.map((step, at) => `${at === 0 ? step : step.toLowerCase()} ${amounts[at]}`).join(' → ');
+}
+
 // Faults of composition items and adjustments, in Portuguese.
 
 const words: Readonly<Record<ItemFault['fault'], string>> = {

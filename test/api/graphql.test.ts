@@ -340,7 +340,7 @@ function wordsOf(one: Described, at = ''): readonly (readonly [string, string | 
   return [[where, one.description] as const, ...inside.flatMap((member) => wordsOf(member, `${where}.`))];
 }
 
-/** Nobody has recorded any in this world: test/api/rest/items.test.ts, test/console/pages/groups.test.ts and schedules.test.ts read some. */
+/** Nobody has recorded any in this world: test/api/rest/items.test.ts, test/console/pages/offices.test.ts read some. */
 const EMPTY_HERE: readonly string[] = ['itensEmAberto', 'saldosEntreEmpresas', 'cronogramas'];
 
 describe('a key', () => {

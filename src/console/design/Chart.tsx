@@ -27,7 +27,7 @@ type PlotProps = Readonly<{
   /** Read by screen readers. */
   label: string;
   bars: readonly Bar[];
-  /** From below, by their tones. */
+  /** From below, by their tones; "" for one that is not drawn, as below a step of a waterfall. */
   parts: readonly string[];
   most: number;
   step: number;
@@ -95,7 +95,7 @@ function Plot({ label, bars, parts, most, step, height, axes, look }: PlotProps 
         part.map(([from, to], at) => {
           const tall = to === from ? 0 : Math.max(LEAST, Math.round(y(from) - y(to)));
           const upper = Math.max(top, Math.round(y(from)) - tall);
-          return tall === 0 ? null : (
+          return tall === 0 || part.key === '' ? null : (
             <rect class={part.key} x={x(at)} y={upper} width={x.bandwidth()} height={tall} />
           );
         }),

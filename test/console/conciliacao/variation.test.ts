@@ -97,6 +97,7 @@ describe('A variation above the company’s rule', () => {
     const html = await pageOf(office.people.ana, july);
     expect(html).toContain('Saldo desde 05/2026: de 0,00 a 2,00 D');
     expect(await pageOf(office.people.ana, june)).not.toContain('Saldo desde');
+    expect(html).toContain('Mês anterior 1,00 D → débitos 1,00 → créditos 0,00 → agora 2,00 D');
     expect(html).toMatch(/Saldos dos últimos meses[^]*06\/2026[^]*1,00 [^]*07\/2026[^]*2,00 /);
   });
 

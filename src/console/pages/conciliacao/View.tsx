@@ -1,5 +1,6 @@
 // The page of one reconciliation, with its acts and its files.
 import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { money } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
@@ -80,6 +81,48 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
   );
 }
 
+/** A waterfall: the balance before, debits and credits as steps from it, the balance now. */
+function Movement({ data: { series, row } }: Readonly<{ data: PageData }>) {
+  const last = series.at(-1);
+  if (last?.competencia !== row.competencia || (last.debito === 0 && last.credito === 0)) return null;
+  const [now, debit, credit] = [cents(last), centsOf(last.debito), centsOf(last.credito)];
+  const before = now - debit + credit;
+  const levels = [0, before, before + debit, now];
+  const least = Math.min(...levels);
+  const step = (from: number, to: number, tone: string) => ({
+    values: { '': Math.min(from, to) - least, [tone]: Math.abs(to - from) },
+  });
+  const amounts = [balanceText(before), money(debit), money(credit), balanceText(now)];
+  const label = words.movementText(amounts);
+  return (
+    <Chart
+      id="movimento"
+      label={label}
+      bars={[
+        step(0, before, 'balance'),
+        step(before, before + debit, 'plain'),
+        step(before + debit, now, 'plain'),
+        step(0, now, 'balance'),
+      ]}
+      parts={['', 'balance', 'plain']}
+      most={Math.max(1, Math.max(...levels) - least)}
+      {...{ step: 3 * STEP, height: HEIGHT }}
+    >
+      <details>
+        <summary>{label}</summary>
+        <Table<readonly [step: string, amount: string]>
+          caption="Movimento do mês"
+          rows={words.MOVEMENT_STEPS.map((name, at) => [name, amounts[at] ?? ''] as const)}
+          columns={[
+            column('Passo', 'name', ([name]) => name),
+            column('Valor', 'number', ([, amount]) => <Amount text={amount} />),
+          ]}
+        />
+      </details>
+    </Chart>
+  );
+}
+
 type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
 export function titleOf({ row }: Pick<PageData, 'row'>): string {
@@ -102,6 +145,7 @@ function View({ call, data, refused }: ViewProps) {
         <Accepted data={data} />
         <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Movement data={data} />
         <Series data={data} />
         <Variation call={call} data={data} />
         {partsOf(data).map((part) => (

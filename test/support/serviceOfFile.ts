@@ -1,0 +1,33 @@
+// One service for all tests of a file: started before them on what they need, stopped and removed after them.
+import { afterAll, beforeAll } from '#jest';
+import { removeDir, startService, temporaryDir, type Service, type StartOptions } from './service.js';
+
+type Prepare = (dataDir: string) => Promise<unknown>;
+type Shared = Pick<Service, 'url' | 'adminUrl' | 'dataDir'> & Readonly<{ needs(prepare: Prepare): void }>;
+
+/** `needs` is called where tests are declared: what they are about is made before the service starts, in that order. */
+export function serviceOfFile(env: StartOptions['env'] = {}): Shared {
+  const prepared: Prepare[] = [];
+  let service: Service;
+  beforeAll(async () => {
+    const dataDir = await temporaryDir();
+    for (const prepare of prepared) await prepare(dataDir);
+    service = await startService({ dataDir, env });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await removeDir(service.dataDir);
+  });
+  return {
+    get url() {
+      return service.url;
+    },
+    get adminUrl() {
+      return service.adminUrl;
+    },
+    get dataDir() {
+      return service.dataDir;
+    },
+    needs: (prepare) => void prepared.push(prepare),
+  };
+}
