@@ -72,6 +72,7 @@ export function createRouter(
   const register = ({ method, path }: OpenRoute | Route, handle: OpenRoute['handle']): void => {
     const route = `${method} ${path}`;
     router.register(pathOf(path), [method], (context) => {
+      if (path !== context.path && matchedLiterally(context).length > 0) return noSuchRoute(context);
       context.state.route = route;
       return handle(context);
     });
@@ -149,12 +150,19 @@ function pathAsSent(context: Readonly<{ path: string }>): string {
   }
 }
 
+/** The routes of any method that have the request's path. */
+const matchedBy = (context: unknown): Layers => (context as Partial<RouterContext<Call>>).matched ?? [];
+type Layers = NonNullable<RouterContext<Call>['matched']>;
+
+/** `/trial-balances/arquivo` matches `/trial-balances/{id}` as well: its own methods count. */
+const matchedLiterally = (context: Readonly<{ path: string }>): Layers =>
+  matchedBy(context).filter(({ path }) => path === context.path);
+
 /** The last step: no such route, or not with this method. @throws HttpError MethodNotAllowed, RouteNotFound */
-const noSuchRoute: Middleware<Call> = (context) => {
-  const { matched = [] } = context as unknown as Partial<RouterContext<Call>>;
-  // `/trial-balances/arquivo` matches `/trial-balances/{id}` as well: its own methods count.
-  const literal = matched.filter(({ path }) => path === context.path);
-  const methods = [...new Set((literal.length > 0 ? literal : matched).flatMap((layer) => layer.methods))].sort();
+const noSuchRoute = (context: Readonly<{ path: string }>): never => {
+  const literal = matchedLiterally(context);
+  const layers = literal.length > 0 ? literal : matchedBy(context);
+  const methods = [...new Set(layers.flatMap((layer) => layer.methods))].sort();
   throw new HttpError(
     methods.length > 0 ? { is: 'MethodNotAllowed', allow: methods.join(', ') } : { is: 'RouteNotFound' },
   );

@@ -125,14 +125,21 @@ describe('a limited key', () => {
   });
 
   it('of a company sees no webhook of the client, whose events are about all companies', async () => {
-    const headers = {
-      'X-API-Key': ofOther,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': crypto.randomUUID(),
-    };
-    const body = JSON.stringify({ url: 'https://erp.example.com/', events: ['import.completed'] });
-    const answer = await ask(world.service.url, { method: 'POST', path: '/v1/webhooks', headers, body });
-    expect(answer.status).toBe(403);
+    const register = (key: string, type: string) =>
+      ask(world.service.url, {
+        method: 'POST',
+        path: '/v1/webhooks',
+        headers: {
+          'X-API-Key': key,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({ url: 'https://erp.example.com/', events: [type] }),
+      });
+    for (const type of ['import.completed', 'webhook.delivered'])
+      expect((await register(ofOther, type)).status).toBe(403);
+    expect((await register(world.keys.full, 'webhook.delivered')).status).toBe(201);
+    expect(await rowsOf(ofOther, '/v1/webhooks')).toEqual([]);
     expect(await rowsOf(ofOther, '/v1/events')).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
-import { HttpError, type ErrorAnswer } from '../http/problems.js';
+import type { ErrorAnswer } from '../http/problems.js';
 import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { columnsOf } from './contract/pages.js';
 import { pathId } from './contract/parameters.js';
@@ -65,8 +65,6 @@ type OneOf<Row extends z.ZodObject> = Readonly<{
   says: string;
   errors: readonly ErrorAnswer[];
   find(deps: ReadDependencies, reader: Reader, id: number): Promise<z.output<Row>>;
-  /** Names in the place of the id that only another method has. */
-  takenBy?: Readonly<Record<string, 'POST'>>;
 }>;
 
 export type List = ListOf<z.ZodObject, z.ZodObject>;
@@ -134,10 +132,8 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
       errors: [parameterInvalid, ...one.errors],
     },
     async handle(context, key) {
-      const text = context.params['id'] ?? '';
-      const allow = one.takenBy?.[text];
-      if (allow !== undefined) throw new HttpError({ is: 'MethodNotAllowed', allow });
-      answerRow({ context, key }, await one.find(limitedTo(deps, key), key, parseId(pathId, text)));
+      const rowId = parseId(pathId, context.params['id'] ?? '');
+      answerRow({ context, key }, await one.find(limitedTo(deps, key), key, rowId));
     },
   };
 }

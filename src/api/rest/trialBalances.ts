@@ -72,7 +72,6 @@ export const trialBalances = listOf({
     says: 'Identificador do balancete',
     errors: [moduleNotContracted, trialBalanceNotFound],
     find: (deps, { clientId }, id) => readTrialBalance(deps, clientId, id),
-    takenBy: { arquivo: 'POST' },
   },
 });
 

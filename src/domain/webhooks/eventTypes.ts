@@ -1,13 +1,14 @@
 // The types of public events a webhook may subscribe to: what people read of them, and the scopes each one needs.
-import type { Scope } from '../apiKeys.js';
+import { scopes, type Scope } from '../apiKeys.js';
 import { valuesOf, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 
 const IMPORTS: readonly Scope[] = ['trial_balances:read', 'trial_balances:write'];
 const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
-const ANY: readonly Scope[] = [];
+/** Every key has a scope, but for webhooks a key limited to companies has none (docs/spec/keys.md#limits). */
+const ANY: readonly Scope[] = [...IMPORTS, ...scopes];
 
 /**
- * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs one of these; none where the list is empty
+ * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs one of these
  * (docs/spec/keys.md#event-scopes).
  */
 type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: readonly Scope[] }>;
@@ -71,9 +72,8 @@ export const publicEventTypes = valuesOf<PublicEventType>(eventTypes);
  */
 export function missingScope(types: readonly PublicEventType[], keyScopes: readonly Scope[]): Scope | null {
   for (const type of types) {
-    const [first, ...otherScopes] = eventTypes[type].scopes;
-    if (first === undefined || [first, ...otherScopes].some((scope) => keyScopes.includes(scope))) continue;
-    return first;
+    const needed = eventTypes[type].scopes;
+    if (!needed.some((scope) => keyScopes.includes(scope))) return needed[0] ?? null;
   }
   return null;
 }

@@ -43,6 +43,7 @@ export const paths: readonly Case[] = [
   { ...method('TRACE'), ...NOT_ALLOWED },
   { ...method('OPTIONS'), ...NOT_ALLOWED },
   { ...method('DELETE', '/api/v1/trial-balances/1/lines'), ...NOT_ALLOWED },
+  { ...method('GET', '/api/v1/trial-balances/arquivo'), ...NOT_ALLOWED },
   { ...method('DELETE', '/health/live'), ...NOT_ALLOWED },
   { ...method('OPTIONS', '/api/v1/unknown'), ...NOT_FOUND },
   {

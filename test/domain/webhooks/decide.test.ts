@@ -186,16 +186,17 @@ describe('A registration', () => {
 });
 
 describe('Scopes', () => {
-  it('of imports are read or write, of reconciliations read, of webhooks none', () => {
+  it('of imports are read or write, of reconciliations read, of webhooks any', () => {
     expect(publicEventTypes.map((type) => [type, missingScope([type], [])])).toEqual([
       ['reconciliation.created', 'reconciliations:read'],
       ['reconciliation.approved', 'reconciliations:read'],
       ['reconciliation.rejected', 'reconciliations:read'],
       ['import.completed', 'trial_balances:read'],
       ['import.failed', 'trial_balances:read'],
-      ['webhook.delivered', null],
-      ['webhook.failed', null],
+      ['webhook.delivered', 'trial_balances:read'],
+      ['webhook.failed', 'trial_balances:read'],
     ]);
+    for (const scope of scopes) expect(missingScope(['webhook.delivered', 'webhook.failed'], [scope])).toBeNull();
     for (const scope of ['trial_balances:read', 'trial_balances:write'] as const)
       expect(missingScope(['import.completed', 'import.failed', 'webhook.failed'], [scope])).toBeNull();
     expect(missingScope(publicEventTypes, ['reconciliations:read'])).toBe('trial_balances:read');
