@@ -259,7 +259,8 @@
   /** Centavos with debit positive; 0 for what is no amount yet. @param debit the sign of a debit without a side */
   function centsOf(text, debit) {
     const [, amount, side] = /^(.*?)\s*([dc]?)$/i.exec(text.trim());
-    const plain = amount.replace(/[^\d.,]/g, '');
+    const plain = amount.replace(/\s|R\$|^[-+(\u2212]|[-)]$/gi, '').replace(/^[-(\u2212]/, '');
+    if (!/^(\d+|\d{1,3}(\.\d{3})+)(,\d{1,2})?$|^\d+\.\d{1,2}$/.test(plain)) return 0;
     const decimal = /^\d+\.\d{1,2}$/.test(plain) ? plain : plain.replaceAll('.', '').replace(',', '.');
     const cents = Math.round(Number(decimal) * 100) * (/[-(\u2212]/.test(amount) ? -1 : 1);
     return (cents || 0) * (side === '' ? debit || 1 : side.toLowerCase() === 'd' ? 1 : -1);

@@ -72,8 +72,14 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     await page.locator('.amounts').waitFor();
     await paste(page, 'Extrato\t31/05/2026\t0,60 D\tNF 1\nTarifa\t31/05/2026\t0,40\t');
     await shows(page.locator('.items').first(), 'Linhas não salvas');
-    // The difference follows what is not saved yet.
-    expect(await page.locator('[data-amount="Diferença"]').innerText()).toBe('0,00');
+    // The difference follows what is not saved yet, but for what is no amount.
+    const difference = page.locator('[data-amount="Diferença"]');
+    expect(await difference.innerText()).toBe('0,00');
+    const amount = page.locator('[name="valor_2"]').first();
+    await amount.fill('0,4x');
+    expect(await difference.innerText()).toBe('0,40 D');
+    await amount.fill('R$ 0,40');
+    expect(await difference.innerText()).toBe('0,00');
     await press(button(page, 'Salvar composição'));
     await shows(page.locator('#avisos'), 'Composição salva.');
     counts.clicks++;
@@ -201,7 +207,7 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     // An error has the focus, and nothing of it looks saved.
     await button(page, 'Salvar composição').click();
     await shows(page.locator('.items').first(), 'Nada foi salvo.');
-    expect(await page.evaluate('document.activeElement.name')).toBe('descricao_1');
+    expect(await page.evaluate('document.activeElement.name')).toBe('data_1');
   });
 
   it('is done by keys that the titles of the buttons tell, and shows 14 rows of the list', async () => {

@@ -284,6 +284,8 @@ describe('Composition and adjustments', () => {
     expect(text).toContain('Nada foi salvo em Composição: corrija as 2 linhas indicadas e salve de novo.');
     expect(text.match(/duas casas decimais\. Nada foi salvo\./g)).toHaveLength(2);
     expect(html.indexOf('Nada foi salvo em Composição')).toBeLessThan(html.indexOf('class="state-line"'));
+    const wrong = [...html.matchAll(/<input[^>]* name="(\w+)"[^>]*aria-invalid/g)].map(([, name]) => name);
+    expect(wrong).toEqual(['descricao_2', 'data_2', 'valor_2', 'valor_3']);
     for (const value of ['Certa &quot;aspas&quot;', '31/02/2026', 'mil', 'Colada', '1,234'])
       expect(html).toContain(`value="${value}"`);
     expect(revisionIn(await pageOf(ana, id))).toBe(revision);

@@ -243,6 +243,7 @@ describe('rows of the form', () => {
         ],
       ],
     ]);
+    expect(checked.ok ? null : checked.errors.columns.get(2)).toEqual(['data', 'documento', 'descricao', 'valor']);
   });
 
   it('become the request, and come back as they were recorded', () => {

@@ -276,6 +276,10 @@ describe('Companies of one group', () => {
       const other = await mara.get(`/console/conciliacoes?fila=todas&grupo=${ledger.companyIds[2]}`);
       expect(other.html).toContain('Nenhuma conciliação');
       expect((await mara.get('/console/conciliacoes?fila=todas&grupo=x')).status).toBe(400);
+      // A phone has no column of companies.
+      const onPhone = async (filter: string) => (await mara.get(`/console/conciliacoes?fila=todas${filter}`)).html;
+      expect(await onPhone('')).toMatch(/<small class="phone">[^<]+ · 05\/2026</);
+      expect(await onPhone(`&companyId=${ledger.companyIds[0]}`)).toContain('<small class="phone">05/2026<');
       // Who does not see its controlling company sees no group.
       expect((await uma.get(address.replaceAll('&amp;', '&'))).html).toContain('Nenhuma conciliação');
     });

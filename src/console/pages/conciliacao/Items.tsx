@@ -199,7 +199,8 @@ function ItemsForm(props: ItemsProps) {
           {all.slice(first, first + PAGE_ROWS).map((row, index) => {
             const number = first + index + 1;
             const state = { isRecorded: number <= rows.length, isFirst: number === wrong, about: about(row) };
-            return <ItemRow {...{ columns, row, number, ...state }} errors={errors.byRow.get(number) ?? []} />;
+            const faults = { errors: errors.byRow.get(number) ?? [], wrong: errors.columns.get(number) ?? [] };
+            return <ItemRow {...{ columns, row, number, ...state, ...faults }} />;
           })}
           <Sum {...props} />
         </tbody>
@@ -299,11 +300,14 @@ type RowProps = Readonly<{
   /** Where it came from; "" when unknown. */
   about: string;
   errors: readonly string[];
+  /** The columns that the errors are about; none: the whole row. */
+  wrong: readonly Column[];
   /** The first with errors, which gets the focus. */
   isFirst: boolean;
 }>;
 
-function ItemRow({ columns, row, number, isRecorded, about, errors, isFirst }: RowProps) {
+function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFirst }: RowProps) {
+  const invalid = errors.length === 0 ? [] : columns.filter((one) => wrong.length === 0 || wrong.includes(one));
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
     <>
@@ -316,12 +320,12 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, isFirst }: R
               </button>
             ) : (
               <input
-                autofocus={(isFirst && at === 0) || undefined}
+                autofocus={(isFirst && column === invalid[0]) || undefined}
                 class={column === 'valor' ? 'number' : undefined}
                 name={`${column}_${number}`}
                 value={row[column] ?? ''}
                 aria-label={`${labels[column]}, linha ${number}`}
-                aria-invalid={errors.length > 0 ? true : undefined}
+                aria-invalid={invalid.includes(column) || undefined}
                 aria-describedby={errorId}
                 autocomplete="off"
                 {...hints[column]}

@@ -25,10 +25,14 @@ export type Column = (typeof compositionColumns)[number];
 /** A row as typed. `item`: the id of a recorded item, which its row keeps. */
 export type TypedRow = Readonly<Partial<Record<Column | 'item', string>>>;
 
-/** Sentences by row, from 1, and those about all rows. */
-export type ItemErrors = Readonly<{ byRow: ReadonlyMap<number, readonly string[]>; whole: readonly string[] }>;
+/** Sentences by row, from 1, and those about all rows. `columns`: which fields of a row are wrong, where that is known. */
+export type ItemErrors = Readonly<{
+  byRow: ReadonlyMap<number, readonly string[]>;
+  columns: ReadonlyMap<number, readonly Column[]>;
+  whole: readonly string[];
+}>;
 
-export const NO_ERRORS: ItemErrors = { byRow: new Map(), whole: [] };
+export const NO_ERRORS: ItemErrors = { byRow: new Map(), columns: new Map(), whole: [] };
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -94,7 +98,7 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
 
 /** The items typed and pasted. */
 export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
-  if (isPastedTooLong(fields)) return { ok: false, errors: { byRow: new Map(), whole: [words.PASTED_TOO_LONG] } };
+  if (isPastedTooLong(fields)) return { ok: false, errors: { ...NO_ERRORS, whole: [words.PASTED_TOO_LONG] } };
   return act === 'compose'
     ? checkedComposition(typedRows(fields, compositionColumns), signs)
     : checkedAdjustments(typedRows(fields, adjustmentColumns), signs);
@@ -144,14 +148,22 @@ function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
   return checked.ok ? checked : { ok: false, errors: errorsOf(checked.faults) };
 }
 
+const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
+  ...{ Description: 'descricao', Date: 'data', Amount: 'valor', Document: 'documento', SettledOn: 'baixa' },
+};
+
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byRow = new Map<number, string[]>();
-  for (const fault of faults)
-    if (fault.item !== null)
-      byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), words.itemRowSentence(fault)]);
+  const columns = new Map<number, Column[]>();
+  for (const fault of faults) {
+    if (fault.item === null) continue;
+    byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), words.itemRowSentence(fault)]);
+    columns.set(fault.item, [...(columns.get(fault.item) ?? []), columnOf[fault.fault] ?? []].flat());
+  }
   const more = byRow.size - ERRORS_SHOWN;
   return {
     byRow: new Map([...byRow].slice(0, ERRORS_SHOWN)),
+    columns,
     whole: [
       ...faults.filter(({ item }) => item === null).map(words.itemRowSentence),
       ...(more > 0 ? [words.moreRowsSentence(more)] : []),

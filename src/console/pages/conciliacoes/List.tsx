@@ -286,7 +286,7 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const query = addressOf(address, { page: address.page }, '');
   const isSeveral = companies.length > 1 && address.companyId === undefined;
   const columns = [
-    account(query),
+    account(query, isSeveral ? shortNames : new Map()),
     ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
     ...(address.period === undefined ? [monthColumn] : []),
     ...amountColumns,
@@ -304,13 +304,16 @@ const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
   ...{ Diferença: 'diferenca', Prazo: 'prazo' },
 };
 
-const account = (query: string): Column<WorklistRow> =>
-  column('Conta', 'name start account', ({ id, contaCodigo, contaDescricao, competencia }) => (
+/** @param companies their names, which a phone shows here */
+const account = (query: string, companies: ReadonlyMap<number, string>): Column<WorklistRow> =>
+  column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
       <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
         {contaCodigo} {contaDescricao}
       </a>
-      <small class="phone">{month(competencia as Competence)}</small>
+      <small class="phone">
+        {[companies.get(empresaId) ?? [], month(competencia as Competence)].flat().join(' · ')}
+      </small>
     </>
   ));
 
