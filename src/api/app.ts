@@ -69,15 +69,16 @@ export function createRouter(
   deps?: ApiDependencies,
 ): Router<Call> {
   const router = new Router<Call>({ strict: true, sensitive: true });
-  const register = ({ method, path }: OpenRoute | Route, handle: OpenRoute['handle']): void => {
+  const register = ({ method, path }: OpenRoute | Route, handle: OpenRoute['handle'], isOpen = false): void => {
     const route = `${method} ${path}`;
     router.register(pathOf(path), [method], (context) => {
-      if (path !== context.path && matchedLiterally(context).length > 0) return noSuchRoute(context);
+      // The console itself answers an address that only takes a form: with the page above it.
+      if (!isOpen && path !== context.path && matchedLiterally(context).length > 0) return noSuchRoute(context);
       context.state.route = route;
       return handle(context);
     });
   };
-  for (const route of openRoutes) register(route, route.handle);
+  for (const route of openRoutes) register(route, route.handle, true);
   if (deps === undefined) return router;
   const authenticate = createAuthenticate(deps.keys, deps.environment, deps.clock);
   for (const route of routes) register(route, withKey(route, authenticate, deps));
