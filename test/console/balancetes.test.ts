@@ -1,58 +1,374 @@
-// Balancetes: versions with who, when and warnings, their release, lines and differences, for people of the company alone.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { signedIn, type Browsing } from '../support/console.js';
+// Enviar balancete: what is sent is shown before anything is stored, and only what was shown is imported.
+import { beforeAll, describe, expect, it } from '#jest';
+import { randomUUID } from 'node:crypto';
+import { browsing, signedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { commandLine } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { tablesOf } from '../support/xlsxFile.js';
+import { xlsxBytes } from '../files/spreadsheets.js';
 import { email, registerTeam, type Member } from '../support/team.js';
 import { hidden, monthCsv, sendForm } from '../support/trialBalanceFiles.js';
+import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { serviceOfFile } from '../support/serviceOfFile.js';
 
-const VERSIONS = '/console/balancetes';
+const SEND = '/console/balancetes/enviar';
 
-let service: Service;
-let month: ReleasedMonth;
+const service = serviceOfFile();
+let ledger: Ledger;
 let other: Ledger;
 const people = {} as Record<Member, Browsing>;
 let stranger: Browsing;
 
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { companies: 2 });
-  const [first = 0, second = 0] = month.ids;
-  for (const id of [first, second]) {
-    await month.does('sol', 'assign', id, '--to', email('ana'));
-    await month.does('ana', 'start', id);
-    await month.does('ana', 'submit', id);
-  }
+service.needs(async (dataDir) => {
+  const cli = commandLine(dataDir);
+  ledger = await registerLedger(dataDir, { companies: 2 });
   other = await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 });
-  await registerTeam(commandLine(dataDir), dataDir, other);
-  service = await startService({ dataDir });
-  for (const name of ['ana', 'sol', 'auro'] as const) people[name] = await signedIn(service, email(name));
+  await registerTeam(cli, dataDir, ledger);
+  await registerTeam(cli, dataDir, other);
+});
+beforeAll(async () => {
+  for (const name of ['ana', 'bia', 'sol', 'mara', 'auro'] as const)
+    people[name] = await signedIn(service, email(name));
   stranger = await signedIn(service, email('mara', 'outra'));
 });
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
+
+const companyId = () => String(ledger.companyIds[0]);
+
+/** @returns the address of the preview */
+async function sent(
+  by: Browsing,
+  content: string | Uint8Array<ArrayBuffer>,
+  fields: Readonly<Record<string, string>>,
+  name?: string,
+) {
+  const form = sendForm(content, { companyId: companyId(), ...fields }, name);
+  const { status, location, html } = await by.upload(SEND, form);
+  if (status !== 303 || location === null) throw new Error(`${status} ${html}`);
+  return location;
+}
+
+const imported = async (by: Browsing, path: string) => {
+  const { html } = await by.get(path);
+  const done = await by.post(`${path}/importar`, { previa: hidden(html, 'previa') });
+  // The person's next page waits until the import can be read.
+  return { ...done, next: (await by.get(done.location ?? '')).html };
+};
+const versions = async (period: string) => {
+  const url = `${service.url}/api/v1/trial-balances?period=${period}&companyId=${companyId()}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${ledger.key}` } });
+  return ((await answer.json()) as { data: { id: number; importadoPor: string; versao: number }[] }).data;
+};
+
+describe('Enviar balancete', () => {
+  it('refuses a closed competence, and shows the same file again once it was reopened', async () => {
+    const { ana, mara } = people;
+    const [period, act] = ['2025-03', `/console/competencias/${companyId()}/2025-03`];
+    expect((await mara.post(`${act}/fechar`, { confirmado: 'sim' })).status).toBe(303);
+    const path = await sent(ana, monthCsv(ledger), { period });
+    const refused = (await ana.get(path)).html;
+    expect([refused.includes('está fechada'), hidden(refused, 'previa')]).toEqual([true, '']);
+    const reopened = await mara.post(`${act}/reabrir`, { justificativa: 'Falta uma conta' });
+    expect((await mara.get(reopened.location ?? '')).html).toContain('foi reaberta');
+    expect((await ana.get(path)).html).not.toContain('está fechada');
+    expect((await imported(ana, path)).location).toMatch(/^\/console\/balancetes\/\d+$/);
+    expect(await versions(period)).toHaveLength(1);
+  });
+
+  it('shows how the file was read and what would change, stores nothing, and imports it as the person', async () => {
+    const { ana } = people;
+    const form = await ana.get(SEND);
+    expect(form.html).toContain('<h1>Enviar balancete</h1>');
+    const path = await sent(ana, monthCsv(ledger), { period: '2026-03' });
+    expect(path).toMatch(/^\/console\/balancetes\/enviar\/[0-9a-f-]{36}$/);
+    const { status, html } = await ana.get(path);
+    expect(status).toBe(200);
+    for (const text of [
+      'balancete.csv',
+      'CSV; UTF-8',
+      'Saldo Atual',
+      '03/2026',
+      'Plano Geral',
+      'D/C junto ao valor',
+    ])
+      expect(html).toContain(text);
+    expect(html).toMatch(/20 incluídas; 0 alteradas; 0\s+removidas/);
+    expect(html.match(/<tr><td>[^<]*<\/td><td>Conta \d/g)).toHaveLength(3);
+    const one = await ana.get(await sent(ana, monthCsv(ledger, { accounts: 1 }), { period: '2026-03' }));
+    expect(one.html).toMatch(/1 no arquivo; 1 entra; .*1 incluída; 0 alteradas/s);
+    expect(await versions('2026-03')).toEqual([]);
+
+    const done = await imported(ana, path);
+    expect(done).toMatchObject({ status: 303 });
+    const [version] = await versions('2026-03');
+    expect(version).toMatchObject({ versao: 1, importadoPor: 'Ana Elaboradora' });
+    expect(done.location).toBe(`/console/balancetes/${version?.id ?? ''}`);
+    expect(done.next).toContain('Versão 1 importada, com 20 linhas');
+    expect((await ana.get(path)).status).toBe(404);
+  });
+
+  it('tells every error by line, and gives the file back with them, no cell of it a formula', async () => {
+    const { ana } = people;
+    const bad = [
+      `${ledger.accounts[0]?.code ?? ''};<script>alert(1)</script>;0,00;5,00;0,00;7,00D`,
+      `${ledger.accounts[1]?.code ?? ''};=HYPERLINK("http://x");abc;0,00;0,00;0,00`,
+    ];
+    const name = '<img src=x onerror=alert(1)>";\r\nx-y: 1.csv';
+    const path = await sent(ana, monthCsv(ledger, { accounts: 0, more: bad }), { period: '2026-04' }, name);
+    const { html } = await ana.get(path);
+    expect(html).toContain('O que impede a importação');
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<img src=x');
+    expect(html).toContain('&lt;script>alert(1)');
+    expect(html).not.toContain('>Importar<');
+    expect((await imported(ana, path)).location).toBe(path);
+
+    const csv = await ana.post(`${path}/erros`);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(csv.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[A-Za-z0-9 ._-]+ - erros\.csv"; filename\*=UTF-8''/,
+    );
+    expect(csv.headers.get('x-y')).toBeNull();
+    expect(csv.html).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(csv.html).toMatch(/linha 3/);
+    expect(await versions('2026-04')).toEqual([]);
+  });
+
+  it('gives a workbook back as a workbook, with its errors beside the heading it was read by', async () => {
+    const { ana } = people;
+    const rows = [['Empresa X'], ['a', 'b', 'c', 'd', 'e'], [ledger.accounts[0]?.code ?? '', 0, 5, 0, 7]];
+    const path = await sent(
+      ana,
+      new Uint8Array(await xlsxBytes([{ name: 'Plan1', rows }])),
+      { period: '2026-04' },
+      'abril.xlsx',
+    );
+    const columns = { accountCode: 'a', previousBalance: 'b', debit: 'c', credit: 'd', finalBalance: 'e' };
+    await ana.post(`${path}/colunas`, { ...columns, headerRow: '2', acao: 'conferir' });
+    expect((await ana.get(path)).html).toContain('(XLSX)');
+    const answer = await fetch(`${service.url}${path}/erros`, {
+      method: 'POST',
+      headers: { cookie: ana.cookie(), 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ csrf: ana.csrfToken }),
+    });
+    const [sheet] = await tablesOf(new Uint8Array(await answer.arrayBuffer()));
+    expect(sheet?.rows[2]?.at(-1)).toBe('Erros');
+    expect(sheet?.rows[3]?.at(-1)).toContain('linha 3');
+  });
+
+  it('asks for the competence and the chart that the file lacks, in words that are no field of the API', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger), { chartName: 'Um que não há' }, 'sem mês.csv');
+    const asked = (await ana.get(path)).html;
+    expect(asked).toContain('informe a competência');
+    expect(asked).not.toMatch(/\b(period|chartName|companyId)\b(?!")/);
+    expect(asked).toMatch(/required[^>]* name="period"/);
+    await ana.post(`${path}/informar`, { period: '2026-13' });
+    expect((await ana.get(path)).html).toContain('A competência é um mês');
+    await ana.post(`${path}/informar`, { period: '2027-03' });
+    const chosen = (await ana.get(path)).html;
+    expect(chosen).toContain('plano de contas &quot;Um que não há&quot; não encontrado');
+    const charts = /name="chartName".*?<\/select>/s.exec(chosen)?.[0] ?? '';
+    await ana.post(`${path}/informar`, { chartName: /<option value="([^"]+)"/.exec(charts)?.[1] ?? '' });
+    expect((await ana.get(path)).html).toMatch(/20 incluídas/);
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2027-03')).toHaveLength(1);
+  });
+
+  it('understands a month as it is typed where a browser has no field for months', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger), { period: '3/2028' });
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2028-03')).toHaveLength(1);
+    const lacking = await sent(ana, monthCsv(ledger), {}, 'sem mês.csv');
+    await ana.post(`${lacking}/informar`, { period: '04/2028' });
+    expect((await ana.get(lacking)).html).toMatch(/Competência<\/dt><dd.*?04\/2028/s);
+    const { html } = await ana.get('/console/balancetes?period=03/2028');
+    const [version] = await versions('2028-03');
+    expect(html.match(/balancetes\/\d+"/g)).toEqual([`balancetes/${version?.id}"`]);
+    expect((await ana.get('/console/conciliacoes?period=03/2028')).status).toBe(200);
+    expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
+  });
+
+  it('gives a file back whose long name would be cut within a character', async () => {
+    const { ana } = people;
+    const name = `😀${'a'.repeat(250)}.csv`;
+    const path = await sent(ana, monthCsv(ledger), { period: '2026-04' }, name);
+    const csv = await ana.post(`${path}/erros`);
+    expect(csv.status).toBe(200);
+    expect(csv.headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${'a'.repeat(250)}%20-%20erros.csv`,
+    );
+  });
+
+  it('names what the form lacks, and keeps what was chosen', async () => {
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), period: '2026-13' });
+    const { status, html } = await people.ana.upload(SEND, form);
+    expect(status).toBe(422);
+    expect(html).toContain('A competência é um mês');
+    expect(html).toMatch(new RegExp(`value="${companyId()}" selected`));
+    const empty = new FormData();
+    empty.set('companyId', '999999');
+    empty.set('file', new Blob([]), '');
+    const refused = await people.ana.upload(SEND, empty);
+    expect(refused.html).toContain('Escolha a empresa');
+    expect(refused.html).toContain('Escolha o arquivo');
+  });
 });
 
-const companyId = () => String(month.ledger.companyIds[0]);
+describe('A staged file', () => {
+  it('does not exist for another session of the same person, another person, or another client', async () => {
+    const path = await sent(people.ana, monthCsv(ledger), { period: '2026-05' });
+    const { html } = await people.ana.get(path);
+    const previa = hidden(html, 'previa');
+    const unknown = `${SEND}/${randomUUID()}`;
+    for (const by of [await signedIn(service, email('ana')), people.bia, stranger]) {
+      const absent = await by.get(unknown);
+      expect(await by.get(path)).toMatchObject({ status: 404, html: absent.html });
+      for (const act of ['importar', 'informar', 'colunas', 'erros', 'descartar'])
+        expect((await by.post(`${path}/${act}`, { previa, acao: 'salvar' })).status).toBe(404);
+    }
+    const nobody = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+    expect((await nobody.get(path)).status).toBe(303);
+    expect(await versions('2026-05')).toEqual([]);
+    expect((await people.ana.post(`${path}/descartar`)).location).toBe(SEND);
+    expect((await people.ana.get(path)).status).toBe(404);
+  });
 
-async function preview(by: Browsing, content: string, period: string): Promise<string> {
-  const form = sendForm(content, { companyId: companyId(), period }, '<b>maio</b>.csv');
-  return (await by.upload(`${VERSIONS}/enviar`, form)).location ?? '';
-}
+  it('is refused with a form of another session, and for a company that the person does not see', async () => {
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), csrf: people.mara.csrfToken });
+    expect((await people.ana.upload(SEND, form)).status).toBe(403);
+    const foreign = sendForm(monthCsv(other), { companyId: String(other.companyIds[0]) });
+    expect((await people.ana.upload(SEND, foreign)).html).toContain('Escolha a empresa');
+    const crossSite = sendForm(monthCsv(ledger), { companyId: companyId() });
+    expect((await people.ana.upload(SEND, crossSite, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
 
-/** @returns the id of the version */
-async function imported(by: Browsing, content: string, period: string): Promise<string> {
-  const path = await preview(by, content, period);
-  const previa = hidden((await by.get(path)).html, 'previa');
-  const { location } = await by.post(`${path}/importar`, { previa });
-  await by.get(location ?? ''); // waits until it can be read
-  return location?.split('/').at(-1) ?? '';
-}
+  it('is imported only as the preview of this moment shows it', async () => {
+    const { ana, sol } = people;
+    const [first, second] = [
+      await sent(ana, monthCsv(ledger), { period: '2026-06' }),
+      await sent(sol, monthCsv(ledger, { amount: '2,00' }), { period: '2026-06' }),
+    ];
+    expect((await ana.post(`${first}/importar`, { previa: '' })).location).toBe(first);
+    expect(await versions('2026-06')).toEqual([]);
+    await imported(ana, first);
+    const before = hidden((await sol.get(second)).html, 'previa');
+    expect((await sol.post(`${second}/importar`, { previa: before })).location).toBe(second);
+    expect(await versions('2026-06')).toHaveLength(1);
+    const again = await sol.get(second);
+    expect(again.html).toContain('confira de novo');
+    expect(again.html).toMatch(/0 incluídas; 20 alteradas/);
+    expect((await imported(sol, second)).location).toMatch(/\/console\/balancetes\/\d+$/);
+    expect(await versions('2026-06')).toHaveLength(2);
+  });
 
+  it('cannot be sent or imported by an Auditor', async () => {
+    const { auro } = people;
+    expect((await auro.get(SEND)).status).toBe(403);
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), period: '2026-07' });
+    expect((await auro.upload(SEND, form)).status).toBe(403);
+    expect((await auro.get('/console/balancetes')).html).not.toContain('Enviar balancete');
+  });
+});
+
+describe('The columns of a file', () => {
+  const headings = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'];
+  const right = {
+    ...{
+      accountCode: 'A1',
+      accountName: 'B1',
+      previousBalance: 'C1',
+      debit: 'D1',
+      credit: 'E1',
+      finalBalance: 'F1',
+    },
+  };
+
+  it('are corrected for this file by who may import, and only it is read with them', async () => {
+    const { ana } = people;
+    const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-08' });
+    const unread = (await ana.get(path)).html;
+    expect(unread).toContain('<details class="columns" open');
+    expect(unread).toContain('D1 (nº 4)');
+    expect(unread).not.toContain('Salvar para os próximos arquivos');
+
+    await ana.post(`${path}/colunas`, { ...right, credit: 'D1', acao: 'conferir' });
+    expect((await ana.get(path)).html).toContain('foi escolhida mais de uma vez');
+    await ana.post(`${path}/colunas`, { ...right, acao: 'conferir' });
+    const tried = (await ana.get(path)).html;
+    expect(tried).toMatch(/20 incluídas/);
+    expect(tried).toContain('Com as colunas corrigidas para este arquivo');
+    expect((await ana.post(`${path}/colunas`, { ...right, acao: 'salvar' })).status).toBe(403);
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    expect(await versions('2026-08')).toHaveLength(1);
+
+    const next = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-09' });
+    expect((await ana.get(next)).html).toContain('O que impede a importação');
+  });
+
+  it('are saved for the next files by an Administrador, who sees what others sent', async () => {
+    const { mara, ana, bia } = people;
+    const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-10' }, 'outubro.csv');
+    const link = `<a href="${path}">outubro.csv</a>`;
+    const seen = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get(SEND)).html));
+    expect(seen.map((html) => html.includes(link))).toEqual([true, true, false, false]);
+    expect((await bia.get(path)).status).toBe(404);
+    expect((await mara.post(`${path}/descartar`)).status).toBe(404);
+
+    await mara.post(`${path}/colunas`, { ...right, acao: 'salvar' });
+    expect((await mara.get(path)).html).toContain('Colunas salvas para os próximos arquivos');
+    const corrected = (await ana.get(path)).html;
+    expect(corrected).toMatch(/20 incluídas/);
+    expect((await ana.get(SEND)).html).toContain('Pronto para importar');
+    expect((await imported(ana, path)).location).toMatch(/balancetes\/\d+$/);
+    const next = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-11' });
+    expect((await ana.get(next)).html).toMatch(/20 incluídas/);
+  });
+});
+
+// Balancetes: versions with who, when and warnings, their release, lines and differences, for people of the company alone.
 describe('Balancetes', () => {
+  const VERSIONS = '/console/balancetes';
+
+  let month: ReleasedMonth;
+  let other: Ledger;
+  const people = {} as Record<Member, Browsing>;
+  let stranger: Browsing;
+
+  service.needs(async (dataDir) => {
+    month = await releasedMonth(dataDir, { ref: 'versoes', firstCnpj: 20, companies: 2 });
+    const [first = 0, second = 0] = month.ids;
+    for (const id of [first, second]) {
+      await month.does('sol', 'assign', id, '--to', email('ana', 'versoes'));
+      await month.does('ana', 'start', id);
+      await month.does('ana', 'submit', id);
+    }
+    other = await registerLedger(dataDir, { ref: 'terceira', firstCnpj: 800 });
+    await registerTeam(commandLine(dataDir), dataDir, other);
+  });
+  beforeAll(async () => {
+    for (const name of ['ana', 'sol', 'auro'] as const)
+      people[name] = await signedIn(service, email(name, 'versoes'));
+    stranger = await signedIn(service, email('mara', 'terceira'));
+  });
+
+  const companyId = () => String(month.ledger.companyIds[0]);
+
+  async function preview(by: Browsing, content: string, period: string): Promise<string> {
+    const form = sendForm(content, { companyId: companyId(), period }, '<b>maio</b>.csv');
+    return (await by.upload(`${VERSIONS}/enviar`, form)).location ?? '';
+  }
+
+  /** @returns the id of the version */
+  async function imported(by: Browsing, content: string, period: string): Promise<string> {
+    const path = await preview(by, content, period);
+    const previa = hidden((await by.get(path)).html, 'previa');
+    const { location } = await by.post(`${path}/importar`, { previa });
+    await by.get(location ?? ''); // waits until it can be read
+    return location?.split('/').at(-1) ?? '';
+  }
+
   it('tells before an import which sent reconciliations it would undo, by both amounts', async () => {
     const path = await preview(people.ana, monthCsv(month.ledger, { amount: '9,00' }), '2026-05');
     const { html } = await people.ana.get(path);
