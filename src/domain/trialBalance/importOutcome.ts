@@ -68,15 +68,15 @@ export function changesAgainst(
   lines: readonly TrialBalanceLine[],
 ): Changes {
   const before = contentsByAccount(current ?? []);
-  const now = contentsByAccount(lines);
-  let added = 0;
-  let changed = 0;
-  for (const [code, contents] of now) {
-    const earlier = before.get(code);
-    if (earlier === undefined) added++;
-    else if (!isSameContent(earlier, contents)) changed++;
+  const accounts = new Set(lines.map(({ accountCode }) => accountCode));
+  const inBoth = contentsByAccount(lines.filter(({ accountCode }) => before.has(accountCode)));
+  let [changed, removed] = [0, 0];
+  for (const [code, contents] of before) {
+    const later = inBoth.get(code);
+    if (later === undefined) removed++;
+    else if (!isSameContent(contents, later)) changed++;
   }
-  return { added, changed, removed: before.size - (now.size - added) };
+  return { added: accounts.size - inBoth.size, changed, removed };
 }
 
 /** A text for each line of an account, unique among them: names contain no control characters. */

@@ -136,7 +136,7 @@ export function decodeLeftOut(bytes: Uint8Array): readonly LeftOutLine[] {
 // The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have the same
 // form. Source: docs/spec/imports.md#resend.
 
-/** Lines in one piece of text. */
+/** Lines in one piece. */
 const PIECE_LINES = 1_000;
 
 /**
@@ -150,16 +150,20 @@ export function* canonicalForm(
 ): Generator<string | Float64Array, void> {
   yield `chart ${chartId}\n`;
   const sorted = isSorted(lines) ? lines : [...lines].sort(compare);
-  for (let from = 0; from < sorted.length; from += PIECE_LINES)
-    yield sorted
-      .slice(from, from + PIECE_LINES)
-      .map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`)
-      .join('');
-  const amounts = new Float64Array(sorted.length * AMOUNT_FIELDS.length);
-  sorted.forEach(({ previousBalanceCents, debitCents, creditCents, finalBalanceCents }, at) =>
-    amounts.set([previousBalanceCents, debitCents, creditCents, finalBalanceCents], at * AMOUNT_FIELDS.length),
+  const pieces = Array.from({ length: Math.ceil(sorted.length / PIECE_LINES) }, (_, at) =>
+    sorted.slice(at * PIECE_LINES, (at + 1) * PIECE_LINES),
   );
-  yield amounts;
+  for (const piece of pieces)
+    yield piece.map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`).join('');
+  for (const piece of pieces)
+    yield Float64Array.from(
+      piece.flatMap((line) => [
+        line.previousBalanceCents,
+        line.debitCents,
+        line.creditCents,
+        line.finalBalanceCents,
+      ]),
+    );
 }
 
 /** As is usual. */
