@@ -2,16 +2,17 @@
 import { scopes, type Scope } from '../apiKeys.js';
 import { valuesOf, type Vocabulary, type Word } from '../kernel/vocabulary.js';
 
-const IMPORTS: readonly Scope[] = ['trial_balances:read', 'trial_balances:write'];
-const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
+type OneOf = readonly [Scope, ...Scope[]];
+const IMPORTS: OneOf = ['trial_balances:read', 'trial_balances:write'];
+const RECONCILIATIONS: OneOf = ['reconciliations:read'];
 /** Every key has a scope, but for webhooks a key limited to companies has none (docs/spec/keys.md#limits). */
-const ANY: readonly Scope[] = [...IMPORTS, ...scopes];
+const ANY: OneOf = [...IMPORTS, ...scopes];
 
 /**
  * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs one of these
  * (docs/spec/keys.md#event-scopes).
  */
-type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: readonly Scope[] }>;
+type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: OneOf }>;
 
 export const eventTypes = {
   'reconciliation.created': {
@@ -73,7 +74,7 @@ export const publicEventTypes = valuesOf<PublicEventType>(eventTypes);
 export function missingScope(types: readonly PublicEventType[], keyScopes: readonly Scope[]): Scope | null {
   for (const type of types) {
     const needed = eventTypes[type].scopes;
-    if (!needed.some((scope) => keyScopes.includes(scope))) return needed[0] ?? null;
+    if (!needed.some((scope) => keyScopes.includes(scope))) return needed[0];
   }
   return null;
 }
