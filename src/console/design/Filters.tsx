@@ -147,7 +147,7 @@ export function choiceFilter<Each extends string | number>(
   return { ...field, all, choices: values.map((each) => [String(each), nameOf(each)]) };
 }
 
-/** Of a field whose choices are not all of its values: nothing has the others. */
+/** For `accepts` of numbers, also beside choices: a number that is none of them is a value that nothing has. */
 export const isWhole = (text: string): boolean => parseWholeNumber(text) !== null;
 
 type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];

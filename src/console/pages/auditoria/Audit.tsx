@@ -236,8 +236,9 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   const { company, filter } = asked;
   const isOfCompany = company.companyId !== OF_NO_COMPANY;
+  const isFile = call.query['formato'] !== undefined;
   // None comes after the file was asked for.
-  const until = call.query['formato'] === undefined ? null : call.deps.clock.now().toISOString();
+  const until = isFile ? call.deps.clock.now().toISOString() : null;
   await showList(call, {
     ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
     filters: filtersOf(choices, filter),
@@ -253,7 +254,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
     count: (total) => counted(total, 'evento'),
     rows: (page) => auditEvents(call.deps, company, filter, { page, until, limit: PAGE_ROWS }),
     empty: 'Nenhum evento com estes filtros.',
-    after: isOfCompany && (await ofCompany(call, asked, choices)),
+    after: isOfCompany && !isFile && (await ofCompany(call, asked, choices)),
   });
 }
 

@@ -228,7 +228,7 @@ const changeOf = ({ antes, depois }: AccountDifference): string =>
 
 function changed(head: string, of: keyof AccountAmounts): Column<AccountDifference> {
   const isBalance = of.startsWith('saldo');
-  const amount = (of: number | undefined) => (of === undefined ? null : amountOf(of));
+  const amount = (cents: number | undefined) => (cents === undefined ? null : amountOf(cents));
   const name = isBalance ? `${head} (devedor)` : head;
   const file: FileColumns<AccountDifference> = {
     [`${name} antes`]: ['amount', ({ antes }) => amount(antes?.[of])],
