@@ -45,8 +45,9 @@ describe('The checkpoint of the fan-out', () => {
   it('is set by a resume from a time, and left as it is when valid', async () => {
     await harness.register(1, NOWHERE, ['import.completed']);
     await harness.imported(1);
+    const imported = Date.now();
+    await until(() => Date.now() > imported + 1);
     const from = new Date();
-    await until(() => Date.now() > from.getTime() + 1);
     await harness.imported(1);
     await run();
     const before = await harness.queue.fanOutCheckpoint();
