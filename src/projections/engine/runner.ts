@@ -6,11 +6,12 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import type { Handlers, PartsRef, Projection } from './projection.js';
+import type { Handlers, Projection } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } from './readStore.js';
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
@@ -177,7 +178,7 @@ async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recor
 }
 
 /** The locations of the parts that the event's handlers receive; none for an event that `writesOf` refuses. */
-function partsLocations(on: Handlers, event: Recorded): readonly PartsRef[] {
+function partsLocations(on: Handlers, event: Recorded): readonly PartsLocation[] {
   try {
     return (on[event.type] ?? []).flatMap((handler) => (typeof handler === 'object' ? handler.parts(event) : []));
   } catch {
@@ -191,7 +192,11 @@ class LogAway extends Error {
 }
 
 /** The named parts in order. Ends with an error when the log holds fewer. */
-async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsRef, where: string) {
+async function* partsOf(
+  log: Pick<EventLog, 'read'>,
+  { stream, fromRevision, count }: PartsLocation,
+  where: string,
+) {
   let remaining = count;
   if (remaining === 0) return;
   for await (const { data } of eventsOf(log, stream, fromRevision)) {

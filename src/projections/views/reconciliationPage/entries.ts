@@ -3,14 +3,10 @@
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
 import type {
   ActedEvent,
-  AdjustmentsRecorded,
   CompositionRecorded,
-  EvidenceAttached,
   ReconciliationEvent,
   ReconciliationsCommented,
   ReconciliationsMoved,
-  TrialBalanceReleased,
-  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import {
   actedFact,
@@ -19,14 +15,9 @@ import {
   textOf,
   type ItemFact,
 } from '../../../domain/reconciliation/itemFacts.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  composedItems,
-  decodeReleased,
-} from '../../../domain/reconciliation/parts.js';
-import { projection, writes, type PartBytes } from '../../engine/projection.js';
+import { projection, writes, type Handler } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
+import { eachActed, eachComposed, eachReleased } from '../reconciliations/handlers.js';
 import { plain, searchTextOf } from '../worklist/searchText.js';
 
 /** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
@@ -120,65 +111,38 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
   streamPrefixes: ['reconciliations-'],
   views: [entries, compositions, adjustments, mentions],
   on: {
-    TrialBalanceReleased: {
-      parts: ({ data }) => ({ stream: data.items.stream, fromRevision: 0, count: data.items.count }),
-      handle: releasedRows,
-    },
-    ReconciliationsMoved: { parts: itemParts, handle: eachItem<ReconciliationsMoved>(mentionRows) },
-    CompositionRecorded: {
-      parts: itemParts,
-      handle: composedRows,
-    },
-    AdjustmentsRecorded: {
-      parts: itemParts,
-      handle: eachItem<AdjustmentsRecorded>(({ data }, row) => [
-        putAdjustments({ ...row, items: JSON.stringify(data.adjustments) }),
-      ]),
-    },
-    ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>(mentionRows) },
-    EvidenceAttached: { parts: itemParts, handle: eachItem<EvidenceAttached>() },
-    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>() },
+    TrialBalanceReleased: eachReleased((event, item) => [
+      entryRow(event, item.reconciliationId, releasedFact(event.data, item)),
+    ]),
+    ReconciliationsMoved: eachEntry(mentionRows),
+    CompositionRecorded: eachComposed((event, item) => {
+      const { reconciliationId: id, composition } = item;
+      const { clientId, companyId: empresaId } = event.data;
+      const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
+      const items = JSON.stringify(composition);
+      return [
+        entryRow(event, id, composedFact(item)),
+        putComposition({ id, clientId, empresaId, items, documentos }),
+      ];
+    }),
+    AdjustmentsRecorded: eachEntry(({ data }, row) => [
+      putAdjustments({ ...row, items: JSON.stringify(data.adjustments) }),
+    ]),
+    ReconciliationsCommented: eachEntry(mentionRows),
+    EvidenceAttached: eachEntry(),
+    VariationExplained: eachEntry(),
   },
 });
 
-async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
-  for await (const part of parts)
-    for (const item of decodeReleased(part))
-      yield entryRow(event, item.reconciliationId, releasedFact(event.data, item));
-}
-
-function itemParts({ data }: Recorded<ActedEvent>) {
-  return actedPartsLocation(data);
-}
-
-async function* composedRows(event: Recorded<CompositionRecorded>, parts: PartBytes): AsyncIterable<Write> {
-  const { clientId, companyId: empresaId } = event.data;
-  for (const item of composedItems(event.data, await allOf(parts))) {
-    const { reconciliationId: id, composition } = item;
-    yield entryRow(event, id, composedFact(item));
-    const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
-    yield putComposition({ id, clientId, empresaId, items: JSON.stringify(composition), documentos });
-  }
-}
-
-async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const partBytes: Uint8Array[] = [];
-  for await (const part of parts) partBytes.push(part);
-  return partBytes;
-}
-
 /** One entry for each reconciliation of an act, and the rows that `also` makes. */
-function eachItem<Event extends Exclude<ActedEvent, CompositionRecorded>>(
+function eachEntry<Event extends Exclude<ActedEvent, CompositionRecorded>>(
   also: (event: Recorded<Event>, row: StoredRow) => readonly Write[] = () => [],
-): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
-  return async function* (event, parts) {
+): Handler<Event> {
+  return eachActed((event, item) => {
+    const { reconciliationId: id } = item;
     const { clientId } = event.data;
-    for (const item of actedItems(event.data, await allOf(parts))) {
-      const { reconciliationId: id } = item;
-      yield entryRow(event, id, actedFact(event, item));
-      yield* also(event, { id, clientId });
-    }
-  };
+    return [entryRow(event, id, actedFact(event, item)), ...also(event, { id, clientId })];
+  });
 }
 
 function mentionRows(
