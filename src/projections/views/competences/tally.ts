@@ -1,6 +1,7 @@
 // The reconciliations of one company and competence, counted while their events are read in order. With the counts come the rows of
 // compositions' items, as each composition takes the place of one whose length has to be known.
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type {
@@ -20,6 +21,7 @@ import {
 import { allOf, remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
 import { itemRows, items, type Recomposed } from '../items.js';
+import { fieldsOf } from '../scope.js';
 import { competenceId } from './books.js';
 
 /** Amounts in centavos. `doneOn`: the day (America/Sao_Paulo) since when it is finished; null while open. */
@@ -190,40 +192,27 @@ async function partsIn(readStream: ReadStream, { stream, count }: PartsLocation)
  * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
  * `ultimoAtoEm`: of a person; "" before the first.
  */
-export type CompetenceProgress = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  balanceteId: number;
-  versao: number;
-  prazoElaborador: string;
-  prazoRevisor: string;
-  prazoAprovador: string;
-  porStatus: string;
-  porDia: string;
-  diferencas: number;
-  ultimoAtoEm: string;
-  clientId: number;
-}>;
+const progressRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  balanceteId: z.int(),
+  versao: z.int(),
+  prazoElaborador: z.string(),
+  prazoRevisor: z.string(),
+  prazoAprovador: z.string(),
+  porStatus: z.string(),
+  porDia: z.string(),
+  diferencas: z.number(),
+  ultimoAtoEm: z.string(),
+  clientId: z.int(),
+});
+export type CompetenceProgress = Readonly<z.output<typeof progressRow>>;
 
 export const competenceProgress = view<CompetenceProgress>({
   name: 'competenceProgress',
   version: 3,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    balanceteId: 'integer',
-    versao: 'integer',
-    prazoElaborador: 'text',
-    prazoRevisor: 'text',
-    prazoAprovador: 'text',
-    porStatus: 'text',
-    porDia: 'text',
-    diferencas: 'cents',
-    ultimoAtoEm: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(progressRow),
   indexes: [['clientId']],
 });
 

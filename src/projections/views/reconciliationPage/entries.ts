@@ -1,5 +1,6 @@
 // The page of one reconciliation: its history, one row for each event about it, and its current composition and adjustments.
 // Sentences, names of people and of files are joined when it is read.
+import { z } from 'zod';
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
 import type {
   ActedEvent,
@@ -18,37 +19,28 @@ import {
 import { projection, writes, type Handler } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
 import { eachActed, eachComposed, eachReleased } from '../reconciliations/handlers.js';
+import { fieldsOf } from '../scope.js';
 import { plain, searchTextOf } from '../worklist/searchText.js';
 
 /** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
-export type Entry = Readonly<{
-  id: number;
-  reconciliationId: number;
-  at: string;
-  actorKind: Actor['kind'];
-  actorId: string;
-  actorName: string | null;
-  kind: ItemFact['is'];
-  written: boolean;
-  fact: string;
-  clientId: number;
-}>;
+const entryRow = z.object({
+  id: z.int(),
+  reconciliationId: z.int(),
+  at: z.string(),
+  actorKind: z.custom<Actor['kind']>(),
+  actorId: z.string(),
+  actorName: z.string().nullable(),
+  kind: z.custom<ItemFact['is']>(),
+  written: z.boolean(),
+  fact: z.string(),
+  clientId: z.int(),
+});
+export type Entry = Readonly<z.output<typeof entryRow>>;
 
 export const entries = view<Entry>({
   name: 'reconciliationEntries',
   version: 2,
-  fields: {
-    id: 'integer',
-    reconciliationId: 'integer',
-    at: 'text',
-    actorKind: 'text',
-    actorId: 'text',
-    actorName: 'text',
-    kind: 'text',
-    written: 'boolean',
-    fact: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(entryRow),
   indexes: [['clientId', 'reconciliationId'], ['clientId']],
 });
 
@@ -71,21 +63,21 @@ export const adjustments = view<Items>({
 });
 
 /** A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line each. */
-export type Mention = StoredRow &
-  Readonly<{ reconciliationId: number; companyId: number; at: string; actorId: string; said: string }>;
+const mentionRow = z.object({
+  id: z.int(),
+  reconciliationId: z.int(),
+  companyId: z.int(),
+  at: z.string(),
+  actorId: z.string(),
+  said: z.string(),
+  clientId: z.int(),
+});
+export type Mention = Readonly<z.output<typeof mentionRow>>;
 
 export const mentions = view<Mention>({
   name: 'reconciliationMentions',
   version: 1,
-  fields: {
-    id: 'integer',
-    reconciliationId: 'integer',
-    companyId: 'integer',
-    at: 'text',
-    actorId: 'text',
-    said: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(mentionRow),
   indexes: [['clientId', 'at'], ['clientId']],
 });
 
@@ -112,7 +104,7 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
   views: [entries, compositions, adjustments, mentions],
   on: {
     TrialBalanceReleased: eachReleased((event, item) => [
-      entryRow(event, item.reconciliationId, releasedFact(event.data, item)),
+      entryOf(event, item.reconciliationId, releasedFact(event.data, item)),
     ]),
     ReconciliationsMoved: eachEntry(mentionRows),
     CompositionRecorded: eachComposed((event, item) => {
@@ -121,7 +113,7 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
       const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
       const items = JSON.stringify(composition);
       return [
-        entryRow(event, id, composedFact(item)),
+        entryOf(event, id, composedFact(item)),
         putComposition({ id, clientId, empresaId, items, documentos }),
       ];
     }),
@@ -141,7 +133,7 @@ function eachEntry<Event extends Exclude<ActedEvent, CompositionRecorded>>(
   return eachActed((event, item) => {
     const { reconciliationId: id } = item;
     const { clientId } = event.data;
-    return [entryRow(event, id, actedFact(event, item)), ...also(event, { id, clientId })];
+    return [entryOf(event, id, actedFact(event, item)), ...also(event, { id, clientId })];
   });
 }
 
@@ -155,7 +147,7 @@ function mentionRows(
   return [putMention({ ...of, at: metadata.at, actorId: metadata.actor.id, said: mentions.join('\n') })];
 }
 
-function entryRow(
+function entryOf(
   { data, metadata, revision }: Recorded<ReconciliationEvent>,
   reconciliationId: number,
   fact: ItemFact,
