@@ -7,7 +7,6 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
-import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
@@ -63,7 +62,6 @@ export async function follow(following: Following): Promise<void> {
 class Run {
   position = 0;
   readonly #following: Following;
-  readonly #ahead: ReadAhead;
   #events = 0;
   #group: PositionedWrite[] = [];
   #groupRows = 0;
@@ -75,7 +73,6 @@ class Run {
   constructor(following: Following) {
     this.#following = following;
     this.#on = following.projection.on;
-    this.#ahead = new ReadAhead(following.log);
   }
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
@@ -84,7 +81,6 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    this.#ahead.plan([]);
     const { on, begin } = this.#following.projection;
     this.#on = begin?.() ?? on;
   }
@@ -92,7 +88,6 @@ class Run {
   async show(batch: Batch): Promise<void> {
     const { projection, generation, logId, failPoints } = this.#following;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
-    this.#ahead.plan(projectedEvents.flatMap((event) => partsLocations(this.#on, event)));
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
     if (projectedEvents.length > 0) await failPoints('projector.batchWritten');
@@ -131,7 +126,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = writesOf(this.#ahead, this.#on, event);
+    const written = writesOf(this.#following.log, this.#on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {
@@ -175,15 +170,6 @@ async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recor
       yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>
         eventsOf(log, stream, 0),
       );
-}
-
-/** The locations of the parts that the event's handlers receive; none for an event that `writesOf` refuses. */
-function partsLocations(on: Handlers, event: Recorded): readonly PartsLocation[] {
-  try {
-    return (on[event.type] ?? []).flatMap((handler) => (typeof handler === 'object' ? handler.parts(event) : []));
-  } catch {
-    return [];
-  }
 }
 
 /** Parts could not be read from the log; the event may be fine. */
