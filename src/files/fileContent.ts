@@ -3,7 +3,7 @@ import { CODES_NAMED_MAX } from '../domain/trialBalance/checks/checkDocument.js'
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings, FileRequest } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import type { DocumentLines, ReadingFindings } from '../domain/trialBalance/lines.js';
+import { OUTSIDE, type DocumentLines, type ReadingFindings } from '../domain/trialBalance/lines.js';
 import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
@@ -81,11 +81,11 @@ function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLi
     { ...accountsFound(reader), column },
     sums,
   );
-  return { lines: keptLines.lines, outside: keptLines.outside, readingFindings: findings };
+  return { lines: keptLines.lines, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {
-  return { lines: received, found: received - findings.notInChart, notFound: findings.codesNotInChart };
+  return { lines: received, found: received - findings.notInChart, notFound: [...findings.codesNotInChart] };
 }
 
 /** A spreadsheet's amounts are numbers, which need no decimals. */
@@ -140,7 +140,8 @@ function fewAccounts({ lines, found, column, notFound }: AccountsFound): readonl
 }
 
 function repetitions({ lines: all, hashes }: KeptLines): readonly Warning[] {
-  const repetition = repetitionIn(all, hashes, ACCOUNTS_NAMED_MAX);
+  const inChart = all.filter(({ line }) => line !== OUTSIDE);
+  const repetition = repetitionIn(inChart, hashes, ACCOUNTS_NAMED_MAX);
   if (repetition === null) return [];
   const { lines } = repetition;
   if (repetition.is === 'whole') return [{ is: 'LinesTwice', lines, line: repetition.line }];

@@ -9,6 +9,7 @@ import type { FileContent } from '../../../src/files/fileContent.js';
 import { readTrialBalance } from '../../../src/files/readTrialBalance.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
+import { OUTSIDE } from '../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { temporaryDir } from '../../support/service.js';
@@ -90,11 +91,12 @@ export async function readBytes(bytes: Uint8Array | string, options: ReadOptions
   }
 }
 
-/** Lines that were kept; the file has to be free of errors. */
+/** Lines of accounts of the chart; the file has to be free of errors. */
 export function linesOf(content: FileContent): readonly Line[] {
   const { lines, reasons, lineErrors } = content;
   if (lines === null) throw new Error(`refused: ${JSON.stringify({ reasons, lineErrors })}`);
-  return lines.lines.map((line) => [
+  const inChart = lines.lines.filter(({ line }) => line !== OUTSIDE);
+  return inChart.map((line) => [
     line.accountCode,
     line.accountName,
     line.previousBalanceCents,
@@ -102,6 +104,11 @@ export function linesOf(content: FileContent): readonly Line[] {
     line.creditCents,
     line.finalBalanceCents,
   ]);
+}
+
+/** Codes of the lines outside the chart. */
+export function outsideOf({ lines }: FileContent): readonly string[] | undefined {
+  return lines?.lines.filter(({ line }) => line === OUTSIDE).map(({ accountCode }) => accountCode);
 }
 
 export async function reasonOf(bytes: Uint8Array | string, options: ReadOptions = {}): Promise<FileReason> {
