@@ -389,7 +389,7 @@ export const conciliacaoRoutes: readonly ConsoleRoute[] = [
 function Actions({ call, data: { id, next, list } }: Props) {
   return (
     <>
-      <LinkButton href={addressOf(list.address, { page: list.address.page })}>Conciliações</LinkButton>
+      <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
       <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
       {next !== null && (
         <a
