@@ -1,6 +1,6 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import type { Documents } from '../../src/stores/documents/documents.js';
+import type { Documents } from '../../src/commands/kernel/documents.js';
 import { openWrittenPositions } from '../../src/stores/documents/writtenPositions.js';
 
 export type WrittenPositionsEnvironment = Readonly<{ open(): Documents; drop(): Promise<void> }>;

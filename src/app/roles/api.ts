@@ -33,7 +33,7 @@ import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
 import { deployedVersion } from '../../runtime/program.js';
 import type { RoleDependencies } from './roleDependencies.js';
-import type { Documents } from '../../stores/documents/documents.js';
+import type { Documents } from '../../commands/kernel/documents.js';
 import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
 import { prepareUploads, removeUploads } from '../folder/dataDir.js';
 import { createPublicIds, isUnavailable, type CommandSide } from '../commandSide.js';

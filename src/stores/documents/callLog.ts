@@ -10,7 +10,7 @@ import {
   type CallLog,
   type CallRecord,
 } from '../../api/http/callLog.js';
-import { collection, put, type Documents, type Where } from './documents.js';
+import { collection, put, type Documents, type Where } from '../../commands/kernel/documents.js';
 
 const FLUSH_MS = 500;
 /** A batch of this size is written at once. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownEvent, LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { ClaimedMail, Mail, Outbox } from '../../mail/outbox.js';
-import { collection, put, type Documents } from './documents.js';
+import { collection, put, type Documents } from '../../commands/kernel/documents.js';
 
 type Status = 'waiting' | 'sent' | 'failed' | 'dropped';
 /** `token`: of the last claim. */

@@ -3,7 +3,7 @@
 import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYourWrites.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../withTimeout.js';
-import { collection, put, type Documents } from './documents.js';
+import { collection, put, type Documents } from '../../commands/kernel/documents.js';
 
 /** How long a write waits for its position to be noted; it may be noted later. */
 const NOTE_MS = 200;

@@ -1,7 +1,7 @@
 // What people uploaded, in folders: files that wait for their import, and evidence.
 import { STAGED_MS, type StagedFile, type StagedFiles } from '../../commands/imports/stagedFiles.js';
 import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
-import { collection, type Documents } from '../documents/documents.js';
+import { collection, type Documents } from '../../commands/kernel/documents.js';
 import type { Files } from './folderFiles.js';
 
 // Staged files: a document each, beside a folder with the content. The document is written last and removed first.

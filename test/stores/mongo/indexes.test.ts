@@ -6,7 +6,7 @@ import type { CallRecord } from '../../../src/api/http/callLog.js';
 import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { MongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
-import { openMongoDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
+import { openMongoDeliveryQueue } from '../../../src/stores/openDeliveryQueue.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { deliveryOf, eventOf, T, TYPES } from '../../contracts/deliveryQueueRows.js';
