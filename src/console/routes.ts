@@ -17,7 +17,8 @@ import { companyPages } from './pages/empresas/Companies.js';
 import { keyPages } from './pages/chaves/routes.js';
 import { deliveryPages } from './pages/entregas/Deliveries.js';
 import { webhookPages } from './pages/webhooks/Webhooks.js';
-import { chartPages } from './pages/planos/routes.js';
+import { chartPages } from './pages/planos/Charts.js';
+import { chartUploadPages } from './pages/planos/upload.js';
 import { rulePages } from './pages/regras/routes.js';
 import { searchRoutes } from './pages/busca/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
@@ -37,6 +38,7 @@ export const routes: readonly ConsoleRoute[] = [
   ...auditoriaRoutes,
   ...peopleRoutes,
   ...companyPages,
+  ...chartUploadPages,
   ...chartPages,
   ...rulePages,
   ...webhookPages,
