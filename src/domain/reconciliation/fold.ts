@@ -4,7 +4,7 @@ import type { ApprovalReason } from '../clients/rules.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
-import { actedItems, actedPartsLocation, composedItems, decodeReleased } from './parts.js';
+import { actedItems, composedItems, decodeReleased, itemsLocation } from './parts.js';
 import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem } from './events.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
@@ -68,9 +68,7 @@ export const reconciliations: Fold<Reconciliations> = {
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;
-    if (event.type !== 'TrialBalanceReleased') return event.data.parts && actedPartsLocation(event.data);
-    const { stream, count } = event.data.items;
-    return { stream, fromRevision: 0, count };
+    return event.type === 'TrialBalanceReleased' || event.data.parts ? itemsLocation(event) : null;
   },
   evolve(state, recorded, parts = []) {
     const event = recorded as Recorded<ReconciliationEvent>;

@@ -15,7 +15,7 @@ import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
 import { operator } from '../../../operator/session.js';
-import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/openDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue } from '../../../stores/openDeliveryQueue.js';
 import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
