@@ -103,20 +103,7 @@ type IssueKey = ApiKeyIssued['data'];
 
 /** Never refused, as the id is new. Repeated with the same id it writes nothing. */
 export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
-  if (state.has(command.keyId)) return { events: [], outcome: null };
-  const { keyId, clientId, name, environment, scopes, secretHash, expiresAt, companyIds, networks } = command;
-  const data = {
-    keyId,
-    clientId,
-    name,
-    environment,
-    scopes,
-    secretHash,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(companyIds !== undefined && { companyIds }),
-    ...(networks !== undefined && { networks }),
-  };
-  return { events: [{ type: 'ApiKeyIssued', data }], outcome: null };
+  return { events: state.has(command.keyId) ? [] : [{ type: 'ApiKeyIssued', data: command }], outcome: null };
 }
 
 /** Revoking a revoked key writes nothing. */
@@ -147,7 +134,8 @@ export function decideRotateKey(
   const isEnded = key.revoked || (key.expiresAt !== undefined && key.expiresAt <= now);
   if (isEnded || key.newKeyId !== null)
     return { events: [], outcome: { is: 'KeyEnded', keyId, newKeyId: key.newKeyId } };
-  const issued = decideIssueKey(state, { ...key, keyId: newKeyId, secretHash: newSecretHash });
+  const { revoked: _, newKeyId: __, ...facts } = key;
+  const issued = decideIssueKey(state, { ...facts, keyId: newKeyId, secretHash: newSecretHash });
   const expiresAt = key.expiresAt !== undefined && key.expiresAt < until ? key.expiresAt : until;
   return {
     events: [...issued.events, { type: 'ApiKeyRotated', data: { keyId, newKeyId, expiresAt } }],

@@ -128,66 +128,22 @@ export function reconciliationOf(
 }
 
 function releaseItems(state: Reconciliations, released: readonly ReleasedItem[], revision: number): void {
-  for (const { created, status, ownerId, ...facts } of released) {
+  for (const { created, status, ownerId, reconciliationId, accountId, accountCode, ...facts } of released) {
+    const { bookBalanceDebitCents: _, comparedCents = null, approvalReason = null, ...account } = facts;
+    const changed = { ...account, comparedCents, explained: false, approvalReason, revision };
     if (created) {
-      state.items.push(newReconciliation(facts, status, ownerId, revision));
+      state.items.push({
+        ...{ reconciliationId, accountId, accountCode, ...changed, status, ownerId },
+        ...{ reconciledCents: 0, composedAt: null, adjustmentsCents: 0, files: 0 },
+        ...{ preparerId: status === 'NOT_STARTED' ? ownerId : null, prepared: [], reviewed: [] },
+      });
       if (!isFinished(status)) state.unfinished++;
       continue;
     }
-    const item = reconciliationWithId(state, facts.reconciliationId);
-    const {
-      accountName,
-      department,
-      sector,
-      bookBalanceCents,
-      comparedCents = null,
-      approvalReason = null,
-    } = facts;
-    const changed = {
-      accountName,
-      department,
-      sector,
-      bookBalanceCents,
-      comparedCents,
-      explained: false,
-      approvalReason,
-      revision,
-    };
+    const item = reconciliationWithId(state, reconciliationId);
     Object.assign(item, changed);
     setState(state, item, status, ownerId);
   }
-}
-
-type AccountFacts = Omit<ReleasedItem, 'created' | 'status' | 'ownerId'>;
-
-function newReconciliation(
-  facts: AccountFacts,
-  status: ReconciliationStatus,
-  ownerId: string | null,
-  revision: number,
-): Reconciliation {
-  return {
-    reconciliationId: facts.reconciliationId,
-    accountId: facts.accountId,
-    accountCode: facts.accountCode,
-    accountName: facts.accountName,
-    department: facts.department,
-    sector: facts.sector,
-    bookBalanceCents: facts.bookBalanceCents,
-    reconciledCents: 0,
-    composedAt: null,
-    adjustmentsCents: 0,
-    status,
-    ownerId,
-    preparerId: status === 'NOT_STARTED' ? ownerId : null,
-    prepared: [],
-    reviewed: [],
-    comparedCents: facts.comparedCents ?? null,
-    explained: false,
-    approvalReason: facts.approvalReason ?? null,
-    files: 0,
-    revision,
-  };
 }
 
 function applyMove(
