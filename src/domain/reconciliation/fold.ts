@@ -77,7 +77,7 @@ export const reconciliations: Fold<Reconciliations> = {
       const { trialBalanceId, version, chartId, convention, linesStream, deadlines } = event.data;
       state.released = { trialBalanceId, version, chartId, convention, linesStream };
       state.deadlines ??= deadlines;
-      releaseItems(state, parts.flatMap(decodeReleased), revision);
+      for (const item of parts.flatMap(decodeReleased)) releaseItem(state, item, revision);
       return state;
     }
     if (event.type === 'CompositionRecorded') {
@@ -127,23 +127,22 @@ export function reconciliationOf(
   return candidate?.reconciliationId === reconciliationId ? candidate : undefined;
 }
 
-function releaseItems(state: Reconciliations, released: readonly ReleasedItem[], revision: number): void {
-  for (const { created, status, ownerId, reconciliationId, accountId, accountCode, ...facts } of released) {
-    const { bookBalanceDebitCents: _, comparedCents = null, approvalReason = null, ...account } = facts;
-    const changed = { ...account, comparedCents, explained: false, approvalReason, revision };
-    if (created) {
-      state.items.push({
-        ...{ reconciliationId, accountId, accountCode, ...changed, status, ownerId },
-        ...{ reconciledCents: 0, composedAt: null, adjustmentsCents: 0, files: 0 },
-        ...{ preparerId: status === 'NOT_STARTED' ? ownerId : null, prepared: [], reviewed: [] },
-      });
-      if (!isFinished(status)) state.unfinished++;
-      continue;
-    }
-    const item = reconciliationWithId(state, reconciliationId);
-    Object.assign(item, changed);
-    setState(state, item, status, ownerId);
+function releaseItem(
+  state: Reconciliations,
+  { created, status, ownerId, bookBalanceDebitCents: _, ...released }: ReleasedItem,
+  revision: number,
+): void {
+  const { comparedCents = null, approvalReason = null } = released;
+  const facts = { ...released, comparedCents, approvalReason, explained: false, revision };
+  if (!created) {
+    const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
+    return setState(state, item, status, ownerId);
   }
+  state.items.push({
+    ...{ ...facts, reconciledCents: 0, composedAt: null, adjustmentsCents: 0, files: 0, status, ownerId },
+    ...{ preparerId: status === 'NOT_STARTED' ? ownerId : null, prepared: [], reviewed: [] },
+  });
+  if (!isFinished(status)) state.unfinished++;
 }
 
 function applyMove(
