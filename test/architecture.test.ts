@@ -20,13 +20,9 @@ const PORTS = [
   'projections/engine/readStore.ts',
   'commands/kernel/snapshots.ts',
   'commands/kernel/documents.ts',
-  'commands/imports/stagedFiles.ts',
-  'commands/reconciliations/evidenceStore.ts',
+  'commands/kernel/files.ts',
   'commands/seals/leafStore.ts',
-  'api/http/callLog.ts',
   'api/http/rateLimit.ts',
-  'api/readYourWrites.ts',
-  'mail/outbox.ts',
 ];
 const APPLICATION = [
   'domain',
@@ -102,19 +98,19 @@ const RULES: readonly Rule[] = [
   { of: 'projections', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'stores/log/eventStoreDb',
-    imports: ['stores/log', 'stores/withTimeout.ts', 'domain', ...PORTS],
+    imports: ['stores/log', 'domain', 'runtime/withTimeout.ts', ...PORTS],
     npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
     node: true,
   },
   {
     of: 'stores/log',
-    imports: ['stores/sqlite', 'stores/openedFile.ts', 'stores/withTimeout.ts', 'domain', 'runtime', ...PORTS],
+    imports: ['stores/sqlite', 'stores/openedFile.ts', 'domain', 'runtime', ...PORTS],
     npm: [],
     node: true,
   },
   {
     of: 'stores/mongo',
-    imports: ['stores/withTimeout.ts', 'commands/kernel/documents.ts', 'domain'],
+    imports: ['commands/kernel/documents.ts', 'domain', 'runtime/withTimeout.ts'],
     npm: ['mongodb', 'p-retry'],
     node: true,
   },
@@ -154,7 +150,6 @@ const RULES: readonly Rule[] = [
     npm: ['mongodb'],
     node: true,
   },
-  { of: 'stores/documents', imports: ['stores/withTimeout.ts', 'domain', ...PORTS], npm: [], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   {
     of: 'api/http/request/parsedBody.ts',

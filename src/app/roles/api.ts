@@ -34,7 +34,7 @@ import { trialBalancesProjection } from '../../projections/views/trialBalances/t
 import { deployedVersion } from '../../runtime/program.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import type { Documents } from '../../commands/kernel/documents.js';
-import { openWrittenPositions } from '../../stores/documents/writtenPositions.js';
+import { openWrittenPositions } from '../../api/readYourWrites.js';
 import { prepareUploads, removeUploads } from '../folder/dataDir.js';
 import { createPublicIds, isUnavailable, type CommandSide } from '../commandSide.js';
 import { createRouter } from '../../api/app.js';

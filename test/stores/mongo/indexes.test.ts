@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import type { CallRecord } from '../../../src/api/http/callLog.js';
-import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../../src/api/http/callLog.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
 import { MongoDocuments } from '../../../src/stores/mongo/mongoDocuments.js';
 import { openMongoDeliveryQueue } from '../../../src/stores/openDeliveryQueue.js';
