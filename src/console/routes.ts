@@ -4,7 +4,7 @@ import { helpRoutes } from './pages/ajuda/routes.js';
 import { fileRoutes } from './pages/arquivos/upload.js';
 import { auditoriaRoutes } from './pages/auditoria/Audit.js';
 import { trialBalancePages } from './pages/balancetes/Version.js';
-import { competenciasRoutes } from './pages/competencias/routes.js';
+import { competencePages } from './pages/competencias/Competences.js';
 import { conciliacaoRoutes } from './pages/conciliacao/View.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/upload.js';
@@ -34,7 +34,7 @@ export const routes: readonly ConsoleRoute[] = [
   ...fileRoutes,
   ...sendPages,
   ...trialBalancePages,
-  ...competenciasRoutes,
+  ...competencePages,
   ...auditoriaRoutes,
   ...peopleRoutes,
   ...companyPages,

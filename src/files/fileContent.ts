@@ -10,12 +10,11 @@ import { shownText } from './cells/cellText.js';
 import { amountIndexes } from './columns/amounts.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
-import type { ChosenTable } from './headings/chooseTable.js';
 import { interpretationOf } from './interpretation.js';
 import type { KeptLines, LineReader } from './lines/lineReader.js';
 import type { FoundDifference, Sums } from './lines/detailSums.js';
 import { repetitionIn } from './lines/lineFindings.js';
-import type { Reading } from './startReading.js';
+import type { Report } from './startReading.js';
 
 /** Fewer lines without any centavos are no wonder. */
 const WHOLE_LINES_MIN = 10;
@@ -25,10 +24,10 @@ export type FileContent = FileFindings & Readonly<{ lines: DocumentLines | null 
 
 /** Called once, after the last row. @throws FileRefused */
 export function contentOf(
-  file: OpenFile,
-  table: ChosenTable,
-  request: FileRequest,
-  { reader, columns, period, chartName, matcher, cnpjs, sample }: Reading,
+  { file, choice, request, metadata: { cnpjs }, period, chartName, sample }: Report,
+  reader: LineReader,
+  columns: Columns,
+  hasChart: boolean,
 ): FileContent {
   if (reader.received === 0) throw withoutLines(columns, sample);
   if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
@@ -40,7 +39,7 @@ export function contentOf(
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, table, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, choice, columns, reader.usesSuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -55,7 +54,7 @@ export function contentOf(
     interpretation: {
       ...interpretation,
       totals: { ...sums, read: received },
-      accounts: matcher && accountsFound(reader),
+      accounts: hasChart ? accountsFound(reader) : null,
     },
   };
 }

@@ -144,10 +144,16 @@ export class ChartIndex {
   }
 }
 
-/** @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
-export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
+/** By id. @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
+export function newestAccounts(listings: Iterable<readonly Account[]>): ReadonlyMap<number, Account> {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
+  return byId;
+}
+
+/** @param listings as those of `newestAccounts` */
+export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
+  const byId = newestAccounts(listings);
   const groups = new RootGroups(byId.values());
   const results = new Map<Account, boolean>();
   const isResult = (root: Account | null, code: string): boolean => {
