@@ -41,7 +41,7 @@ import type { OpenRoute } from '../../api/call.js';
 import { requireAssets } from '../../console/assets/assets.js';
 import type { ConsoleParts } from './console.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
@@ -246,7 +246,7 @@ function webhookRouteDependencies(
   // Only checks addresses: routes make no connection.
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks, ownUrls });
   return {
-    webhooks: createWebhookCommands({ ...commandSide, addresses }),
+    webhooks: new WebhookCommands({ ...commandSide, addresses }),
     webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     webhookAddresses: addresses,
     deliveries: queue,
