@@ -34,8 +34,6 @@ import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
 
-export const EXPORT_PATH = `${LIST_PATH}/exportar`;
-
 const place: FileColumns<ReconciliationRow> = {
   Empresa: ['text', (row) => row.empresaNome],
   Competência: ['text', (row) => month(row.competencia as Competence)],
@@ -159,7 +157,7 @@ export function List(content: ListContent) {
       <ListPages {...content} path={LIST_PATH} />
       <Cut call={call} total={pagination.total} />
       {pagination.total > 0 && (
-        <Exports call={call} path={EXPORT_PATH} address={new URLSearchParams(address.querystring)} prints />
+        <Exports call={call} path={LIST_PATH} address={new URLSearchParams(address.querystring)} prints />
       )}
     </div>
   );
