@@ -1,7 +1,6 @@
 // The command side: log, folds, ids, registers and keys, as the service and the command line share them.
 import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
-import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { Folds } from '../commands/kernel/folds.js';
 import { IdAllocator } from '../commands/kernel/idAllocator.js';
@@ -33,43 +32,13 @@ import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
-import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs, type LogGuard } from './logChecks.js';
+import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs } from './logChecks.js';
 import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
-export type CommandSide = Readonly<{
-  files: StoreFiles;
-  rawLog: EventLog;
-  /**
-   * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
-   * StoreError once a store was taken away.
-   */
-  log: EventLog;
-  guard: LogGuard;
-  /**
-   * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
-   * WrongDeployment or StoreNotOfLog, or when closed.
-   */
-  deployment: Promise<Deployment>;
-  /** Null until the log is reached. */
-  logId(): string | null;
-  /** Signs checkpoints; null until the log is reached, and for a log that is only read. */
-  signer(): Signer | null;
-  folds: Folds;
-  ids: IdAllocator;
-  clock: Clock;
-  /** 32 bytes: encrypts webhook secrets in the log. Empty for a log that is only read, without its key. */
-  secretsKey: Buffer;
-  failPoints: FailPoints;
-  follower: RegisterFollower;
-  describeRefusal: DescribeRefusal;
-  describeWarning: DescribeWarning;
-  /** Reports an error of background work; one of a log that may have gone back is checked first. */
-  onError: OnError;
-  close(): Promise<void>;
-}>;
+export type CommandSide = Readonly<Awaited<ReturnType<typeof openCommandSide>>>;
 
 /**
  * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
@@ -93,7 +62,7 @@ export async function openCommandSide(
   reportError: OnError,
   { clock = systemClock, failPoints = noFailPoints }: Hooks,
   { derived = NO_STORES, measured = (append) => append, ...options }: CommandSideOptions = {},
-): Promise<CommandSide> {
+) {
   const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, options);
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
@@ -116,19 +85,25 @@ export async function openCommandSide(
   return {
     files: dataDir.files,
     rawLog,
+    /**
+     * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
+     * StoreError once a store was taken away.
+     */
     log,
     guard,
     ...identified,
     folds,
     ids: new IdAllocator(log, folds, clock),
     clock,
+    /** 32 bytes: encrypts webhook secrets in the log. Empty for a log that is only read, without its key. */
     secretsKey,
     failPoints,
     follower,
     describeRefusal,
     describeWarning: warningSentence,
+    /** Reports an error of background work; one of a log that may have gone back is checked first. */
     onError,
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       guard.close();
       await follower.stop();
@@ -228,7 +203,17 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
     },
   }).then((deployed) => (identity = deployed));
   deployment.catch(() => undefined); // callers handle the rejection
-  return { deployment, logId: () => identity?.logId ?? null, signer: () => identity?.signer ?? null };
+  return {
+    /**
+     * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
+     * WrongDeployment or StoreNotOfLog, or when closed.
+     */
+    deployment: deployment as Promise<Deployment>,
+    /** Null until the log is reached. */
+    logId: (): string | null => identity?.logId ?? null,
+    /** Signs checkpoints; null until the log is reached, and for a log that is only read. */
+    signer: (): Signer | null => identity?.signer ?? null,
+  };
 }
 
 /**
