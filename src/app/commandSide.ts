@@ -4,7 +4,7 @@ import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { Folds } from '../commands/kernel/folds.js';
 import { IdAllocator } from '../commands/kernel/idAllocator.js';
-import type { SnapshotStore } from '../commands/kernel/snapshots.js';
+import { openSnapshots } from '../commands/kernel/snapshots.js';
 import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import {
   ensureDeployment,
@@ -26,7 +26,6 @@ import { warningSentence } from '../messages/imports/warnings.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { ThreadLost } from '../runtime/thread.js';
 import { LogClosed, withCodec } from '../stores/log/appendChecks.js';
-import { openSnapshots } from '../stores/log/caches.js';
 import { publicReconciliationId } from '../webhooks/publicEvents.js';
 import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
@@ -79,7 +78,7 @@ export async function openCommandSide(
   });
   const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
   const log = acknowledging(openedLog, isWritable, dataDir.files, measured);
-  const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, identified.logId);
+  const snapshots = openSnapshots(dataPaths(config.dataDir).folds, identified.logId);
   const folds = new Folds(log, snapshots, guard.note);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
@@ -107,7 +106,6 @@ export async function openCommandSide(
       closing.abort();
       guard.close();
       await follower.stop();
-      await snapshots.close();
       await rawLog.close();
       dataDir.close();
     },
@@ -234,21 +232,6 @@ function acknowledging(
     return appended;
   });
   return withAppend(log, append);
-}
-
-/** Opens the snapshots of this log once its id is known; until then there are none. */
-function openSnapshotsLater(folder: string, logId: () => string | null): SnapshotStore {
-  let opened: SnapshotStore | null = null;
-  const store = (): SnapshotStore | null => {
-    const id = logId();
-    if (id !== null) opened ??= openSnapshots(folder, id);
-    return opened;
-  };
-  return {
-    get: (stream, foldVersion) => store()?.get(stream, foldVersion) ?? null,
-    put: (stream, foldVersion, snapshot) => store()?.put(stream, foldVersion, snapshot),
-    close: async () => opened?.close(),
-  };
 }
 
 /** SQLite error codes of a file that cannot be read or written at the moment. */
