@@ -7,6 +7,7 @@ import { atMost, FairQueue } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
 import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/exportTables.js';
 import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
+import { batched } from '../spreadsheets/xlsxFile.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { instantText } from './design/values.js';
@@ -75,8 +76,6 @@ async function* pagesOf<Row>(read: ReadPage<Row>) {
   }
 }
 
-/** Rows made and handed to the thread at once. */
-const BATCH_ROWS = 1_000;
 /** A thread holds up to 160 MB. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
@@ -136,7 +135,3 @@ async function* inJson<Row>(
 }
 
 const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dayText };
-
-async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
-}

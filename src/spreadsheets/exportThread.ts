@@ -4,15 +4,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { serve } from '../runtime/thread.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from './csv.js';
-import { xlsxCell, type CellValue, type Column } from './xlsxParts.js';
-import { writeXlsx, type XlsxRow } from './xlsxFile.js';
-import { widthOf } from './xlsxPage.js';
+import type { Column, Row } from './xlsxParts.js';
+import { tableSheet, writeXlsx } from './xlsxFile.js';
 
 /** `name` of its sheet, `path` of its CSV. */
 export type TableHead = Readonly<{ name: string; columns: readonly Column[]; path: string }>;
 export type ExportHead = Readonly<{ format: 'xlsx' | 'csv'; tables: readonly TableHead[] }>;
 
-type Row = Readonly<Record<string, CellValue>>;
 /** The JSON text of rows; null after the last one. */
 type Batch = Readonly<{ json: Uint8Array | null }>;
 
@@ -29,23 +27,8 @@ const askForBatch = serve(handlers);
 
 /** All tables in one file. */
 async function writeWorkbook(tables: readonly TableHead[]): Promise<void> {
-  const sheets = tables.map(({ name, columns }, table) => ({
-    name,
-    widths: columns.map(widthOf),
-    hasFilter: true,
-    rows: sheetRows(table, columns),
-  }));
+  const sheets = tables.map(({ name, columns }, table) => tableSheet(name, columns, rowsOf(table)));
   await writeXlsx(tables[0]?.path ?? '', sheets);
-}
-
-async function* sheetRows(table: number, columns: readonly Column[]): AsyncGenerator<readonly XlsxRow[]> {
-  yield [{ number: 1, cells: columns.map(({ name }) => xlsxCell('text', name)) }];
-  let number = 1;
-  for await (const rows of rowsOf(table))
-    yield rows.map((row) => ({
-      number: ++number,
-      cells: columns.map(({ name, kind }) => xlsxCell(kind, row[name])),
-    }));
 }
 
 /** A file for each table. */
