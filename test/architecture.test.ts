@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain', 'runtime'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
-  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'projections/views/competences/checklist.ts',

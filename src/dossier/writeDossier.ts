@@ -253,8 +253,7 @@ type MonthHistory = Readonly<{
 }>;
 
 /** What the page says. */
-export type HistoryPage = MonthHistory &
-  Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
+type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
 function historyOf(source: TableSource): MonthHistory {
   const { events, competence } = source;
