@@ -7,7 +7,7 @@ import type { HealthOfProjections } from '../projections/engine/progress.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import type { LogGuard } from './logChecks.js';
 import { projections } from '../projections/views/allProjections.js';
-import { withTimeout } from '../stores/withTimeout.js';
+import { withTimeout } from '../runtime/withTimeout.js';
 
 /** The health of a part that has reached this position of the log; empty while the log's head is unknown. */
 export type LagBehind = (position: number) => Pick<PartHealth, 'lagEvents' | 'lagSeconds'>;

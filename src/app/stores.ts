@@ -1,11 +1,10 @@
 // Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command line.
 // Opening never waits for a store to be reachable.
 import { join } from 'node:path';
-import type { CallLog } from '../api/http/callLog.js';
 import type { RateLimit } from '../api/http/rateLimit.js';
-import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
+import * as evidence from '../commands/reconciliations/evidenceStore.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
-import type { StagedFiles } from '../commands/imports/stagedFiles.js';
+import * as staged from '../commands/imports/stagedFiles.js';
 import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import { erasingAccess } from '../commands/people/access.js';
 import type { Config } from './config.js';
@@ -13,20 +12,19 @@ import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { declared } from '../projections/views/allProjections.js';
-import type { Outbox } from '../mail/outbox.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import * as calls from '../stores/documents/callLog.js';
-import type { Collection, Documents } from '../stores/documents/documents.js';
-import * as outbox from '../stores/documents/outbox.js';
-import * as people from '../stores/documents/people.js';
-import { writtenPositions } from '../stores/documents/writtenPositions.js';
-import * as uploads from '../stores/files/uploads.js';
-import { openFolderFiles, type Files } from '../stores/files/folderFiles.js';
+import * as calls from '../api/http/callLog.js';
+import type { Collection, Documents } from '../commands/kernel/documents.js';
+import * as outbox from '../mail/outbox.js';
+import * as people from '../commands/people/peopleStore.js';
+import { writtenPositions } from '../api/readYourWrites.js';
+import { openFolderFiles } from '../stores/files/folderFiles.js';
+import type { Files } from '../commands/kernel/files.js';
 import { MongoFiles } from '../stores/files/mongoFiles.js';
 import { MongoDocuments } from '../stores/mongo/mongoDocuments.js';
 import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
-import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/deliveryQueue/openDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/openDeliveryQueue.js';
 import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openLeafFile } from '../stores/log/caches.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
@@ -112,7 +110,7 @@ const PEOPLE_KEPT: FileOptions = { journal: 'DELETE', synchronous: 'EXTRA', secu
 const SESSIONS = [people.sessions, people.signInAttempts];
 const SESSIONS_KEPT: FileOptions = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 /** What a power loss may take. */
-const TRANSIENT = [writtenPositions, uploads.stagedFiles];
+const TRANSIENT = [writtenPositions, staged.stagedFiles];
 const MAIL = [outbox.mails, outbox.mailCheckpoints, outbox.mailMornings];
 const MAIL_KEPT: FileOptions = { journal: 'WAL', synchronous: 'FULL', secureDelete: true };
 const CALLS = [calls.calls, calls.keyUses];
@@ -161,13 +159,13 @@ export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo
 }
 
 /** Mails that are to be sent. */
-export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Outbox {
+export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): outbox.Outbox {
   return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT, true));
 }
 
 /** Has nothing to close. */
-export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): EvidenceStore {
-  return uploads.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
+export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): evidence.EvidenceStore {
+  return evidence.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
 }
 
 /** Written positions, and what is known of staged files. */
@@ -179,8 +177,8 @@ export function openStagedFiles(
   { dataDir }: StoreAddresses,
   mongo: Mongo | null,
   transient: Documents,
-): StagedFiles {
-  return uploads.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
+): staged.StagedFiles {
+  return staged.openStagedFiles(transient, openFiles(mongo, dataPaths(dataDir).staged, 'stagedBlocks'));
 }
 
 /** @param watch as of the delivery queue */
@@ -189,7 +187,7 @@ export function openCallLog(
   mongo: Mongo | null,
   onError: OnError,
   watch?: (path: string) => () => void,
-): CallLog {
+): calls.CallLog {
   const [path, options] = [dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }];
   const embedded = () =>
     watch === undefined ? openSqliteDocuments(path, options) : openThreadedDocuments(path, options, watch);

@@ -4,7 +4,7 @@ import { helpRoutes } from './pages/ajuda/routes.js';
 import { fileRoutes } from './pages/arquivos/upload.js';
 import { auditoriaRoutes } from './pages/auditoria/Audit.js';
 import { trialBalancePages } from './pages/balancetes/Version.js';
-import { competenciasRoutes } from './pages/competencias/routes.js';
+import { competencePages } from './pages/competencias/Competences.js';
 import { conciliacaoRoutes } from './pages/conciliacao/View.js';
 import { listRoutes } from './pages/conciliacoes/routes.js';
 import { sendPages } from './pages/enviar/upload.js';
@@ -17,7 +17,8 @@ import { companyPages } from './pages/empresas/Companies.js';
 import { keyPages } from './pages/chaves/routes.js';
 import { deliveryPages } from './pages/entregas/Deliveries.js';
 import { webhookPages } from './pages/webhooks/Webhooks.js';
-import { chartPages } from './pages/planos/routes.js';
+import { chartPages } from './pages/planos/Charts.js';
+import { chartUploadPages } from './pages/planos/upload.js';
 import { rulePages } from './pages/regras/routes.js';
 import { searchRoutes } from './pages/busca/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
@@ -33,10 +34,11 @@ export const routes: readonly ConsoleRoute[] = [
   ...fileRoutes,
   ...sendPages,
   ...trialBalancePages,
-  ...competenciasRoutes,
+  ...competencePages,
   ...auditoriaRoutes,
   ...peopleRoutes,
   ...companyPages,
+  ...chartUploadPages,
   ...chartPages,
   ...rulePages,
   ...webhookPages,

@@ -45,7 +45,7 @@ export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;
 export const API_KEYS_STREAM = 'apiKeys';
 
 /** By key id. */
-type IssuedKeys = Map<number, ApiKeyIssued['data'] & { revoked: boolean; newKeyId: number | null }>;
+type IssuedKeys = Map<number, { issued: ApiKeyIssued['data']; revoked: boolean; newKeyId: number | null }>;
 
 const KEY_STATE_BYTES = 500;
 
@@ -55,7 +55,7 @@ export const apiKeys: Fold<IssuedKeys> = {
   evolve(state, recorded) {
     const event = recorded as Recorded<ApiKeyEvent>;
     if (event.type === 'ApiKeyIssued') {
-      state.set(event.data.keyId, { ...event.data, revoked: false, newKeyId: null });
+      state.set(event.data.keyId, { issued: event.data, revoked: false, newKeyId: null });
       return state;
     }
     const key = state.get(event.data.keyId);
@@ -103,20 +103,7 @@ type IssueKey = ApiKeyIssued['data'];
 
 /** Never refused, as the id is new. Repeated with the same id it writes nothing. */
 export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
-  if (state.has(command.keyId)) return { events: [], outcome: null };
-  const { keyId, clientId, name, environment, scopes, secretHash, expiresAt, companyIds, networks } = command;
-  const data = {
-    keyId,
-    clientId,
-    name,
-    environment,
-    scopes,
-    secretHash,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(companyIds !== undefined && { companyIds }),
-    ...(networks !== undefined && { networks }),
-  };
-  return { events: [{ type: 'ApiKeyIssued', data }], outcome: null };
+  return { events: state.has(command.keyId) ? [] : [{ type: 'ApiKeyIssued', data: command }], outcome: null };
 }
 
 /** Revoking a revoked key writes nothing. */
@@ -144,11 +131,12 @@ export function decideRotateKey(
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
   if (key.newKeyId === newKeyId) return { events: [], outcome: null };
-  const isEnded = key.revoked || (key.expiresAt !== undefined && key.expiresAt <= now);
+  const { expiresAt: end } = key.issued;
+  const isEnded = key.revoked || (end !== undefined && end <= now);
   if (isEnded || key.newKeyId !== null)
     return { events: [], outcome: { is: 'KeyEnded', keyId, newKeyId: key.newKeyId } };
-  const issued = decideIssueKey(state, { ...key, keyId: newKeyId, secretHash: newSecretHash });
-  const expiresAt = key.expiresAt !== undefined && key.expiresAt < until ? key.expiresAt : until;
+  const issued = decideIssueKey(state, { ...key.issued, keyId: newKeyId, secretHash: newSecretHash });
+  const expiresAt = end !== undefined && end < until ? end : until;
   return {
     events: [...issued.events, { type: 'ApiKeyRotated', data: { keyId, newKeyId, expiresAt } }],
     outcome: null,

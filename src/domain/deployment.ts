@@ -137,19 +137,11 @@ export function decideDeploy(
       events: [{ type: 'Deployed', data: { logId, environment, namespace, secretsKeyFingerprint } }],
       outcome: null,
     };
-  return { events: [], outcome: difference(deployed, command) };
-}
-
-function difference(recorded: Deployed['data'], configured: Deploy): DeploymentRefusal | null {
-  if (recorded.environment !== configured.environment)
-    return { differs: 'environment', recorded: recorded.environment, configured: configured.environment };
-  if (recorded.secretsKeyFingerprint !== configured.secretsKeyFingerprint)
-    return {
-      differs: 'secretsKey',
-      recorded: recorded.secretsKeyFingerprint,
-      configured: configured.secretsKeyFingerprint,
-    };
-  return null;
+  const compared = [
+    { differs: 'environment', recorded: deployed.environment, configured: environment },
+    { differs: 'secretsKey', recorded: deployed.secretsKeyFingerprint, configured: secretsKeyFingerprint },
+  ] as const;
+  return { events: [], outcome: compared.find(({ recorded, configured }) => recorded !== configured) ?? null };
 }
 
 /** Records the first key, or compares. @param publicKey base64 */

@@ -1,11 +1,17 @@
 // The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks, folded from
 // `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never return another client's data.
-import { CLIENTS_STREAM } from './clients/fold.js';
+import { CLIENTS_STREAM, client as clientFold, type Client } from './clients/fold.js';
 import { API_KEYS_STREAM, type ApiKeyEvent, type ApiKeyIssued } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';
 import type { ColumnMapping } from './trialBalance/interpretation.js';
-import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
-import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
+import type {
+  ChartRegistered,
+  ClientEvent,
+  ClientRegistered,
+  ClientsEvent,
+  CompanyFacts,
+} from './clients/events.js';
+import { noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
 import {
   clientWebhooks,
   WEBHOOK_STREAMS,
@@ -29,33 +35,28 @@ export const REGISTER_STREAMS: readonly string[] = [
   WEBHOOK_STREAMS,
 ];
 
-type Client = {
+/** `ref`: "" until it is registered. `companies` ascending by id; both lists are null until somebody asks. */
+type RegisteredClient = {
   clientId: number;
   ref: string;
-  name: string;
-  companyIdByCnpj: Map<string, number>;
-  /** Ascending. */
-  companyIds: number[];
+  state: Client;
   companies: readonly CompanyFacts[] | null;
   reconciling: readonly number[] | null;
-  workflow: WorkflowSettings;
 };
 
 export class Registers {
   readonly #keys = new Map<number, KeyRecord>();
   readonly #keyIdByHash = new Map<string, number>();
-  readonly #clients = new Map<number, Client>();
+  readonly #clients = new Map<number, RegisteredClient>();
   readonly #clientIdByRef = new Map<string, number>();
   readonly #companies = new Map<number, CompanyFacts>();
   readonly #charts = new Map<number, ChartRecord>();
-  readonly #chartIdByName = new Map<number, Map<string, number>>();
-  readonly #mappings = new Map<number, ColumnMapping>();
   readonly #nameRevisions = new Map<string, number | null>();
   readonly #webhooks = new Map<string, ClientWebhooks>();
 
   /** Call in log order, once for each event. */
   apply(event: Recorded): void {
-    const fact = event as Recorded<ApiKeyEvent | ClientsEvent | ClientEvent>;
+    const fact = event as Recorded<ApiKeyEvent | ClientsEvent>;
     switch (fact.type) {
       case 'ApiKeyIssued':
         return this.#issue(fact.data, fact.metadata.at);
@@ -64,28 +65,10 @@ export class Registers {
       case 'ApiKeyRevoked':
         return this.#revoke(fact.data.keyId, fact.metadata.at);
       case 'ClientRegistered':
-        return this.#nameClient(fact.data.clientId, fact.data.ref, null);
-      case 'ClientNamed':
-        return this.#nameClient(fact.data.clientId, fact.data.ref, fact.data.name);
-      case 'CompanyRegistered':
-      case 'CompanyChanged':
-        return this.#putCompany(fact.data);
-      case 'ChartRegistered':
-        return this.#putChart(fact.data);
-      case 'MappingSaved':
-        this.#mappings.set(fact.data.companyId, fact.data.mapping);
-        return;
-      case 'UserRegistered':
-      case 'UserRenamed':
-        this.#nameRevisions.set(fact.data.personId, (this.#nameRevisions.get(fact.data.personId) ?? 0) + 1);
-        return this.#evolveWorkflow(fact);
-      case 'UserErased':
-        this.#nameRevisions.set(fact.data.personId, null);
-        return this.#evolveWorkflow(fact);
-      default: // settings of a client, or other events of these streams or of webhooks
+        return this.#refer(fact.data);
+      default: // of a client or its webhooks, or another one of these streams
         if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);
-        else if (event.stream.startsWith(CLIENT_STREAMS) && this.#clients.has(fact.data.clientId))
-          this.#evolveWorkflow(fact);
+        else if (event.stream.startsWith(CLIENT_STREAMS)) this.#evolveClient(event as Recorded<ClientEvent>);
     }
   }
 
@@ -104,8 +87,8 @@ export class Registers {
   }
 
   clientById(clientId: number): ClientRecord | null {
-    const client = this.#clients.get(clientId);
-    return client ? recordOf(client) : null;
+    const { ref = '', state } = this.#clients.get(clientId) ?? {};
+    return ref === '' ? null : { clientId, ref, name: state?.name ?? '' };
   }
 
   clientByRef(ref: string): ClientRecord | null {
@@ -114,7 +97,8 @@ export class Registers {
 
   /** Ascending id. */
   clients(): readonly ClientRecord[] {
-    return [...this.#clients.values()].map(recordOf).sort((a, b) => a.clientId - b.clientId);
+    const ids = [...this.#clients.keys()].sort((a, b) => a - b);
+    return ids.flatMap((clientId) => this.clientById(clientId) ?? []);
   }
 
   company(clientId: number, companyId: number): CompanyFacts | null {
@@ -124,7 +108,7 @@ export class Registers {
 
   /** @param cnpj without mask */
   companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null {
-    return this.company(clientId, this.#clients.get(clientId)?.companyIdByCnpj.get(cnpj) ?? 0);
+    return this.#clients.get(clientId)?.state.companies.get(cnpj) ?? null;
   }
 
   /** Of any client: for the operator. */
@@ -136,9 +120,7 @@ export class Registers {
   companiesOf(clientId: number): readonly CompanyFacts[] {
     const client = this.#clients.get(clientId);
     if (!client) return [];
-    client.companies ??= client.companyIds
-      .map((id) => this.#companies.get(id))
-      .filter((facts) => facts !== undefined);
+    client.companies ??= [...client.state.companies.values()].sort((a, b) => a.companyId - b.companyId);
     return client.companies;
   }
 
@@ -157,7 +139,7 @@ export class Registers {
 
   /** Callers must not mutate the result. */
   workflowOf(clientId: number): Readonly<WorkflowSettings> {
-    return this.#clients.get(clientId)?.workflow ?? noWorkflowSettings();
+    return this.#clients.get(clientId)?.state ?? noWorkflowSettings();
   }
 
   /** Increases with each change of the person's name; null for unknown and erased people. */
@@ -167,12 +149,12 @@ export class Registers {
 
   /** Null without a saved mapping. */
   mappingOf(companyId: number): ColumnMapping | null {
-    return this.#mappings.get(companyId) ?? null;
+    return this.#stateOf(companyId)?.mappings.get(companyId) ?? null;
   }
 
   /** @param name exactly as registered */
   chartByName(companyId: number, name: string): ChartRecord | null {
-    return this.#charts.get(this.#chartIdByName.get(companyId)?.get(name) ?? 0) ?? null;
+    return this.chartById(this.#stateOf(companyId)?.chartIds.get(companyId)?.get(name) ?? 0);
   }
 
   chartById(chartId: number): ChartRecord | null {
@@ -205,51 +187,48 @@ export class Registers {
     if (key) this.#keys.set(keyId, { ...key, expiresAt });
   }
 
-  #nameClient(clientId: number, ref: string, name: string | null): void {
-    const client = this.#clientOf(clientId);
-    client.ref = ref;
-    if (name !== null) client.name = name;
+  #refer({ clientId, ref }: ClientRegistered['data']): void {
+    this.#clientOf(clientId).ref = ref;
     this.#clientIdByRef.set(ref, clientId);
   }
 
-  #putCompany(facts: CompanyFacts): void {
-    const client = this.#clientOf(facts.clientId);
-    if (!this.#companies.has(facts.companyId)) insertAscending(client.companyIds, facts.companyId);
-    this.#companies.set(facts.companyId, facts);
-    client.companyIdByCnpj.set(facts.cnpj, facts.companyId);
-    client.companies = null;
-    client.reconciling = null;
+  #evolveClient(event: Recorded<ClientEvent>): void {
+    const { type, data } = event;
+    const client = this.#clientOf(data.clientId);
+    client.state = clientFold.evolve(client.state, event);
+    switch (type) {
+      case 'ClientNamed':
+        return this.#refer(data);
+      case 'CompanyRegistered':
+      case 'CompanyChanged':
+        this.#companies.set(data.companyId, data);
+        client.companies = null;
+        client.reconciling = null;
+        return;
+      case 'ChartRegistered':
+        this.#charts.set(data.chartId, data);
+        return;
+      case 'UserRegistered':
+      case 'UserRenamed':
+        this.#nameRevisions.set(data.personId, (this.#nameRevisions.get(data.personId) ?? 0) + 1);
+        return;
+      case 'UserErased':
+        this.#nameRevisions.set(data.personId, null);
+        return;
+      default:
+        return; // the client's state has it
+    }
   }
 
-  #putChart(chart: ChartRecord): void {
-    this.#charts.set(chart.chartId, chart);
-    const names = this.#chartIdByName.get(chart.companyId) ?? new Map<string, number>();
-    this.#chartIdByName.set(chart.companyId, names.set(chart.name, chart.chartId));
+  #stateOf(companyId: number): Client | undefined {
+    return this.#clients.get(this.#companies.get(companyId)?.clientId ?? 0)?.state;
   }
 
-  #evolveWorkflow(fact: Recorded<ClientEvent>): void {
-    evolveWorkflowSettings(this.#clientOf(fact.data.clientId).workflow, fact);
-  }
-
-  #clientOf(clientId: number): Client {
+  #clientOf(clientId: number): RegisteredClient {
     const registered = this.#clients.get(clientId);
     if (registered) return registered;
-    const client: Client = {
-      ...{ clientId, ref: '', name: '', companyIdByCnpj: new Map(), companyIds: [] },
-      ...{ companies: null, reconciling: null, workflow: noWorkflowSettings() },
-    };
+    const client = { clientId, ref: '', state: clientFold.initial(), companies: null, reconciling: null };
     this.#clients.set(clientId, client);
     return client;
   }
-}
-
-function recordOf({ clientId, ref, name }: Client): ClientRecord {
-  return { clientId, ref, name };
-}
-
-/** Ids arrive almost in ascending order: concurrent writers may swap a few. */
-function insertAscending(ids: number[], id: number): void {
-  let at = ids.length;
-  while (at > 0 && (ids[at - 1] ?? 0) > id) at--;
-  ids.splice(at, 0, id);
 }

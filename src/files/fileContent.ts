@@ -3,19 +3,18 @@ import { CODES_NAMED_MAX } from '../domain/trialBalance/checks/checkDocument.js'
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings, FileRequest } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import type { DocumentLines, ReadingFindings } from '../domain/trialBalance/lines.js';
+import { OUTSIDE, type DocumentLines, type ReadingFindings } from '../domain/trialBalance/lines.js';
 import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
 import { amountIndexes } from './columns/amounts.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
-import type { ChosenTable } from './headings/chooseTable.js';
 import { interpretationOf } from './interpretation.js';
 import type { KeptLines, LineReader } from './lines/lineReader.js';
 import type { FoundDifference, Sums } from './lines/detailSums.js';
 import { repetitionIn } from './lines/lineFindings.js';
-import type { Reading } from './startReading.js';
+import type { Report } from './startReading.js';
 
 /** Fewer lines without any centavos are no wonder. */
 const WHOLE_LINES_MIN = 10;
@@ -25,10 +24,10 @@ export type FileContent = FileFindings & Readonly<{ lines: DocumentLines | null 
 
 /** Called once, after the last row. @throws FileRefused */
 export function contentOf(
-  file: OpenFile,
-  table: ChosenTable,
-  request: FileRequest,
-  { reader, columns, period, chartName, matcher, cnpjs, sample }: Reading,
+  { file, choice, request, metadata: { cnpjs }, period, chartName, sample }: Report,
+  reader: LineReader,
+  columns: Columns,
+  hasChart: boolean,
 ): FileContent {
   if (reader.received === 0) throw withoutLines(columns, sample);
   if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
@@ -40,7 +39,7 @@ export function contentOf(
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, table, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, choice, columns, reader.usesSuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -55,7 +54,7 @@ export function contentOf(
     interpretation: {
       ...interpretation,
       totals: { ...sums, read: received },
-      accounts: matcher && accountsFound(reader),
+      accounts: hasChart ? accountsFound(reader) : null,
     },
   };
 }
@@ -81,11 +80,11 @@ function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLi
     { ...accountsFound(reader), column },
     sums,
   );
-  return { lines: keptLines.lines, outside: keptLines.outside, readingFindings: findings };
+  return { lines: keptLines.lines, readingFindings: findings };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {
-  return { lines: received, found: received - findings.notInChart, notFound: findings.codesNotInChart };
+  return { lines: received, found: received - findings.notInChart, notFound: [...findings.codesNotInChart] };
 }
 
 /** A spreadsheet's amounts are numbers, which need no decimals. */
@@ -140,7 +139,8 @@ function fewAccounts({ lines, found, column, notFound }: AccountsFound): readonl
 }
 
 function repetitions({ lines: all, hashes }: KeptLines): readonly Warning[] {
-  const repetition = repetitionIn(all, hashes, ACCOUNTS_NAMED_MAX);
+  const inChart = all.filter(({ line }) => line !== OUTSIDE);
+  const repetition = repetitionIn(inChart, hashes, ACCOUNTS_NAMED_MAX);
   if (repetition === null) return [];
   const { lines } = repetition;
   if (repetition.is === 'whole') return [{ is: 'LinesTwice', lines, line: repetition.line }];

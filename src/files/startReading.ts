@@ -7,7 +7,7 @@ import { filePeriod, type FilePeriod } from './filePeriod.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused, type OpenFile, type TableRow, type Cell } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
-import { readMetadata } from './headings/readMetadata.js';
+import { readMetadata, type ReportMetadata } from './headings/readMetadata.js';
 import type { AccountMatcher } from './lines/accounts/accountMatcher.js';
 import { chooseCodeColumn } from './lines/accounts/chooseCodeColumn.js';
 import { LineReader } from './lines/lineReader.js';
@@ -18,51 +18,57 @@ import { amountIndexes } from './columns/amounts.js';
 /** Rows by which the chart tells which column holds the codes. */
 const CODES_SAMPLED = 2_000;
 
-/** The chart's accounts by its name, which only the file may tell; null when the company has no such chart. */
-export type FindChartAccounts = (chartName: string) => Promise<AccountMatcher | null>;
-
-/** `mark` is null where the first rows do not settle it. */
-export type Given = Readonly<{ request: FileRequest; accounts: FindChartAccounts; mark: DecimalMark | null }>;
-
-export type Reading = Readonly<{
-  reader: LineReader;
-  columns: Columns;
+/** What is known of a file but for its lines. */
+export type Report = Readonly<{
+  file: OpenFile;
+  choice: ChosenTable;
+  request: FileRequest;
+  metadata: ReportMetadata;
   period: FilePeriod;
+  /** The name in the request, otherwise the name in the file. */
   chartName: string | null;
-  /** null when the company has no such chart. */
-  matcher: AccountMatcher | null;
-  /** Those above the table. */
-  cnpjs: readonly string[];
   /** The first rows under the heading. */
   sample: readonly TableRow[];
 }>;
 
 /** @throws FileRefused */
-export async function startReading(
+export async function understoodReport(
   file: OpenFile,
   choice: ChosenTable,
-  { request, accounts, mark }: Given,
-): Promise<Reading> {
+  request: FileRequest,
+): Promise<Report> {
   const { heading, table, isMapped, elsewhere } = choice;
-  const { columns: recognised } = heading;
+  const { columns } = heading;
   await table.readAhead(heading.next + CODES_SAMPLED);
   const sample = table.preview.slice(heading.next);
   const metadata = readMetadata(table.preview.slice(0, Math.max(0, heading.next - 1)));
-  const { cnpjs, company, unit } = metadata;
-  refuseUnquotedCommas(file, recognised, sample);
+  refuseUnquotedCommas(file, columns, sample);
   const sheet = table.source.name ?? '';
-  const period = filePeriod({ metadata, columns: recognised, isMapped, sheet, elsewhere, request });
-  const chartName = request.chartName ?? chartIn(recognised, sample) ?? metadata.chartName;
-  if (unit !== null) throw new FileRefused({ is: 'FileUnit', unit, line: null });
-  const matcher = chartName === null ? null : await accounts(chartName);
-  const codes = chooseCodeColumn(recognised, sample, matcher, isMapped);
+  const period = filePeriod({ metadata, columns, isMapped, sheet, elsewhere, request });
+  if (metadata.unit !== null) throw new FileRefused({ is: 'FileUnit', unit: metadata.unit, line: null });
+  const chartName = request.chartName ?? chartIn(columns, sample) ?? metadata.chartName;
+  return { file, choice, request, metadata, period, chartName, sample };
+}
+
+/**
+ * The reader of its lines, and the columns with that of the codes.
+ * @param mark null where the first rows do not settle it
+ * @param matcher null when the company has no such chart
+ */
+export function startReading(
+  { file, choice, request, metadata, period, chartName, sample }: Report,
+  { matcher, mark }: Readonly<{ matcher: AccountMatcher | null; mark: DecimalMark | null }>,
+): Readonly<{ reader: LineReader; columns: Columns }> {
+  const { columns: recognised } = choice.heading;
+  const codes = chooseCodeColumn(recognised, sample, matcher, choice.isMapped);
   const columns = { ...recognised, code: codes.code.index, codeHasName: codes.code.hasName };
   const kindOf = kindReader(columns, sample);
   const isText = file.format === 'csv' || file.format === 'txt' || file.format === 'ecd';
+  const { cnpjs, company } = metadata;
   const of = { competence: period.settled, chartName, cnpj: request.cnpj, cnpjs, company };
   const reader = new LineReader({ columns, codes, kindOf, mark, isText, matcher, ...of });
   reader.findings.warnings.push(...choice.warnings);
-  return { reader, columns, period, chartName, matcher, cnpjs, sample };
+  return { reader, columns };
 }
 
 function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {

@@ -1,6 +1,9 @@
-// Port: mails that are to be sent, each under an id that follows from what it tells, so that it is made once however often
-// somebody makes it; and how far their makers came. Written on documents: src/stores/documents/outbox.ts.
-import type { LogCheckpoint } from '../domain/kernel/knownEvent.js';
+// Mails that are to be sent, each under an id that follows from what it tells, so that it is made once however often somebody makes
+// it; and how far their makers came. A claim moves the time at which a mail is due to its end, so that the mail of a process that
+// was killed is sent by another.
+import { randomUUID } from 'node:crypto';
+import { collection, put, type Documents } from '../commands/kernel/documents.js';
+import type { KnownEvent, LogCheckpoint } from '../domain/kernel/knownEvent.js';
 
 /** Without names and e-mails of people. `companyIds`: companies it tells of. */
 export type Mail = Readonly<{
@@ -18,26 +21,96 @@ export type ClaimedMail = Mail & Readonly<{ token: string; failures: number }>;
 /** `dropped`: nobody is to get it any more. */
 export type MailOutcome = 'sent' | 'failed' | 'dropped' | Readonly<{ againAtMs: number }>;
 
-/** Of mails that are kept; `failed` ones were given up. */
-export type MailCounts = Readonly<{ waiting: number; failed: number }>;
+type Status = 'waiting' | 'sent' | 'failed' | 'dropped';
+/** `token`: of the last claim. */
+type MailDocument = Readonly<{
+  _id: string;
+  status: Status;
+  addedAt: number;
+  dueAt: number;
+  token: string | null;
+  failures: number;
+}> &
+  Omit<Mail, 'id'>;
+type Checkpoint = Readonly<{ _id: string; logId: string; position: number; last: KnownEvent | null }>;
+type Morning = Readonly<{ _id: string; day: string }>;
 
-export type Outbox = Readonly<{
-  /** Keeps those that exist, whatever came of them. Durable once resolved. */
-  add(mails: readonly Mail[], nowMs: number): Promise<void>;
-  /** The mail that has waited longest, for this caller alone until `untilMs`; null while none is due. */
-  claim(nowMs: number, untilMs: number): Promise<ClaimedMail | null>;
-  /** Without effect once another caller claimed the mail. */
-  settle(claimed: ClaimedMail, outcome: MailOutcome): Promise<void>;
-  counts(): Promise<MailCounts>;
-  /** Deletes settled ones that were added before. */
-  forget(beforeMs: number): Promise<void>;
-  /** How far the log was told of; null before the first time. */
-  checkpoint(): Promise<LogCheckpoint | null>;
-  /** Never back in the same log. */
-  advance(checkpoint: LogCheckpoint): Promise<void>;
-  /** The last day (YYYY-MM-DD) whose morning was told; null before the first. */
-  morning(): Promise<string | null>;
-  /** Never back. */
-  setMorning(day: string): Promise<void>;
-  close(): Promise<void>;
-}>;
+export const mails = collection<MailDocument>('mails', { byStatus: ['status', 'dueAt'] });
+export const mailCheckpoints = collection<Checkpoint>('mailCheckpoints');
+export const mailMornings = collection<Morning>('mailMornings');
+
+/** The only document of its collection. */
+const ONE = 'mail';
+
+export type Outbox = ReturnType<typeof openOutbox>;
+
+export function openOutbox(documents: Documents) {
+  return {
+    /** Keeps those that exist, whatever came of them. Durable once resolved. */
+    async add(added: readonly Mail[], nowMs: number) {
+      const documentsOfMails = added.map(({ id, ...mail }): MailDocument => ({
+        ...{ _id: id, status: 'waiting', addedAt: nowMs, dueAt: nowMs, token: null, failures: 0 },
+        ...mail,
+      }));
+      if (documentsOfMails.length > 0) await documents.insert(mails, documentsOfMails);
+    },
+    /** The mail that has waited longest, for this caller alone until `untilMs`; null while none is due. */
+    async claim(nowMs: number, untilMs: number): Promise<ClaimedMail | null> {
+      const due = { status: 'waiting', dueAt: { upTo: nowMs } } as const;
+      const set = { token: randomUUID(), dueAt: untilMs };
+      const mail = await documents.findAndUpdate(mails, due, { set }, { index: 'byStatus', sort: ['dueAt'] });
+      return mail && claimedOf(mail);
+    },
+    /** Without effect once another caller claimed the mail. */
+    async settle({ id, token }: ClaimedMail, outcome: MailOutcome) {
+      const change =
+        typeof outcome === 'string'
+          ? { set: { status: outcome, token: null } }
+          : { set: { dueAt: outcome.againAtMs, token: null }, inc: { failures: 1 } };
+      await documents.update(mails, { _id: id, token }, change);
+    },
+    /** Of mails that are kept; `failed` ones were given up. */
+    async counts() {
+      const count = (status: Status) => documents.count(mails, { status }, 'byStatus');
+      return { waiting: await count('waiting'), failed: await count('failed') };
+    },
+    /** Deletes settled ones that were added before. */
+    async forget(beforeMs: number) {
+      await documents.delete(mails, { status: { not: 'waiting' }, addedAt: { below: beforeMs } });
+    },
+    /** How far the log was told of; null before the first time. */
+    async checkpoint(): Promise<LogCheckpoint | null> {
+      const checkpoint = await documents.get(mailCheckpoints, ONE);
+      return checkpoint && checkpointOf(checkpoint);
+    },
+    /** Never back in the same log. */
+    async advance({ logId, position, last }: LogCheckpoint) {
+      const behind = { any: [{ logId: { not: logId } }, { position: { upTo: position } }] };
+      await put(documents, mailCheckpoints, { _id: ONE, logId, position, last: last ?? null }, behind);
+    },
+    /** The last day (YYYY-MM-DD) whose morning was told; null before the first. */
+    morning: async () => (await documents.get(mailMornings, ONE))?.day ?? null,
+    /** Never back. */
+    async setMorning(day: string) {
+      await put(documents, mailMornings, { _id: ONE, day }, { day: { below: day } });
+    },
+    close: () => documents.close(),
+  };
+}
+
+function claimedOf({
+  _id: id,
+  token,
+  failures,
+  clientId,
+  personId,
+  companyIds,
+  subject,
+  text,
+}: MailDocument): ClaimedMail {
+  return { id, token: token ?? '', failures, clientId, personId, companyIds, subject, text };
+}
+
+function checkpointOf({ logId, position, last }: Checkpoint): LogCheckpoint {
+  return { logId, position, ...(last !== null && { last }) };
+}

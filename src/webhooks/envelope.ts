@@ -1,7 +1,7 @@
 // The envelope of a public event, `{ id, type, createdAt, data }`, encoded once.
 import { v5 as uuidV5 } from 'uuid';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-import type { PublicEvent } from './delivery/deliveryQueue.js';
+import type { PublicEvent } from './delivery/deliveries.js';
 
 /** The stored event that a public event derives from; `at` in ISO 8601 UTC. */
 type EventSource = Readonly<{ id: string; clientId: number; at: string }>;

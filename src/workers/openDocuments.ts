@@ -15,7 +15,7 @@ import {
 import type { TrialBalanceLine } from '../domain/books/events.js';
 import type { Account } from '../domain/charts/events.js';
 import type { BodyFault } from '../domain/problem.js';
-import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/accounts.js';
+import { indexChart, newestAccounts, type ChartIndex } from '../domain/trialBalance/checks/accounts.js';
 import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import {
@@ -33,7 +33,7 @@ import {
   encodeParts,
   type DocumentLines,
 } from '../domain/trialBalance/lines.js';
-import type { FileReading } from './fileReading.js';
+import type { OpenReport } from '../files/readTrialBalance.js';
 
 /** By the bytes they were made of: about four charts and four months of the largest companies. */
 const KEPT_BYTES_MAX = 32_000_000;
@@ -42,7 +42,7 @@ type CheckRequest = Readonly<{ id: number; facts: CheckFacts; inputs: CheckInput
 
 export class OpenDocuments {
   readonly #lines = new Map<number, DocumentLines>();
-  readonly #files = new Map<number, FileReading>();
+  readonly #files = new Map<number, OpenReport>();
   readonly #cache = new LRUCache<string, ChartIndex | NeighbourBalances>({ maxSize: KEPT_BYTES_MAX });
 
   constructor(private readonly onRows: (rows: number) => void) {}
@@ -58,17 +58,19 @@ export class OpenDocuments {
 
   /** Loads the readers of files at the first file. @returns the name of the chart to match it with @throws FileRefused */
   async openFile({ id, file }: { id: number; file: FileToRead }): Promise<string | null> {
-    const { FileReading } = await import('./fileReading.js');
-    const reading = new FileReading(file, this.onRows);
-    this.#files.set(id, reading);
-    return reading.chartName();
+    const { openReport } = await import('../files/readTrialBalance.js');
+    const report = await openReport(file.path, file, this.onRows);
+    this.#files.set(id, report);
+    return report.chartName;
   }
 
   /** @throws FileRefused */
   async readFile({ id, chart }: { id: number; chart: ChartParts | null }): Promise<FileFindings> {
-    const reading = this.#files.get(id);
-    if (reading === undefined) throw new Error(`file ${id} is not open`);
-    const { lines, ...findings } = await reading.read(chart && chart.parts.map(accountsOf));
+    const report = this.#files.get(id);
+    if (report === undefined) throw new Error(`file ${id} is not open`);
+    this.#files.delete(id);
+    const accounts = chart && newestAccounts(chart.parts.map(accountsOf)).values();
+    const { lines, ...findings } = await report.read(accounts);
     if (lines !== null) this.#lines.set(id, lines);
     return findings;
   }
@@ -93,7 +95,10 @@ export class OpenDocuments {
 
   release({ id }: { id: number }): null {
     this.#lines.delete(id);
-    this.#files.get(id)?.close();
+    this.#files
+      .get(id)
+      ?.close()
+      .catch(() => undefined);
     this.#files.delete(id);
     return null;
   }

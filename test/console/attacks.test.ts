@@ -145,7 +145,6 @@ describe('A text that would run', () => {
       ato: TEXT,
       para: TEXT,
       voltar: TEXT,
-      filtro: TEXT,
     };
     for (const path of [
       '/console/pessoas',

@@ -3,7 +3,8 @@ import { describe, expect, it } from '#jest';
 import { renderToString } from 'preact-render-to-string';
 import { Bars } from '../../src/console/pages/webhooks/Webhooks.js';
 import { emptyHours, lastHours } from '../../src/console/pages/webhooks/query.js';
-import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
+import type { Delivery } from '../../src/webhooks/delivery/deliveries.js';
+import type { DeliveryFilter, DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 
 const NOW = Date.UTC(2026, 10, 23, 12, 30);
 const HOUR_MS = 3_600_000;

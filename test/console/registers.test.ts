@@ -300,8 +300,8 @@ describe('Planos de contas', () => {
     if (status !== 303 || location === null) throw new Error(`${status} ${html}`);
     return location;
   }
-  const save = async (path: string) =>
-    people.mara.post(`${path}/gravar`, { previa: hidden((await people.mara.get(path)).html, 'previa') });
+  const previewOf = async (path: string) => hidden((await people.mara.get(path)).html, 'previa');
+  const save = async (path: string) => people.mara.post(`${path}/gravar`, { previa: await previewOf(path) });
 
   it('lists the charts of the companies a person sees, with accounts that a search finds and versions', async () => {
     const { ana } = people;
@@ -406,8 +406,9 @@ describe('Planos de contas', () => {
   it('shows again what would change where the chart changed since', async () => {
     const first = await sent(csv([...ACCOUNTS, ['4', 'Quarta', 'A', 'C', 'S', '', '']]), { nome: 'Dois' });
     const second = await sent(csv([...ACCOUNTS, ['4', 'Outra', 'A', 'C', 'S', '', '']]), { nome: 'Dois' });
+    const previa = await previewOf(first);
     await save(second);
-    const stale = await save(first);
+    const stale = await people.mara.post(`${first}/gravar`, { previa });
     expect(stale.location).toBe(first);
     const { html } = await people.mara.get(first);
     expect(html).toContain('confira de novo');

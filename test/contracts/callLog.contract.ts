@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
-import { StoredCalls } from '../../src/stores/documents/callLog.js';
-import type { Documents } from '../../src/stores/documents/documents.js';
+import { StoredCalls } from '../../src/api/http/callLog.js';
+import type { Documents } from '../../src/commands/kernel/documents.js';
 import { until } from '../support/until.js';
 
 export type CallLogEnvironment = Readonly<{

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { calls, keyUses, StoredCalls } from '../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../src/api/http/callLog.js';
 import { openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';

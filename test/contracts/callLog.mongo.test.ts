@@ -1,6 +1,6 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { describe, expect, it } from '#jest';
-import { calls, keyUses, StoredCalls } from '../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../src/api/http/callLog.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { MongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';

@@ -1,7 +1,8 @@
 // What every delivery queue must tell of what changed since a time: all of it, and nothing that did not change.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '#jest';
-import type { Delivery, DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
+import type { Delivery } from '../../src/webhooks/delivery/deliveries.js';
+import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { until } from '../support/until.js';
 import {
   attempted,

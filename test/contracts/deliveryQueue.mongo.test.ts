@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mock } from 'node:test';
-import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/openDeliveryQueue.js';
+import { openMongoDeliveryQueue } from '../../src/stores/openDeliveryQueue.js';
 import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/mongo/mongoDocuments.js';
-import { rows } from '../../src/stores/deliveryQueue/rows.js';
+import { rows } from '../../src/webhooks/delivery/deliveries.js';
 import type { Mongo } from '../../src/stores/mongo/connection.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type {
   Attempted,
   Claimed,
-  DeliveryQueue,
   NewDelivery,
   PublicEvent,
   Settlement,
-} from '../../src/webhooks/delivery/deliveryQueue.js';
+} from '../../src/webhooks/delivery/deliveries.js';
+import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 
 export type OpenQueue = () => Promise<QueueStore>;
 export type QueueStore = Readonly<{

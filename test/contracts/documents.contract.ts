@@ -1,6 +1,6 @@
 // What every driver of documents must do. Drivers are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { collection, put, type Choice, type Documents, type Where } from '../../src/stores/documents/documents.js';
+import { collection, put, type Choice, type Documents, type Where } from '../../src/commands/kernel/documents.js';
 import { until } from '../support/until.js';
 
 export type DocumentsEnvironment = Readonly<{

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import type { Choice, Where } from '../../src/stores/documents/documents.js';
+import type { Choice, Where } from '../../src/commands/kernel/documents.js';
 import { selectSql, tableOf, updateSql } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { SqliteFile } from '../../src/stores/sqlite/sqliteFile.js';

@@ -2,7 +2,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { openEvidence } from '../../src/stores/files/uploads.js';
+import { openEvidence } from '../../src/commands/reconciliations/evidenceStore.js';
 import { openFolderFiles } from '../../src/stores/files/folderFiles.js';
 import { evidenceContract } from './evidence.contract.js';
 import { temporaryDir } from '../support/service.js';

@@ -1,5 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { openEvidence } from '../../src/stores/files/uploads.js';
+import { openEvidence } from '../../src/commands/reconciliations/evidenceStore.js';
 import { MongoFiles } from '../../src/stores/files/mongoFiles.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { evidenceContract } from './evidence.contract.js';

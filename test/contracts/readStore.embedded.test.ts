@@ -3,7 +3,7 @@ import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
-import type { Documents } from '../../src/stores/documents/documents.js';
+import type { Documents } from '../../src/commands/kernel/documents.js';
 import { collectionsOf } from '../../src/stores/readStore/layout.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { Reader } from '../../src/stores/readStore/reader.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '#jest';
 import { STAGED_MS } from '../../src/commands/imports/stagedFiles.js';
 import { openFolderFiles } from '../../src/stores/files/folderFiles.js';
-import { openStagedFiles, stagedFiles } from '../../src/stores/files/uploads.js';
+import { openStagedFiles, stagedFiles } from '../../src/commands/imports/stagedFiles.js';
 import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
 import { stagedFilesContract } from './stagedFiles.contract.js';
 import { temporaryDir } from '../support/service.js';

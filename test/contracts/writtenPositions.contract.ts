@@ -1,7 +1,7 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import type { Documents } from '../../src/stores/documents/documents.js';
-import { openWrittenPositions } from '../../src/stores/documents/writtenPositions.js';
+import type { Documents } from '../../src/commands/kernel/documents.js';
+import { openWrittenPositions } from '../../src/api/readYourWrites.js';
 
 export type WrittenPositionsEnvironment = Readonly<{ open(): Documents; drop(): Promise<void> }>;
 

@@ -1,7 +1,7 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { describe, expect, it } from '#jest';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
-import { writtenPositions } from '../../src/stores/documents/writtenPositions.js';
+import { writtenPositions } from '../../src/api/readYourWrites.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { MongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';

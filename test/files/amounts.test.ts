@@ -2,7 +2,7 @@ import { describe, expect, it } from '#jest';
 import { xlsxBytes, type MadeCell } from './spreadsheets.js';
 import { HEADING } from './support/layouts.js';
 import { csv, good, line } from './support/csvReports.js';
-import { account, ACCOUNTS, linesOf, readBytes, reasonOf } from './support/readReport.js';
+import { account, ACCOUNTS, linesOf, outsideOf, readBytes, reasonOf } from './support/readReport.js';
 
 describe('Amounts', () => {
   const amounts = async (...cells: readonly string[]) => linesOf(await readBytes(line(...cells)))[0]?.slice(2);
@@ -125,7 +125,8 @@ describe('Codes', () => {
   const codesOf = async (code: MadeCell, accounts = ACCOUNTS) => {
     const rows = [HEADING, [code, 'Caixa', 1, 0, 0, 1]];
     const content = await readBytes(await xlsxBytes([{ name: 'A', rows }]), { accounts });
-    return { codes: linesOf(content).map(([found]) => found), readingFindings: content.lines?.readingFindings };
+    const codes = linesOf(content).map(([found]) => found);
+    return { codes, outside: outsideOf(content), readingFindings: content.lines?.readingFindings };
   };
 
   it('are matched without separators, by classification and by a short code of one account', async () => {
@@ -138,9 +139,9 @@ describe('Codes', () => {
   });
 
   it('that fit two accounts count as outside the chart', async () => {
-    const { codes, readingFindings } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
+    const { codes, outside } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
     expect(codes).toEqual([]);
-    expect(readingFindings?.notInChart).toEqual({ lines: 1, accounts: ['111'], more: 0 });
+    expect(outside).toEqual(['111']);
   });
 
   it.each<[string, MadeCell]>([
@@ -163,17 +164,17 @@ describe('Codes', () => {
     expect((await codesOf('1.10', [account('1.1', 'A'), account('9', 'B')])).codes).toEqual([]);
   });
 
-  it('outside the chart are counted and named once each', async () => {
+  it('outside the chart stay lines of the file', async () => {
     const rows = [
       HEADING,
       ...Array.from({ length: 50 }, (_, at) => [`8.${at % 25}`, 'Fora', '1,00', '0,00', '0,00', '1,00']),
     ];
-    const { lines, received } = await readBytes(csv([...rows, ...good]));
-    expect(received).toBe(56);
-    expect(lines?.readingFindings?.notInChart).toMatchObject({ lines: 50, more: 5 });
-    expect(lines?.readingFindings?.notInChart.accounts).toHaveLength(20);
-    expect(lines?.outside?.map(({ place }) => place)).toEqual(Array.from({ length: 50 }, (_, at) => at));
-    expect(lines?.outside?.at(-1)).toMatchObject({
+    const content = await readBytes(csv([...rows, ...good]));
+    expect(content.received).toBe(56);
+    expect(content.interpretation.accounts).toMatchObject({ lines: 56, found: 6 });
+    expect(content.interpretation.accounts?.notFound).toHaveLength(20);
+    expect(outsideOf(content)).toEqual(rows.slice(1).map(([code]) => code));
+    expect(content.lines?.lines[49]).toMatchObject({
       accountCode: '8.24',
       accountName: 'Fora',
       finalBalanceCents: 100,

@@ -268,11 +268,3 @@ describe('A file that cannot be understood', () => {
     expect(content.received).toBe(LINES.length);
   });
 });
-
-describe('Lines outside the chart', () => {
-  it('are all counted, their accounts up to 50.000', async () => {
-    const outside = Array.from({ length: 50_010 }, (_, at) => [`9.${at}`, 'Fora', '0,00', '1,00', '1,00', '0,00']);
-    const { lines } = await readBytes(csv([HEADING, ...good, ...outside]));
-    expect(lines?.readingFindings?.notInChart).toMatchObject({ lines: 50_010, more: 49_980 });
-  });
-});

@@ -1,4 +1,8 @@
-// The port of the call log: every authenticated call, written in batches within a second and kept 90 days.
+// The call log: every authenticated call, written in the background within a second, and deleted after 90 days by whoever writes.
+// A document for the calls of each client in a batch, as calls are written a thousand times for each time they are read.
+import { randomUUID } from 'node:crypto';
+import { collection, put, type Documents, type Where } from '../../commands/kernel/documents.js';
+import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 
 export type CallRecord = Readonly<{
   /** Milliseconds since 1970, UTC. */
@@ -27,17 +31,6 @@ export type CallFilter = Readonly<{
 /** Calls of the service, newest first, among which an embedded call log looks for those of a filter. */
 export const CALLS_SEARCHED_MAX = 100_000;
 
-export type CallLog = Readonly<{
-  /** Returns at once and never throws; what cannot be written is reported by the adapter. */
-  record(call: CallRecord): void;
-  /** Newest first, what was recorded before included. */
-  list(limit: number, filter?: CallFilter): Promise<readonly CallRecord[]>;
-  /** The last call of each key, to the minute, in ms since 1970; keys never used are absent. */
-  lastUses(): Promise<ReadonlyMap<number, number>>;
-  /** Writes pending calls, then releases the store. */
-  close(): Promise<void>;
-}>;
-
 export function passes(call: CallRecord, { clientId, requestId, route, status, keyId }: CallFilter): boolean {
   return (
     call.clientId === clientId &&
@@ -49,3 +42,168 @@ export function passes(call: CallRecord, { clientId, requestId, route, status, k
 }
 
 export const CALL_LOG_DAYS = 90;
+
+const FLUSH_MS = 500;
+/** A batch of this size is written at once. */
+const BATCH_CALLS_MAX = 1_000;
+/** Calls kept while the store is unavailable; above, the oldest are dropped and reported. */
+const PENDING_CALLS_MAX = 100_000;
+/** Batches read at a time. */
+const PAGE_BATCHES = 20;
+const MINUTE_MS = 60_000;
+const PURGE_EVERY_MS = 3_600_000;
+
+/** `lastAt` of its newest call. The id is chosen once, so that a batch sent twice is stored once. */
+type Batch = Readonly<{
+  _id: string;
+  clientId: number;
+  lastAt: number;
+  calls: readonly Omit<CallRecord, 'clientId'>[];
+}>;
+type KeyUse = Readonly<{ _id: string; minute: number }>;
+
+export const calls = collection<Batch>('calls', {
+  byTime: ['-lastAt', '_id'],
+  byClient: ['clientId', '-lastAt', '_id'],
+});
+export const keyUses = collection<KeyUse>('keyUses');
+
+export type CallLogOptions = Readonly<{
+  documents: Documents;
+  /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
+  onError(error: unknown, dropped: number): void;
+  now?: () => number;
+}>;
+
+export type CallLog = Pick<StoredCalls, keyof StoredCalls>;
+
+export class StoredCalls {
+  #pending: CallRecord[] = [];
+  #unwritten: Batch[] = [];
+  /** The last stored minute of each key. */
+  readonly #minutes = new Map<number, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isClosing = false;
+  #purgedAt = 0;
+
+  constructor(private readonly options: CallLogOptions) {}
+
+  /** Returns at once and never throws. */
+  record(call: CallRecord): void {
+    this.#pending.push(call);
+    if (this.#pending.length === BATCH_CALLS_MAX) void this.#flush();
+    else this.#schedule();
+  }
+
+  /** Newest first, what was recorded before included. */
+  async list(limit: number, filter?: CallFilter): Promise<readonly CallRecord[]> {
+    await this.#flush();
+    return newest(this.options.documents, limit, filter);
+  }
+
+  /** The last call of each key, to the minute, in ms since 1970; keys never used are absent. */
+  async lastUses(): Promise<ReadonlyMap<number, number>> {
+    await this.#flush();
+    const uses = await this.options.documents.find(keyUses, {});
+    return new Map(uses.map(({ _id, minute }) => [Number(_id), minute]));
+  }
+
+  /** Writes pending calls, then releases the store. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#flush();
+    await this.options.documents.close();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref();
+  }
+
+  #flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const batches = [...this.#unwritten, ...batchesOf(this.#pending)];
+    [this.#pending, this.#unwritten] = [[], []];
+    if (batches.length === 0) return;
+    try {
+      await this.#purge();
+      await this.options.documents.insert(calls, batches);
+      await this.#noteUses(batches);
+    } catch (error) {
+      let callCount = batches.reduce((sum, batch) => sum + batch.calls.length, 0);
+      let dropped = 0;
+      for (; callCount > PENDING_CALLS_MAX; batches.shift()) {
+        const { length } = batches[0]?.calls ?? [];
+        [callCount, dropped] = [callCount - length, dropped + length];
+      }
+      this.#unwritten = batches;
+      this.options.onError(error, dropped);
+      if (!this.#isClosing) this.#schedule();
+    }
+  }
+
+  /** Keeps the later minute: processes write in any order. */
+  async #noteUses(batches: readonly Batch[]): Promise<void> {
+    for (const { keyId, at } of batches.flatMap((batch) => batch.calls)) {
+      const minute = at - (at % MINUTE_MS);
+      if ((this.#minutes.get(keyId) ?? 0) >= minute) continue;
+      const use = { _id: String(keyId), minute };
+      await put(this.options.documents, keyUses, use, { minute: { below: minute } });
+      this.#minutes.set(keyId, minute);
+    }
+  }
+
+  /** Once an hour, and after the clock was set back. */
+  async #purge(): Promise<void> {
+    const { documents, now = Date.now } = this.options;
+    const at = now();
+    if (at - this.#purgedAt < PURGE_EVERY_MS && at >= this.#purgedAt) return;
+    await documents.delete(calls, { lastAt: { below: at - CALL_LOG_DAYS * DAY_MS } });
+    this.#purgedAt = at;
+  }
+}
+
+function batchesOf(records: readonly CallRecord[]): readonly Batch[] {
+  const byClient = new Map<number, { lastAt: number; calls: Omit<CallRecord, 'clientId'>[] }>();
+  for (const { clientId, ...call } of records) {
+    const batch = byClient.get(clientId) ?? { lastAt: 0, calls: [] };
+    byClient.set(clientId, batch);
+    batch.calls.push(call);
+    batch.lastAt = Math.max(batch.lastAt, call.at);
+  }
+  return [...byClient].map(([clientId, batch]) => ({ _id: randomUUID(), clientId, ...batch }));
+}
+
+/** Batches overlap in time: a call is among the newest once every batch that is read later ends before it. */
+async function newest(
+  documents: Documents,
+  limit: number,
+  filter: CallFilter | undefined,
+): Promise<readonly CallRecord[]> {
+  const index = filter === undefined ? 'byTime' : 'byClient';
+  const ofClient: Where<Batch> = filter === undefined ? {} : { clientId: filter.clientId };
+  const records: CallRecord[] = [];
+  let searched = 0;
+  for (let after: Where<Batch> = []; ;) {
+    const page: readonly Batch[] = await documents.find(calls, [ofClient, after], {
+      ...{ index, sort: ['-lastAt', '_id'], limit: PAGE_BATCHES },
+    });
+    for (const batch of page) {
+      searched += batch.calls.length;
+      const ofBatch = batch.calls.map((call) => ({ ...call, clientId: batch.clientId })).reverse();
+      records.push(...(filter === undefined ? ofBatch : ofBatch.filter((call) => passes(call, filter))));
+    }
+    const oldestCall = page.at(-1);
+    const isEnough = records.filter(({ at }) => at >= (oldestCall?.lastAt ?? 0)).length >= limit;
+    if (oldestCall === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
+      return records.sort((a, b) => b.at - a.at).slice(0, limit);
+    const { _id, lastAt } = oldestCall;
+    after = [{ lastAt: { upTo: lastAt } }, { any: [{ lastAt: { below: lastAt } }, { _id: { above: _id } }] }];
+  }
+}

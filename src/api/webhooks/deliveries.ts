@@ -11,12 +11,8 @@ import { missingScope, publicEventTypes, type PublicEventType } from '../../doma
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
-import {
-  type Delivery,
-  type DeliveryQueue,
-  type FoundDelivery,
-  type RequestedDeliveries,
-} from '../../webhooks/delivery/deliveryQueue.js';
+import { type Delivery, type FoundDelivery } from '../../webhooks/delivery/deliveries.js';
+import { type DeliveryQueue, type RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
 import { deliveryStatuses } from '../../domain/webhooks/events.js';
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';

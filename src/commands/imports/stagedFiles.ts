@@ -1,6 +1,8 @@
-// Port: files that wait between their preview and their import, so that any process can import them. They are thrown away
-// after an hour at most and are in no backup. Written on documents and files: src/stores/files.
+// Files that wait between their preview and their import, so that any process can import them: a document each, beside a folder with
+// the content. The document is written last and removed first. They are thrown away after an hour at most and are in no backup.
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
+import { collection, type Documents } from '../kernel/documents.js';
+import type { Files } from '../kernel/files.js';
 
 /** How long a file can be found; with the grace and the interval of sweeps it is gone after an hour. */
 export const STAGED_MS = 45 * 60_000;
@@ -30,25 +32,54 @@ export type StagedFile = Readonly<{
   expiresAtMs: number;
 }>;
 
-export type StagedFiles = Readonly<{
-  /** Takes the file at the path, which may be moved. Others see it when it is complete. */
-  put(staged: StagedFile, path: string): Promise<void>;
-  /** Without regard to expiry. Null for unknown files. */
-  find(stagedId: string): Promise<StagedFile | null>;
-  /** Without regard to expiry. */
-  all(): Promise<readonly StagedFile[]>;
+type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string }>;
+
+export const stagedFiles = collection<Staged>('stagedFiles');
+const CONTENT = 'content';
+
+export type StagedFiles = ReturnType<typeof openStagedFiles>;
+
+export function openStagedFiles(documents: Documents, files: Files) {
   /** Ignores unknown files. */
-  change(
-    stagedId: string,
-    changes: Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping' | 'preview'>>,
-  ): Promise<void>;
-  /**
-   * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this machine.
-   * @returns null for unknown files
-   */
-  withFile<Result>(stagedId: string, dir: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
-  /** Ignores unknown files. */
-  remove(stagedId: string): Promise<void>;
-  /** Removes what expired before a time, and what interrupted runs left. */
-  purge(beforeMs: number): Promise<void>;
-}>;
+  async function remove(stagedId: string): Promise<void> {
+    await documents.delete(stagedFiles, { _id: stagedId });
+    await files.remove(stagedId);
+  }
+  return {
+    remove,
+    /** Takes the file at the path, which may be moved. Others see it when it is complete. */
+    async put({ stagedId, ...facts }: StagedFile, path: string) {
+      await files.take(stagedId, CONTENT, path);
+      await documents.insert(stagedFiles, [{ _id: stagedId, ...facts }]);
+    },
+    /** Without regard to expiry. Null for unknown files. */
+    async find(stagedId: string): Promise<StagedFile | null> {
+      const document = await documents.get(stagedFiles, stagedId);
+      return document && asStaged(document);
+    },
+    /** Without regard to expiry. */
+    all: async () => (await documents.find(stagedFiles, {})).map(asStaged),
+    /** Ignores unknown files. */
+    async change(
+      stagedId: string,
+      changes: Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping' | 'preview'>>,
+    ) {
+      await documents.update(stagedFiles, { _id: stagedId }, { set: changes });
+    },
+    /** As of `Files`. @returns null for unknown files */
+    async withFile<Result>(stagedId: string, dir: string, work: (path: string) => Promise<Result>) {
+      const document = await documents.get(stagedFiles, stagedId);
+      return document && files.withFile(stagedId, CONTENT, dir, work);
+    },
+    /** Removes what expired before a time, and what interrupted runs left. */
+    async purge(beforeMs: number) {
+      for (const { _id } of await documents.find(stagedFiles, { expiresAtMs: { below: beforeMs } }))
+        await remove(_id);
+      await files.purge(beforeMs - STAGED_MS);
+    },
+  };
+}
+
+function asStaged({ _id: stagedId, ...facts }: Staged): StagedFile {
+  return { stagedId, ...facts };
+}

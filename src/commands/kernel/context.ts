@@ -1,6 +1,7 @@
 // The context of a command: its actor, request and deadline.
 import type { Actor } from '../../domain/kernel/event.js';
 import { DomainError } from '../../domain/problem.js';
+import { withTimeout } from '../../runtime/withTimeout.js';
 
 export type CommandContext = Readonly<{
   actor: Actor;
@@ -87,23 +88,15 @@ export const LOG_READ_MS_MAX = 2_000;
  * @param call continues after the time, its result ignored
  * @throws DomainError `Unavailable` after the time
  */
-export async function inTime<Result>(
+export function inTime<Result>(
   timeoutMs: number,
   call: Promise<Result>,
   onExpiry: () => void = () => undefined,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      onExpiry();
-      reject(new DomainError({ is: 'Unavailable' }));
-    }, timeoutMs);
+  return withTimeout(timeoutMs, call, () => {
+    onExpiry();
+    return new DomainError({ is: 'Unavailable' });
   });
-  try {
-    return await Promise.race([call, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Adds a deadline unless the context has one: a command within a command shares it. */

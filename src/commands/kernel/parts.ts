@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
-import { PARTS_AHEAD_MAX } from '../../domain/kernel/readAhead.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
 import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './events.js';
 
 /** Upper estimate of the bytes of metadata and type per event. */
 export const EVENT_OVERHEAD_BYTES = 2_000;
+/** Largest number of parts read ahead, but at least those of one event; each has at most some 900 kB. */
+const PARTS_AHEAD_MAX = 8;
 /** Events held behind one whose parts are being read. */
 const EVENTS_AHEAD_MAX = 100;
 

@@ -4,13 +4,11 @@
 import { eventAt } from '../kernel/events.js';
 import { leafHash, leafText } from '../seals/merkleTree.js';
 import type { Checkpoint } from '../seals/checkpoint.js';
-import { partsToVerify, verifyParts } from './verifyParts.js';
+import { verifyParts } from './verifyParts.js';
 import { CheckpointCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { upcast } from '../../domain/upcasters.js';
-import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
-import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { kindOf, type Continued, type VerifyFinding } from '../../domain/seal.js';
 
 /** `problems`: the first PROBLEMS_MAX of `problemCount`. */
@@ -41,7 +39,6 @@ export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Pro
 
 class Verification {
   readonly #log: EventLog;
-  readonly #ahead: ReadAhead;
   readonly #options: VerifyOptions;
   readonly #problems: VerifyFinding[] = [];
   #problemCount = 0;
@@ -57,7 +54,6 @@ class Verification {
 
   constructor(log: EventLog, options: VerifyOptions) {
     this.#log = log;
-    this.#ahead = new ReadAhead(log);
     this.#options = options;
     const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
@@ -86,7 +82,6 @@ class Verification {
     try {
       const stop = new AbortController();
       for await (const batch of this.#log.subscribe(from, [''], stop.signal)) {
-        this.#ahead.plan(batch.events.flatMap((event) => this.#partsOf(event)));
         for (const event of batch.events) {
           if (event.position > head) return head;
           await this.#event(event);
@@ -136,18 +131,9 @@ class Verification {
     this.#add({ is: 'StreamUnknown', stream });
   }
 
-  #partsOf(event: Recorded): readonly PartsLocation[] {
-    if (kindOf(event.stream) === 'parts') return [];
-    try {
-      return partsToVerify(upcast(event));
-    } catch {
-      return []; // found when the event is verified
-    }
-  }
-
   async #parts(event: Recorded): Promise<void> {
     try {
-      for (const problem of await verifyParts(this.#ahead, upcast(event))) this.#add(problem);
+      for (const problem of await verifyParts(this.#log, upcast(event))) this.#add(problem);
     } catch {
       this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });
     }

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { lastDayOf, type Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { openSumCents, type TypedItem } from '../../domain/reconciliation/carry.js';
+import { contentOf, openSumCents, type TypedItem } from '../../domain/reconciliation/carry.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';
 import { evidenceRefusal } from '../../domain/reconciliation/refusals.js';
@@ -75,8 +75,7 @@ export type PreviewComposition = (
 
 /** Whether the composition has these items already, as they are. */
 export function isComposed(current: readonly CompositionItem[], items: readonly TypedItem[]): boolean {
-  const text = ({ description, date, amountCents, document, settledOn, source }: Omit<TypedItem, 'id'>): string =>
-    JSON.stringify([description, date, amountCents, document, settledOn, source]);
+  const text = (item: Omit<TypedItem, 'id'>): string => [contentOf(item), item.settledOn, item.source].join(' ');
   return current.length === items.length && items.every((item, at) => text(item) === text(current[at] ?? item));
 }
 

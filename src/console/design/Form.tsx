@@ -157,6 +157,17 @@ export function FileField({ hint, label = 'Arquivo', id = 'campo-file', multiple
   return <Labelled {...{ label, id, hint, control }} name="file" />;
 }
 
+/** What fields with this `list` offer. */
+export function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option value={value} />
+      ))}
+    </datalist>
+  );
+}
+
 /** Below the fields of a register. @param back the page that the person came from */
 export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
   return (
@@ -213,7 +224,12 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
 
 /** A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else a text. */
 export type Declared = FieldProps &
-  Readonly<{ value?: string | boolean | undefined; options?: SelectProps['options']; rows?: number }> &
+  Readonly<{
+    value?: string | boolean | undefined;
+    options?: SelectProps['options'];
+    rows?: number;
+    list?: string;
+  }> &
   Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id' | 'value'>;
 
 export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {

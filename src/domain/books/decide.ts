@@ -53,26 +53,7 @@ export function planImport(state: Books, command: PlanImport): Decision<PlannedV
   }
 
   const version = (current?.version ?? 0) + 1;
-  const data: PlannedVersion['data'] = {
-    companyId: command.companyId,
-    clientId: command.clientId,
-    cnpj: command.cnpj,
-    competence: command.competence,
-    version,
-    supersedes: current?.trialBalanceId ?? null,
-    chartId: command.chartId,
-    chartName: command.chartName,
-    chartVersion: command.chartVersion,
-    contentHash: command.contentHash,
-    lineCount: command.lineCount,
-    received: command.received,
-    ignoredNotInChart: command.ignoredNotInChart,
-    ignoredNotReconciled: command.ignoredNotReconciled,
-    convention: command.convention,
-    source: command.source,
-    ...(command.warnings && { warnings: command.warnings }),
-    ...(command.warningCount !== undefined && { warningCount: command.warningCount }),
-  };
+  const data = { ...command, version, supersedes: current?.trialBalanceId ?? null };
   return { events: [{ type: 'TrialBalanceVersioned', data }], outcome: { is: 'Planned', version } };
 }
 

@@ -64,7 +64,7 @@ export function decideChartChange(
   for (const account of requested.accounts) {
     const now = accounts.get(account.code);
     const next = accountOf(account, now, now?.accountId ?? accountId(account.code));
-    if (now && sameAccount(now, next)) continue;
+    if (now && isSameAccount(now, next)) continue;
     changed.push(next);
     if (!now) added++;
   }
@@ -89,17 +89,8 @@ function accountOf(requested: RequestedAccount, now: Account | undefined, accoun
   };
 }
 
-function sameAccount(one: Account, other: Account): boolean {
-  return (
-    one.shortCode === other.shortCode &&
-    one.description === other.description &&
-    one.kind === other.kind &&
-    one.nature === other.nature &&
-    one.classification === other.classification &&
-    one.department === other.department &&
-    one.sector === other.sector &&
-    one.requiresReconciliation === other.requiresReconciliation
-  );
+function isSameAccount(now: Account, next: Account): boolean {
+  return (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field]);
 }
 
 function missingFields(account: RequestedAccount): RegisterFault[] {

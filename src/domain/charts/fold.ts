@@ -28,21 +28,10 @@ export const chart: Fold<Chart> = {
   evolve(state, recorded) {
     const event = recorded as Recorded<ChartEvent>;
     if (event.type !== 'ChartVersioned') return state; // a part takes effect once a version names it
-    const { chartId, companyId, clientId, name, validFrom, validTo, active, version, accountCount, parts } =
-      event.data;
-    const added = parts.count === 0 ? [] : [{ version, fromRevision: parts.fromRevision, count: parts.count }];
-    return {
-      chartId,
-      companyId,
-      clientId,
-      name,
-      validFrom,
-      validTo,
-      active,
-      version,
-      accountCount,
-      parts: [...state.parts, ...added],
-    };
+    const { parts, ...head } = event.data;
+    const { fromRevision, count } = parts;
+    const added = count === 0 ? [] : [{ version: head.version, fromRevision, count }];
+    return { ...head, parts: [...state.parts, ...added] };
   },
   size: (state) => 500 + state.parts.length * 60,
 };

@@ -80,17 +80,13 @@ function companyChange(now: CompanyFacts | undefined, requested: RequestedCompan
     modules: present(requested.modules ?? now?.modules),
   };
   if (!now) return { type: 'CompanyRegistered', data } satisfies CompanyRegistered;
-  return sameCompany(now, data) ? null : { type: 'CompanyChanged', data };
+  return isSameCompany(now, data) ? null : { type: 'CompanyChanged', data };
 }
 
-function sameCompany(one: CompanyFacts, other: CompanyFacts): boolean {
-  return (
-    one.legalName === other.legalName &&
-    one.tradeName === other.tradeName &&
-    one.taxRegime === other.taxRegime &&
-    one.status === other.status &&
-    one.parentCompanyId === other.parentCompanyId &&
-    [...one.modules].sort().join() === [...other.modules].sort().join()
+function isSameCompany(now: CompanyFacts, next: CompanyFacts): boolean {
+  const textOf = (value: CompanyFacts[keyof CompanyFacts]): string => JSON.stringify([value].flat().sort());
+  return (Object.keys(next) as (keyof CompanyFacts)[]).every(
+    (field) => textOf(now[field]) === textOf(next[field]),
   );
 }
 

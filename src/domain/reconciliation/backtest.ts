@@ -4,7 +4,7 @@ import { approvalReasons, NO_AUTO_APPROVAL, type ApprovalReason, type AutoApprov
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
-import { carriedInto } from './carry.js';
+import { carriedInto, contentOf } from './carry.js';
 import { companyRulesOf, type CompanyRules } from './companyRules.js';
 import type { EarlierBalances, VersionNumbers } from './versionNumbers.js';
 import type { CompositionItem, ReconciliationEvent } from './events.js';
@@ -173,13 +173,7 @@ function judgedItems(result: PeopleResult | undefined, carried: readonly Composi
 /** By what people see of the items, in any order: who typed them again gave them other ids. */
 function isSame(one: readonly CompositionItem[], other: readonly CompositionItem[]): boolean {
   const texts = (items: readonly CompositionItem[]): string =>
-    JSON.stringify(
-      items
-        .map(({ description, date, amountCents, document, settledOn }) =>
-          JSON.stringify([description, date, amountCents, document, settledOn]),
-        )
-        .sort(),
-    );
+    JSON.stringify(items.map((item) => [contentOf(item), item.settledOn].join(' ')).sort());
   return texts(one) === texts(other);
 }
 

@@ -64,34 +64,25 @@ export function identified(
   const itemsById = new Map([...(earlier ?? []), ...current].map((item) => [item.id, item]));
   const typedIds = new Set(typedItems.map(({ id }) => id));
   const unclaimed = current.filter(({ id }) => !typedIds.has(id));
-  return typedItems.map((item, at): CompositionItem => {
-    const { description, date, amountCents, document, settledOn } = item;
-    const same = item.id === null ? takeEqual(unclaimed, item) : itemsById.get(item.id);
-    const id: string = item.id ?? same?.id ?? (freshIds[at] as string);
-    const source = item.source ?? same?.source;
-    const from = source === undefined ? {} : { source };
-    return {
-      id,
-      description,
-      date,
-      amountCents,
-      document,
-      origin: same?.origin ?? competence,
-      settledOn,
-      ...from,
-    };
+  return typedItems.map(({ id: typedId, source: typedSource, ...item }, at): CompositionItem => {
+    const same = typedId === null ? takeEqual(unclaimed, item) : itemsById.get(typedId);
+    const id: string = typedId ?? same?.id ?? (freshIds[at] as string);
+    const source = typedSource ?? same?.source;
+    return { ...item, id, origin: same?.origin ?? competence, ...(source !== undefined && { source }) };
   });
 }
 
-function takeEqual(items: CompositionItem[], item: TypedItem): CompositionItem | undefined {
-  const at = items.findIndex(
-    ({ description, date, amountCents, document }) =>
-      description === item.description &&
-      date === item.date &&
-      amountCents === item.amountCents &&
-      document === item.document,
-  );
+function takeEqual(items: CompositionItem[], item: ItemContent): CompositionItem | undefined {
+  const content = contentOf(item);
+  const at = items.findIndex((one) => contentOf(one) === content);
   return at === -1 ? undefined : items.splice(at, 1)[0];
+}
+
+type ItemContent = Pick<TypedItem, 'description' | 'date' | 'amountCents' | 'document'>;
+
+/** Equal for items that people would take for the same. */
+export function contentOf({ description, date, amountCents, document }: ItemContent): string {
+  return JSON.stringify([description, date, amountCents, document]);
 }
 
 // The items that the schedules of an account put into its composition, one for each schedule and month.

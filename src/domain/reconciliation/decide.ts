@@ -255,7 +255,7 @@ function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines:
     case 'comment':
       return { type: 'ReconciliationsCommented', data: { ...acted, comment: trimmed(request.comment) } };
     case 'attach':
-      return { type: 'EvidenceAttached', data: { ...acted, ...evidenceData(request.evidence) } };
+      return { type: 'EvidenceAttached', data: { ...acted, ...request.evidence } };
     default: {
       const { act: move, comment } = request;
       return {
@@ -264,10 +264,6 @@ function eventOf(command: ActCommand, accepted: readonly ActedItem[], deadlines:
       };
     }
   }
-}
-
-function evidenceData({ evidenceId, sha256, sizeBytes, mediaType }: Evidence): Evidence {
-  return { evidenceId, sha256, sizeBytes, mediaType };
 }
 
 /** "" for a missing or blank text. */

@@ -4,7 +4,7 @@ import type { ApprovalReason } from '../clients/rules.js';
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
-import { actedItems, actedPartsLocation, composedItems, decodeReleased } from './parts.js';
+import { actedItems, composedItems, decodeReleased, itemsLocation } from './parts.js';
 import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem } from './events.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
@@ -68,9 +68,7 @@ export const reconciliations: Fold<Reconciliations> = {
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;
-    if (event.type !== 'TrialBalanceReleased') return event.data.parts && actedPartsLocation(event.data);
-    const { stream, count } = event.data.items;
-    return { stream, fromRevision: 0, count };
+    return event.type === 'TrialBalanceReleased' || event.data.parts ? itemsLocation(event) : null;
   },
   evolve(state, recorded, parts = []) {
     const event = recorded as Recorded<ReconciliationEvent>;
@@ -79,7 +77,7 @@ export const reconciliations: Fold<Reconciliations> = {
       const { trialBalanceId, version, chartId, convention, linesStream, deadlines } = event.data;
       state.released = { trialBalanceId, version, chartId, convention, linesStream };
       state.deadlines ??= deadlines;
-      releaseItems(state, parts.flatMap(decodeReleased), revision);
+      for (const item of parts.flatMap(decodeReleased)) releaseItem(state, item, revision);
       return state;
     }
     if (event.type === 'CompositionRecorded') {
@@ -129,67 +127,22 @@ export function reconciliationOf(
   return candidate?.reconciliationId === reconciliationId ? candidate : undefined;
 }
 
-function releaseItems(state: Reconciliations, released: readonly ReleasedItem[], revision: number): void {
-  for (const { created, status, ownerId, ...facts } of released) {
-    if (created) {
-      state.items.push(newReconciliation(facts, status, ownerId, revision));
-      if (!isFinished(status)) state.unfinished++;
-      continue;
-    }
-    const item = reconciliationWithId(state, facts.reconciliationId);
-    const {
-      accountName,
-      department,
-      sector,
-      bookBalanceCents,
-      comparedCents = null,
-      approvalReason = null,
-    } = facts;
-    const changed = {
-      accountName,
-      department,
-      sector,
-      bookBalanceCents,
-      comparedCents,
-      explained: false,
-      approvalReason,
-      revision,
-    };
-    Object.assign(item, changed);
-    setState(state, item, status, ownerId);
-  }
-}
-
-type AccountFacts = Omit<ReleasedItem, 'created' | 'status' | 'ownerId'>;
-
-function newReconciliation(
-  facts: AccountFacts,
-  status: ReconciliationStatus,
-  ownerId: string | null,
+function releaseItem(
+  state: Reconciliations,
+  { created, status, ownerId, bookBalanceDebitCents: _, ...released }: ReleasedItem,
   revision: number,
-): Reconciliation {
-  return {
-    reconciliationId: facts.reconciliationId,
-    accountId: facts.accountId,
-    accountCode: facts.accountCode,
-    accountName: facts.accountName,
-    department: facts.department,
-    sector: facts.sector,
-    bookBalanceCents: facts.bookBalanceCents,
-    reconciledCents: 0,
-    composedAt: null,
-    adjustmentsCents: 0,
-    status,
-    ownerId,
-    preparerId: status === 'NOT_STARTED' ? ownerId : null,
-    prepared: [],
-    reviewed: [],
-    comparedCents: facts.comparedCents ?? null,
-    explained: false,
-    approvalReason: facts.approvalReason ?? null,
-    files: 0,
-    revision,
-  };
+): void {
+  const { comparedCents = null, approvalReason = null } = released;
+  const facts = { ...released, comparedCents, approvalReason, explained: false, revision };
+  if (!created) {
+    const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
+    return setState(state, item, status, ownerId);
+  }
+  state.items.push({
+    ...{ ...facts, reconciledCents: 0, composedAt: null, adjustmentsCents: 0, files: 0, status, ownerId },
+    ...{ preparerId: status === 'NOT_STARTED' ? ownerId : null, prepared: [], reviewed: [] },
+  });
+  if (!isFinished(status)) state.unfinished++;
 }
 
 function applyMove(

@@ -16,6 +16,7 @@ import type {
   ComposedItem,
   CompositionItem,
   CompositionRecorded,
+  ReconciliationEvent,
   ReleasedColumns,
   ReleasedItem,
 } from './events.js';
@@ -71,6 +72,11 @@ function decodedPart(part: Uint8Array): ActedColumns {
 
 export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocation {
   return { stream: parts?.stream ?? '', fromRevision: 0, count: parts?.count ?? 0 };
+}
+
+/** Of any event about reconciliations; `count` 0 where the items are in the event. */
+export function itemsLocation({ type, data }: ReconciliationEvent): PartsLocation {
+  return actedPartsLocation({ parts: type === 'TrialBalanceReleased' ? data.items : data.parts });
 }
 
 // What a recorded composition is for each of its reconciliations: one for all of them, or, where items were carried, each its own.

@@ -51,7 +51,7 @@ export function planRelease(
   let created = 0;
   const codes = new Set(state.items.map(({ accountCode }) => accountCode));
   const add = (account: Facts & Movement, item: Reconciliation | undefined, balance: BookBalance): void => {
-    const { accountCode } = account;
+    const { accountId, accountCode, accountName, department, sector } = account;
     const comparedCents = comparedWith(
       company.variationFor(accountCode),
       accountCode,
@@ -62,7 +62,9 @@ export function planRelease(
     const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
     const { reason: approvalReason } = byRule;
     items.push({
-      ...planned(account, item?.reconciliationId ?? 0, balance, next),
+      ...{ reconciliationId: item?.reconciliationId ?? 0, created: item === undefined },
+      ...{ accountId, accountCode, accountName, department, sector, ...next },
+      ...{ bookBalanceCents: balance.cents, bookBalanceDebitCents: balance.debitCents },
       ...(comparedCents !== null && { comparedCents }),
       ...(approvalReason !== null && { approvalReason }),
     });
@@ -91,28 +93,6 @@ type Movement = Pick<AccountNumbers, 'debitCents' | 'creditCents'>;
 const NO_MOVEMENT: Movement = { debitCents: 0, creditCents: 0 };
 
 type Facts = Pick<ReleasedItem, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
-
-function planned(
-  { accountId, accountCode, accountName, department, sector }: Facts,
-  reconciliationId: number,
-  { cents: bookBalanceCents, debitCents: bookBalanceDebitCents }: BookBalance,
-  { status, ownerId }: NewState,
-): PlannedItem {
-  const created = reconciliationId === 0;
-  return {
-    reconciliationId,
-    created,
-    accountId,
-    accountCode,
-    accountName,
-    department,
-    sector,
-    bookBalanceCents,
-    status,
-    ownerId,
-    bookBalanceDebitCents,
-  };
-}
 
 /** The balance before, if the change from it wants an explanation. */
 function comparedWith(

@@ -1,7 +1,7 @@
 // What a composition becomes by the files of its account: lines of a list are added to it; of a ledger and a statement, what is in
 // no pair is left, with the balance of the statement. Source: docs/spec/workflow.md#matching.
 import type { Competence } from '../kernel/competence.js';
-import type { TypedItem } from './carry.js';
+import { contentOf, type TypedItem } from './carry.js';
 import type { CompositionItem, ItemSource } from './events.js';
 import type { Pair } from './matchLines.js';
 import { statementSides, type StatementLine, type StatementSide } from './statement.js';
@@ -83,17 +83,12 @@ export function remainingItems({
   ];
 }
 
-type Compared = Omit<TypedItem, 'id' | 'settledOn'>;
-
-const textsOf = ({ description, date, amountCents, document }: Compared): string =>
-  JSON.stringify([description, date, amountCents, document]);
-
 /** Gives an item the day on which an equal one of these, each once, was settled. */
 function settledDays(items: readonly CompositionItem[]): (item: TypedItem) => TypedItem {
   const days = new Map<string, string[]>();
   for (const one of items)
-    if (one.settledOn !== null) days.set(textsOf(one), [...(days.get(textsOf(one)) ?? []), one.settledOn]);
-  return (one) => ({ ...one, settledOn: days.get(textsOf(one))?.shift() ?? one.settledOn });
+    if (one.settledOn !== null) days.set(contentOf(one), [...(days.get(contentOf(one)) ?? []), one.settledOn]);
+  return (one) => ({ ...one, settledOn: days.get(contentOf(one))?.shift() ?? one.settledOn });
 }
 
 /** The day of the newest line that an item fits, not before its own. */
@@ -113,12 +108,12 @@ export function addedItems(
   { current, debit }: Omit<Asked, 'competence'>,
 ): Readonly<{ items: readonly TypedItem[]; known: number }> {
   const unclaimed = new Map<string, number>();
-  for (const one of current) unclaimed.set(textsOf(one), (unclaimed.get(textsOf(one)) ?? 0) + 1);
+  for (const one of current) unclaimed.set(contentOf(one), (unclaimed.get(contentOf(one)) ?? 0) + 1);
   const added = lines
     .map((line) => item(line, line.amountCents * debit, 'razao'))
     .filter((one) => {
-      const count = unclaimed.get(textsOf(one)) ?? 0;
-      unclaimed.set(textsOf(one), count - 1);
+      const count = unclaimed.get(contentOf(one)) ?? 0;
+      unclaimed.set(contentOf(one), count - 1);
       return count <= 0;
     });
   return { items: [...current.map(typedItem), ...added], known: lines.length - added.length };
@@ -130,14 +125,4 @@ function item({ description, date, document }: Described, amountCents: number, s
   return { description, date, amountCents: plain(amountCents), document, settledOn: null, id: null, source };
 }
 
-function typedItem({
-  id,
-  description,
-  date,
-  amountCents,
-  document,
-  settledOn,
-  source,
-}: CompositionItem): TypedItem {
-  return { id, description, date, amountCents, document, settledOn, ...(source !== undefined && { source }) };
-}
+const typedItem = ({ origin: _, ...one }: CompositionItem): TypedItem => one;

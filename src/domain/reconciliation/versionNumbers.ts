@@ -75,18 +75,8 @@ export function versionNumbers(
 function accountNumbers(accountCode: string, sum: AmountSum, chart: ChartAccounts): AccountNumbers {
   const account = chart.get(accountCode);
   if (!account) throw new Error(`account ${accountCode} of a trial balance is not in its chart`);
-  return {
-    accountId: account.accountId,
-    accountCode,
-    accountName: account.description,
-    department: account.department,
-    sector: account.sector,
-    role: account.role,
-    previousBalanceCents: sum.previousBalanceCents,
-    debitCents: sum.debitCents,
-    creditCents: sum.creditCents,
-    finalBalanceCents: sum.finalBalanceCents,
-  };
+  const { description: accountName, ...ofChart } = account;
+  return { ...ofChart, accountCode, accountName, ...sum };
 }
 
 /** Whether an account has the same numbers in both versions; a missing account has zeros. */

@@ -13,10 +13,13 @@ import type { Warning } from './warnings.js';
 /** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
 export const LINES_MAX = 20_000;
 
+/** In place of the line, of one of a file that its reading found outside the chart: no message names it. */
+export const OUTSIDE = 0;
+
 /** A well-formed line. */
 export type DocumentLine = Amounts &
   Readonly<{
-    /** For messages, from 1: the item of JSON, the physical row of a file. */
+    /** For messages, from 1: the item of JSON, the physical row of a file; or `OUTSIDE`. */
     line: number;
     /** Trimmed, never empty. */
     accountCode: string;
@@ -27,20 +30,14 @@ export type DocumentLine = Amounts &
     competence?: Competence | null;
   }>;
 
-/** A line of a file that its reading found outside the chart. `place`: its index among all lines of the file, from 0. */
-export type OutsideLine = Omit<DocumentLine, 'line' | 'cnpj' | 'competence'> & Readonly<{ place: number }>;
-
 export type DocumentLines = Readonly<{
   lines: readonly DocumentLine[];
-  /** Of a file, by place; those of JSON are among `lines`. */
-  outside?: readonly OutsideLine[];
-  /** Findings of reading a file, apart from these lines; the lines counted there were received too. */
+  /** Of a file. */
   readingFindings?: ReadingFindings;
 }>;
 
 /** Company, month and chart given on lines were compared while reading. */
 export type ReadingFindings = Readonly<{
-  notInChart: Readonly<{ lines: number; accounts: readonly string[]; more: number }>;
   errors: readonly LineError[];
   errorCount: number;
   errorKinds: ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ export const WARNINGS_MAX = 200;
 /** Largest number of accounts named in one warning (docs/spec/imports.md#ignored-lines). */
 export const ACCOUNTS_NAMED_MAX = 20;
 
-/** Different accounts outside the chart are counted so far: a set of hundreds of thousands takes a fifth of the reading. */
+/** Different accounts are counted so far: a set of hundreds of thousands takes a fifth of the reading of a file. */
 export const ACCOUNTS_COUNTED_MAX = 50_000;
 
 export type Warning =

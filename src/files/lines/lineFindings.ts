@@ -1,13 +1,8 @@
-// What reading found apart from the lines that are kept: lines outside the chart, lines of another company or month, warnings.
+// What reading found apart from the lines: those of another company or month, warnings.
 import { AMOUNT_FIELDS, isSameAmounts } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import {
-  ACCOUNTS_COUNTED_MAX,
-  ACCOUNTS_NAMED_MAX,
-  type OtherAccount,
-  type Warning,
-} from '../../domain/trialBalance/warnings.js';
+import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
 import { detachedText, shownText } from '../cells/cellText.js';
 import type { Cell } from '../formats/table.js';
 
@@ -28,8 +23,9 @@ export class LineFindings {
   /** Lines that name another company, month or chart. */
   readonly errors = new LineErrors(true);
   readonly warnings: Warning[] = [];
-  #notInChart = 0;
-  readonly #codesNotInChart = new Set<string>();
+  /** Lines outside the chart so far, and the first of their codes. */
+  notInChart = 0;
+  readonly codesNotInChart = new Set<string>();
   readonly #withoutCode: number[] = [];
   #withoutCodeCount = 0;
   readonly #restored = new Map<string, string>();
@@ -38,8 +34,8 @@ export class LineFindings {
 
   /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
-    this.#notInChart++;
-    if (this.#codesNotInChart.size < ACCOUNTS_COUNTED_MAX) this.#codesNotInChart.add(accountCode);
+    this.notInChart++;
+    if (this.codesNotInChart.size < ACCOUNTS_NAMED_MAX) this.codesNotInChart.add(accountCode);
   }
 
   addWithoutCode(line: number): void {
@@ -64,16 +60,6 @@ export class LineFindings {
     this.#otherAccounts[by].add({ line, accountCode, otherCode });
   }
 
-  /** Lines outside the chart so far. */
-  get notInChart(): number {
-    return this.#notInChart;
-  }
-
-  /** The first codes outside the chart. */
-  get codesNotInChart(): readonly string[] {
-    return [...this.#codesNotInChart].slice(0, ACCOUNTS_NAMED_MAX);
-  }
-
   collected(): ReadingFindings {
     const warnings = [...this.warnings];
     if (this.#ambiguous.size > 0) {
@@ -96,11 +82,6 @@ export class LineFindings {
       warnings.push({ is: 'CodesRestored', codes, more: all.length - codes.length });
     }
     return {
-      notInChart: {
-        lines: this.#notInChart,
-        accounts: this.codesNotInChart,
-        more: Math.max(0, this.#codesNotInChart.size - ACCOUNTS_NAMED_MAX),
-      },
       errors: this.errors.firstErrors,
       errorCount: this.errors.count,
       errorKinds: this.errors.kinds,

@@ -3,7 +3,7 @@
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
 import { type Amounts, ZERO, isSameAmounts, sumOf } from '../../domain/trialBalance/amounts.js';
-import type { DocumentLine, OutsideLine } from '../../domain/trialBalance/lines.js';
+import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
@@ -39,15 +39,8 @@ export type LineReaderOptions = Readonly<{
   matcher: AccountMatcher | null;
 }>;
 
-/**
- * `hashes`: of the whole rows, to tell a line that comes again from another one of the account. `outside`: those outside the
- * chart, by place.
- */
-export type KeptLines = Readonly<{
-  lines: readonly DocumentLine[];
-  hashes: readonly number[];
-  outside: readonly OutsideLine[];
-}>;
+/** `hashes`: of the whole rows of lines in the chart, to tell one that comes again from another one of the account. */
+export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
 
 /** Names of rows that sum up others. Without a code they are not forgotten accounts. */
 const SUMMARY_ROW =
@@ -64,9 +57,6 @@ export class LineReader {
   received = 0;
   readonly #lines: DocumentLine[] = [];
   readonly #hashes: number[] = [];
-  /** Of the lines kept: the index of each among all lines that are right. */
-  readonly #places: number[] = [];
-  readonly #outside: OutsideLine[] = [];
   #columns: Columns;
   readonly #amounts: LineAmounts;
   readonly #lookup: AccountLookup;
@@ -148,23 +138,14 @@ export class LineReader {
       this.findings.removeRestored(text);
       this.findings.addNotInChart(detachedText(text));
     }
-    const removed = new Map(contradicted.map(({ line, text }) => [line, text]));
-    const isKept = (_: unknown, at: number): boolean => !removed.has(at);
-    return {
-      lines: this.#lines.filter(isKept),
-      hashes: this.#hashes.filter(isKept),
-      outside: removed.size === 0 ? this.#outside : this.#outsideWith(removed),
-    };
-  }
-
-  /** @param removed the codes, as written, of lines that are not kept after all */
-  #outsideWith(removed: ReadonlyMap<number, string>): readonly OutsideLine[] {
-    const outsideAccounts = [...this.#outside];
-    for (const [at, accountCode] of removed) {
-      const [line, place] = [this.#lines[at], this.#places[at]];
-      if (line !== undefined && place !== undefined) outsideAccounts.push({ ...line, place, accountCode });
-    }
-    return outsideAccounts.sort((a, b) => a.place - b.place);
+    if (contradicted.length === 0) return { lines: this.#lines, hashes: this.#hashes };
+    const codes = new Map(contradicted.map(({ line, text }) => [line, text]));
+    let inChart = 0;
+    const lines = this.#lines.map((line) => {
+      const accountCode = line.line === OUTSIDE ? undefined : codes.get(inChart++);
+      return accountCode === undefined ? line : { ...line, line: OUTSIDE, accountCode };
+    });
+    return { lines, hashes: this.#hashes.filter((_, at) => !codes.has(at)) };
   }
 
   #keep(account: Found, name: string, amounts: Amounts, { line, cells }: TableRow): void {
@@ -172,12 +153,14 @@ export class LineReader {
     if (code === null) {
       if (account.fits.length > 1) this.findings.addAmbiguous(text, account.fits);
       const accountCode = detachedText(text);
-      this.#leaveOut(accountCode, name, amounts);
+      // Without a chart the file is refused: nothing is kept of it.
+      if (this.options.matcher !== null)
+        this.#lines.push({ line: OUTSIDE, accountCode, accountName: detachedText(name), ...amounts });
       return this.findings.addNotInChart(accountCode);
     }
     if (how === 'restored') this.findings.addRestored(text, code);
     const nameInChart = this.#facts.accountNamed(name, code);
-    const keptCount = this.#lines.length;
+    const keptCount = this.#hashes.length;
     if (rivals.length > 0) {
       const isOfRival = nameInChart !== null && rivals.includes(nameInChart);
       this.#restored.addRivalled({ text, code, line: keptCount }, name, isOfRival);
@@ -187,14 +170,6 @@ export class LineReader {
     const accountName = detachedText(name);
     this.#lines.push({ line, accountCode: code, accountName, ...amounts });
     this.#hashes.push(rowHash(cells));
-    this.#places.push(keptCount + this.#outside.length);
-  }
-
-  /** Without a chart the file is refused: nothing is kept of it. */
-  #leaveOut(accountCode: string, name: string, amounts: Amounts): void {
-    if (this.options.matcher === null) return;
-    const place = this.#lines.length + this.#outside.length;
-    this.#outside.push({ place, accountCode, accountName: detachedText(name), ...amounts });
   }
 
   #sum(account: Found, cells: readonly Cell[], amounts: Amounts): void {

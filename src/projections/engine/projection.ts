@@ -1,12 +1,16 @@
 // Declares a projection: a name, the streams it follows, and one pure handler per event type.
 import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import type { AnyView, RowList, StoredRow, Value, View, Write } from './readStore.js';
-
-/** The location of an event's parts: `count` events of a stream, from a revision on. */
-export type PartsRef = Readonly<{ stream: string; fromRevision: number; count: number }>;
 
 /** The bytes of the parts, in order; ends with an error when one is missing. */
 export type PartBytes = AsyncIterable<Uint8Array>;
+
+export async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
+  const bytes: Uint8Array[] = [];
+  for await (const part of parts) bytes.push(part);
+  return bytes;
+}
 
 /** Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out. */
 export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
@@ -18,7 +22,7 @@ export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
 export type Handler<Event extends DomainEvent> =
   | ((event: Recorded<Event>) => Iterable<Write>)
   | Readonly<{
-      parts(event: Recorded<Event>): PartsRef;
+      parts(event: Recorded<Event>): PartsLocation;
       handle(event: Recorded<Event>, parts: PartBytes, read: ReadStream): AsyncIterable<Write>;
     }>;
 

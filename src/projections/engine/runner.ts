@@ -6,11 +6,11 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import { ReadAhead } from '../../domain/kernel/readAhead.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import type { Handlers, PartsRef, Projection } from './projection.js';
+import type { Handlers, Projection } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } from './readStore.js';
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
@@ -62,7 +62,6 @@ export async function follow(following: Following): Promise<void> {
 class Run {
   position = 0;
   readonly #following: Following;
-  readonly #ahead: ReadAhead;
   #events = 0;
   #group: PositionedWrite[] = [];
   #groupRows = 0;
@@ -74,7 +73,6 @@ class Run {
   constructor(following: Following) {
     this.#following = following;
     this.#on = following.projection.on;
-    this.#ahead = new ReadAhead(following.log);
   }
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
@@ -83,7 +81,6 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    this.#ahead.plan([]);
     const { on, begin } = this.#following.projection;
     this.#on = begin?.() ?? on;
   }
@@ -91,7 +88,6 @@ class Run {
   async show(batch: Batch): Promise<void> {
     const { projection, generation, logId, failPoints } = this.#following;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
-    this.#ahead.plan(projectedEvents.flatMap((event) => partsLocations(this.#on, event)));
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
     if (projectedEvents.length > 0) await failPoints('projector.batchWritten');
@@ -130,7 +126,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = writesOf(this.#ahead, this.#on, event);
+    const written = writesOf(this.#following.log, this.#on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {
@@ -176,22 +172,17 @@ async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recor
       );
 }
 
-/** The locations of the parts that the event's handlers receive; none for an event that `writesOf` refuses. */
-function partsLocations(on: Handlers, event: Recorded): readonly PartsRef[] {
-  try {
-    return (on[event.type] ?? []).flatMap((handler) => (typeof handler === 'object' ? handler.parts(event) : []));
-  } catch {
-    return [];
-  }
-}
-
 /** Parts could not be read from the log; the event may be fine. */
 class LogAway extends Error {
   override readonly name = 'LogAway';
 }
 
 /** The named parts in order. Ends with an error when the log holds fewer. */
-async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsRef, where: string) {
+async function* partsOf(
+  log: Pick<EventLog, 'read'>,
+  { stream, fromRevision, count }: PartsLocation,
+  where: string,
+) {
   let remaining = count;
   if (remaining === 0) return;
   for await (const { data } of eventsOf(log, stream, fromRevision)) {

@@ -7,7 +7,6 @@ import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
 import { checklistProjection } from './competences/checklist.js';
 import { competenceProgressProjection } from './competences/tally.js';
-import { itemsProjection } from './items.js';
 import { reconciliationsProjection } from './reconciliations/reconciliations.js';
 import { reconciliationPageProjection } from './reconciliationPage/entries.js';
 import { schedulesProjection } from './schedules.js';
@@ -21,7 +20,6 @@ export const projections: readonly Projection[] = [
     reconciliationsProjection,
     competenceProgressProjection,
     reconciliationPageProjection,
-    itemsProjection,
   ]),
   auditTrailProjection,
 ];

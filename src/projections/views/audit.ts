@@ -1,5 +1,6 @@
 // Where the events of each company are in the log, for Auditoria: a page of them is found without reading the streams. The
 // sentences are made of the events themselves.
+import { z } from 'zod';
 import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { ClientEvent } from '../../domain/clients/events.js';
@@ -14,38 +15,29 @@ import { view, type Condition, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
 import { reconciliations } from './reconciliations/reconciliations.js';
-import { is, optionally, type Scope } from './scope.js';
+import { fieldsOf, is, optionally, type Scope } from './scope.js';
 
 /** As a company's id: events of the client alone. */
 export const OF_NO_COMPANY = 0;
 
 /** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
-type AuditRow = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  tipo: EventKind;
-  em: string;
-  quem: string;
-  fluxo: string;
-  revisao: number;
-  clientId: number;
-}>;
+const auditRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  tipo: z.custom<EventKind>(),
+  em: z.string(),
+  quem: z.string(),
+  fluxo: z.string(),
+  revisao: z.int(),
+  clientId: z.int(),
+});
+type AuditRow = Readonly<z.output<typeof auditRow>>;
 
 export const auditTrail = view<AuditRow>({
   name: 'auditTrail',
   version: 1,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    tipo: 'text',
-    em: 'text',
-    quem: 'text',
-    fluxo: 'text',
-    revisao: 'integer',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(auditRow),
   indexes: [
     ['clientId', 'empresaId', 'competencia', 'tipo'],
     ['clientId', 'empresaId', 'competencia'],

@@ -36,39 +36,31 @@ const charts = view<Stored>({
 });
 const { put } = writes(charts);
 
-export type ChartVersionRow = Readonly<{
-  versao: number;
-  /** Accounts of this version, and how many of them it added or changed. */
-  contas: number;
-  contasAlteradas: number;
-  /** YYYY-MM-DD, as vigenciaFim. */
-  vigenciaInicio: string;
-  vigenciaFim: string | null;
-  ativo: boolean;
-  em: string;
-  por: string;
-}>;
-/** `por` is "" for a person; `porId` then has the opaque id. */
-type StoredVersion = ChartVersionRow &
-  Readonly<{ id: number; planoId: number; porId: string | null; clientId: number }>;
+/**
+ * `contas`: of this version, and how many of them it added or changed. `vigenciaInicio` and `vigenciaFim`: YYYY-MM-DD. `por` is "" for a
+ * person; `porId` then has the opaque id.
+ */
+const storedVersion = z.object({
+  id: z.int(),
+  planoId: z.int(),
+  versao: z.int(),
+  contas: z.int(),
+  contasAlteradas: z.int(),
+  vigenciaInicio: z.string(),
+  vigenciaFim: z.string().nullable(),
+  ativo: z.boolean(),
+  em: z.string(),
+  por: z.string(),
+  porId: z.string().nullable(),
+  clientId: z.int(),
+});
+type StoredVersion = Readonly<z.output<typeof storedVersion>>;
+export type ChartVersionRow = Omit<StoredVersion, 'id' | 'planoId' | 'porId' | 'clientId'>;
 
 const chartVersions = view<StoredVersion>({
   name: 'chartVersions',
   version: 1,
-  fields: {
-    id: 'integer',
-    planoId: 'integer',
-    versao: 'integer',
-    contas: 'integer',
-    contasAlteradas: 'integer',
-    vigenciaInicio: 'text',
-    vigenciaFim: 'text',
-    ativo: 'boolean',
-    em: 'text',
-    por: 'text',
-    porId: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(storedVersion),
   indexes: [['clientId', 'planoId'], ['clientId']],
 });
 const { put: putVersion } = writes(chartVersions);

@@ -14,11 +14,9 @@ import {
   type ComposedItem,
 } from '../../domain/reconciliation/events.js';
 import { ageBands, ageInDays, bandOf } from '../../domain/reconciliation/items.js';
-import { actedPartsLocation, composedItems } from '../../domain/reconciliation/parts.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { remembering, writes, type PartBytes, type PartsRef, type ReadStream } from '../engine/projection.js';
+import { writes } from '../engine/projection.js';
 import { view, type Condition, type ReadModels, type Write } from '../engine/readStore.js';
-import { Tallies, type Counted } from './competences/tally.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import {
   exactText,
@@ -87,7 +85,7 @@ export type StoredItem = Omit<AnyItemRow, 'reconciliationId' | 'faixa'> &
 /** Another order of the fields would be another shape. */
 const { empresaId, competencia, contaCodigo, ...otherFields } = fieldsOf(anyItemRow, 'reconciliationId', 'faixa');
 
-const items = view<StoredItem>({
+export const items = view<StoredItem>({
   name: 'compositionItems',
   version: 2,
   fields: {
@@ -118,31 +116,10 @@ const { put, set } = writes(items);
 /** More than a composition has. Ids of reconciliations stay below 2^31. */
 const PLACES = 512;
 
-export const itemsProjection = remembering<ReconciliationEvent>({
-  name: 'compositionItems',
-  streamPrefixes: ['reconciliations-'],
-  views: [items],
-  begin() {
-    const counts = new Tallies(() => new ItemCounts(), compositionParts);
-    const counted = {
-      parts: compositionParts,
-      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream) {
-        for (const one of (await counts.after(event, parts, readStream)).recomposed) yield* rowsOf(event, one);
-      },
-    };
-    return {
-      TrialBalanceReleased: counted,
-      ReconciliationsMoved: counted,
-      CompositionRecorded: counted,
-      AdjustmentsRecorded: counted,
-      VariationExplained: counted,
-      ReconciliationsCommented: counted,
-      EvidenceAttached: counted,
-    };
-  },
-});
+/** `before`: how many items it had. Rows beyond a shorter composition are withdrawn. */
+export type Recomposed = Readonly<{ item: ComposedItem; before: number }>;
 
-function* rowsOf({ data }: Recorded<ReconciliationEvent>, { item, before }: Recomposed): Iterable<Write> {
+export function* itemRows({ data }: Recorded<ReconciliationEvent>, { item, before }: Recomposed): Iterable<Write> {
   const { reconciliationId: conciliacaoId, accountCode, accountName, composition } = item;
   const { companyId: empresaId, competence: competencia, clientId } = data;
   const account = { conciliacaoId, empresaId, competencia, contaCodigo: accountCode, contaDescricao: accountName };
@@ -235,43 +212,6 @@ function itemRow(row: StoredItem, { publicId }: ItemContext): ItemRow {
 export function oldestOpenDays(composition: Recomposed['item']['composition'], competence: Competence): number {
   const open = composition.filter(({ settledOn }) => settledOn === null);
   return Math.max(-1, ...open.map(({ date }) => ageInDays(date, competence)));
-}
-
-const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
-
-/** Only compositions count. */
-function compositionParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
-  return type === 'CompositionRecorded' ? actedPartsLocation(data) : NO_PARTS;
-}
-
-/** `before`: how many items it had. */
-type Recomposed = Readonly<{ item: ComposedItem; before: number }>;
-
-/**
- * How many items each composition of a competence had, while its events are read in order: rows beyond a shorter composition are
- * withdrawn.
- */
-class ItemCounts implements Counted {
-  revision = -1;
-  /** By the last event. */
-  recomposed: readonly Recomposed[] = [];
-  readonly #counts = new Map<number, number>();
-
-  get size(): number {
-    return this.#counts.size;
-  }
-
-  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void {
-    this.revision = event.revision;
-    this.recomposed =
-      event.type !== 'CompositionRecorded'
-        ? []
-        : composedItems(event.data, parts).map((item) => {
-            const before = this.#counts.get(item.reconciliationId) ?? 0;
-            this.#counts.set(item.reconciliationId, item.composition.length);
-            return { item, before };
-          });
-  }
 }
 
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.

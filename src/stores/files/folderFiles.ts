@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Files } from '../../commands/kernel/files.js';
 import { flush, unlessGone } from './paths.js';
 
 const INCOMPLETE = '.tmp';
@@ -77,31 +78,3 @@ async function moved(from: string, to: string): Promise<void> {
     await copyFile(from, to);
   }
 }
-
-// The port of content that is no document: files in folders. Both names are one segment of a path.
-// Adapters: folderFiles.ts, mongoFiles.ts.
-
-export type Files = Readonly<{
-  /** Durable once resolved. Others see a file when it is complete; one with this content is kept. @returns whether it wrote */
-  put(folder: string, name: string, content: Uint8Array): Promise<boolean>;
-  /** As `put`, for the file at a path, which may be moved; a power loss may take it. */
-  take(folder: string, name: string, path: string): Promise<void>;
-  /** Null without such a file. */
-  read(folder: string, name: string): Promise<Uint8Array | null>;
-  /**
-   * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this machine.
-   * @returns null without such a file
-   */
-  withFile<Result>(
-    folder: string,
-    name: string,
-    dir: string,
-    work: (path: string) => Promise<Result>,
-  ): Promise<Result | null>;
-  /** Bytes of each file of the folder, by name. */
-  sizes(folder: string): Promise<ReadonlyMap<string, number>>;
-  /** Ignores unknown folders. */
-  remove(folder: string): Promise<void>;
-  /** Removes folders that were written before a time, and what interrupted runs left. */
-  purge(beforeMs: number): Promise<void>;
-}>;

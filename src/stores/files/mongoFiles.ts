@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binary, Collection } from 'mongodb';
+import type { Files } from '../../commands/kernel/files.js';
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/driver.js';
-import type { Files } from './folderFiles.js';
 
 const BLOCK_BYTES = 4_194_304;
 /** Time limit of a block. */

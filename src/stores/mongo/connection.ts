@@ -3,7 +3,7 @@
 import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
-import { withTimeout } from '../withTimeout.js';
+import { withTimeout } from '../../runtime/withTimeout.js';
 import { isAway, isIndexMissing, loadDriver, withinTime } from './driver.js';
 
 /** Server selection; a new connection gets as long. */

@@ -13,7 +13,7 @@ import {
   type Stored,
   type Test,
   type Where,
-} from '../documents/documents.js';
+} from '../../commands/kernel/documents.js';
 import type { Mongo } from './connection.js';
 import { duplicatesIn } from './driver.js';
 

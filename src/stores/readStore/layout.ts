@@ -17,7 +17,7 @@ import {
   type FlatField,
   type Puts,
   type Stored,
-} from '../documents/documents.js';
+} from '../../commands/kernel/documents.js';
 
 type Positioned = Stored & Readonly<{ _position: number; _changedAt: number }>;
 

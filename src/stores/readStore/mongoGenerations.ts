@@ -1,7 +1,7 @@
 // Generations in MongoDB: collections whose names begin with that of their generation. One document names the live one.
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { FillInProgress, type Lease } from '../../projections/engine/readStore.js';
-import { collection, put, type Collection, type Documents, type Stored } from '../documents/documents.js';
+import { collection, put, type Collection, type Documents, type Stored } from '../../commands/kernel/documents.js';
 import type { Mongo } from '../mongo/connection.js';
 import { LEASE_TIMES, Leases, type HeldLease, type LeaseTimes } from '../mongo/lease.js';
 import { MongoDocuments } from '../mongo/mongoDocuments.js';

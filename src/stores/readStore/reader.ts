@@ -12,7 +12,7 @@ import {
   type StoredRow,
   type View,
 } from '../../projections/engine/readStore.js';
-import type { Where } from '../documents/documents.js';
+import type { Where } from '../../commands/kernel/documents.js';
 import {
   BY_CHANGE,
   BY_PARENT,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { FillInProgress, type Lease } from '../../projections/engine/readStore.js';
-import type { Collection, Documents } from '../documents/documents.js';
+import type { Collection, Documents } from '../../commands/kernel/documents.js';
 import type { DocumentFileOptions } from '../sqlite/documentFile.js';
 import { tryKernelLock, waitForKernelLock } from '../sqlite/kernelLock.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../sqlite/sqliteDocuments.js';

@@ -15,7 +15,7 @@ import {
   type Value,
   type Write,
 } from '../../projections/engine/readStore.js';
-import type { Documents, Puts } from '../documents/documents.js';
+import type { Documents, Puts } from '../../commands/kernel/documents.js';
 import {
   PART_ROWS,
   checkpointIn,

@@ -8,7 +8,7 @@ import {
   type Step,
   type Stored,
   type Where,
-} from '../documents/documents.js';
+} from '../../commands/kernel/documents.js';
 import {
   deleteSql,
   insertSql,

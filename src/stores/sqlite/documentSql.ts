@@ -11,7 +11,7 @@ import type {
   Stored,
   Test,
   Where,
-} from '../documents/documents.js';
+} from '../../commands/kernel/documents.js';
 import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;

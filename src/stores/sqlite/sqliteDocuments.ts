@@ -1,6 +1,6 @@
 // Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
 import { StoreUnavailable, type StoreProblem } from '../../domain/kernel/storeError.js';
-import type { Collection, Documents, Stored } from '../documents/documents.js';
+import type { Collection, Documents, Stored } from '../../commands/kernel/documents.js';
 import {
   createFile,
   DELETED_MAX,

@@ -8,7 +8,8 @@ import { pause } from '../../runtime/keepTrying.js';
 import { webhookEvent } from '../envelope.js';
 import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
 import { signatureHeaders } from '../sending/signature.js';
-import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
+import type { Attempted, Claimed, Scheduled, Settlement } from './deliveries.js';
+import type { DeliveryQueue } from './deliveryQueue.js';
 import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 
 /** Deliveries in a row that used up all attempts before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */

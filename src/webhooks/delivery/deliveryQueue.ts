@@ -1,98 +1,31 @@
-// The port of the delivery queue, which is also the list of deliveries. Types and constants only. A delivery is a row: it
-// is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
-// `release`). Times are milliseconds since 1970. It is src/stores/deliveryQueue.
+// The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names its index.
+import { randomUUID } from 'node:crypto';
+import { everyDocument, put, type Documents, type Where } from '../../commands/kernel/documents.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
-import type { DeliveryStatus } from '../../domain/webhooks/events.js';
-import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/events.js';
+import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-
-/** The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
-export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';
-
-/** Every attempt of every delivery sends the same bytes of `body`. `eventId` starts with `evt_`. */
-export type PublicEvent = Readonly<{
-  eventId: string;
-  clientId: number;
-  type: string;
-  createdAt: number;
-  body: Buffer;
-}>;
-
-/** `activation` of the webhook at the time of scheduling; `dueAt` 0: at once, regardless of the clock. */
-export type NewDelivery = Readonly<{
-  deliveryId: string;
-  webhookId: string;
-  url: string;
-  activation: number;
-  origin: DeliveryOrigin;
-  status: 'PENDING' | 'SKIPPED';
-  createdAt: number;
-  dueAt: number;
-}>;
-
-export type Scheduled = Readonly<{ event: PublicEvent; deliveries: readonly NewDelivery[] }>;
-
-/** The result of an attempt: `responseStatus` is null without an answer. */
-export type Attempted = Readonly<{
-  at: number;
-  url: string;
-  /** The webhook's activation at the attempt: consecutive failures are counted per activation. */
-  activation: number;
-  responseStatus: number | null;
-  error: string;
-}>;
-
-export type Claim = Readonly<{ deliveryId: string; token: string }>;
-
-/** A claimed delivery. `attempts` made so far; `body` null after its retention. */
-export type Claimed = Claim &
-  Readonly<{
-    eventId: string;
-    clientId: number;
-    webhookId: string;
-    type: string;
-    origin: DeliveryOrigin;
-    activation: number;
-    attempts: number;
-    createdAt: number;
-    body: Buffer | null;
-  }>;
-
-/** The outcome of a claimed delivery. `attempt` null: none was made. `dueAt` only with `RETRYING`. */
-export type Settlement = Readonly<{
-  claim: Claim;
-  status: Exclude<DeliveryStatus, 'PENDING'>;
-  attempt: Attempted | null;
-  dueAt: number | null;
-  /** Time of the final status, or of the last attempt. */
-  at: number;
-  /** A public event about this outcome, stored before it, and only if the claim is still valid. */
-  announce: Scheduled | null;
-}>;
-
-/** A delivery as listed. */
-export type Delivery = Readonly<{
-  deliveryId: string;
-  eventId: string;
-  type: string;
-  createdAt: number;
-  webhookId: string;
-  url: string;
-  status: DeliveryStatus;
-  attempts: number;
-  lastAttemptAt: number | null;
-  nextAttemptAt: number | null;
-  responseStatus: number | null;
-  error: string;
-  origin: DeliveryOrigin;
-}>;
-
-/** An attempt of a delivery as kept with it. `error` holds what was answered, shortened. */
-export type MadeAttempt = Readonly<Pick<Attempted, 'at' | 'responseStatus' | 'error'>>;
-
-/** A delivery with its attempts, in their order. `event` is null after the retention of its body. */
-export type FoundDelivery = Delivery & Readonly<{ made: readonly MadeAttempt[]; event: PublicEvent | null }>;
+import {
+  bodies,
+  bodyOf,
+  claimedOf,
+  deliveryOf,
+  eventOf,
+  foundOf,
+  places,
+  replays,
+  rowOf,
+  rows,
+  type Claim,
+  type Claimed,
+  type Delivery,
+  type FoundDelivery,
+  type PublicEvent,
+  type Row,
+  type Scheduled,
+  type Settlement,
+} from './deliveries.js';
 
 /**
  * Deliveries of `types`, without those of the webhooks in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that
@@ -160,62 +93,6 @@ export type QueueExtent = Readonly<{
 /** Held by one process at a time. `lost` aborts when the lease is lost. */
 export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
-/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
-export type DeliveryQueue = Readonly<{
-  /** Durable once resolved. Existing rows and events, by id, are not changed. */
-  enqueue(scheduled: readonly Scheduled[]): Promise<void>;
-
-  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
-  due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks>;
-  /**
-   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim meanwhile: each
-   * delivery is claimed by one caller only.
-   */
-  claim(
-    now: number,
-    requests: readonly Readonly<{ webhookId: string; count: number }>[],
-  ): Promise<readonly Claimed[]>;
-  /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
-  claims(): Promise<readonly Claim[]>;
-  /** Makes the deliveries claimable again. Claims that are no longer valid are ignored. */
-  release(claims: readonly Claim[]): Promise<void>;
-  /** @returns whether the claim was still valid; otherwise nothing was stored */
-  settle(settlement: Settlement): Promise<boolean>;
-  /**
-   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under an activation,
-   * without tests.
-   */
-  failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]>;
-  /** Sets the final status of every open, unclaimed delivery. @param upToActivation null: any */
-  closeOpen(webhookId: string, status: 'SKIPPED' | 'CANCELLED', upToActivation: number | null): Promise<number>;
-  /** Corrects due times after the clock was set back: waits that started after `now` start now. */
-  rebase(now: number): Promise<void>;
-
-  list(filter: DeliveryFilter, range: DeliveryRange): Promise<DeliveryPage>;
-  find(clientId: number, deliveryId: string): Promise<FoundDelivery | null>;
-
-  /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
-  replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null>;
-  selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage>;
-
-  /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
-  extent(members: readonly string[]): Promise<QueueExtent>;
-  stats(now: number): Promise<QueueStats>;
-  countByType(): Promise<readonly TypeCounts[]>;
-
-  fanOutCheckpoint(): Promise<FanOutCheckpoint | null>;
-  /** Replaces any checkpoint. */
-  beginFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
-  /** Never decreases; ignored when the queue id differs. */
-  advanceFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
-  /** Waits for the lease of the fan-out. Null when the signal aborts first. */
-  fanOutLease(signal: AbortSignal): Promise<QueueLease | null>;
-
-  /** Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`. @returns how many of both */
-  purge(rowsBefore: number, bodiesBefore: number): Promise<number>;
-  close(): Promise<void>;
-}>;
-
 /** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
 export type ReplayWindow = Readonly<{
   since: number;
@@ -237,3 +114,313 @@ export type RequestedDeliveries = Readonly<{
   /** @returns null while another replay of this webhook runs */
   replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
 }>;
+
+export const FAN_OUT = 'fanOut';
+
+/** The index of the list, walked forwards and backwards. */
+const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
+/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
+const CHANGED_ROWS_SORTED = 1_000;
+/** How long a replay whose process died blocks the next one. */
+const REPLAY_STALE_MS = 60_000;
+/** Rows read or changed in one operation: others run before the next. */
+const PAGE_ROWS = 1_000;
+
+/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
+export class DeliveryQueue {
+  /**
+   * @param lists may be read by a thread of its own, so that a long list delays no delivery
+   * @param fanOutLease waits for the lease of the fan-out; null when the signal aborts first
+   */
+  constructor(
+    work: Documents,
+    lists: Documents,
+    readonly fanOutLease: (signal: AbortSignal) => Promise<QueueLease | null>,
+  ) {
+    this.#work = work;
+    this.#lists = lists;
+  }
+
+  readonly #work: Documents;
+  readonly #lists: Documents;
+
+  /** Durable once resolved. Existing rows and events, by id, are not changed. */
+  async enqueue(scheduled: readonly Scheduled[]): Promise<void> {
+    const events = scheduled.map(({ event }) => bodyOf(event));
+    await this.#work.insert(bodies, events);
+    const newRows = scheduled.flatMap(({ event, deliveries }) => deliveries.map((each) => rowOf(event, each)));
+    await this.#work.insert(rows, newRows);
+  }
+
+  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
+  async due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks> {
+    const webhooks: DueWebhook[] = [];
+    let nextDueAt: number | null = null;
+    for (let after = afterWebhookId; webhooks.length < limit;) {
+      const step = { index: 'open', after, limit: limit - webhooks.length };
+      const lanes = await this.#work.firstOfEach(rows, { token: null }, step);
+      for (const { webhookId, clientId, dueAt } of lanes)
+        if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
+        else webhooks.push({ webhookId, clientId });
+      after = lanes.at(-1)?.webhookId ?? after;
+      if (lanes.length < step.limit) break;
+    }
+    return { webhooks, nextDueAt };
+  }
+
+  /**
+   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim meanwhile: each
+   * delivery is claimed by one caller only.
+   */
+  async claim(
+    now: number,
+    requests: readonly Readonly<{ webhookId: string; count: number }>[],
+  ): Promise<readonly Claimed[]> {
+    const oldest = requests.map(({ webhookId, count }) =>
+      this.#work.find(
+        rows,
+        { lane: webhookId, token: null, dueAt: { upTo: now } },
+        { index: 'open', sort: ['dueAt'], limit: count },
+      ),
+    );
+    const ids = (await Promise.all(oldest)).flat().map(({ _id }) => _id);
+    const token = randomUUID();
+    const free: Where<Row> = { _id: { in: ids }, token: null, dueAt: { upTo: now } };
+    if (ids.length === 0 || (await this.#work.update(rows, free, { set: { token } })) === 0) return [];
+    const claimedRows = await this.#work.find(rows, { token }, { index: 'inHand' });
+    const eventIds = [...new Set(claimedRows.map(({ eventId }) => eventId))];
+    const events = await this.#work.find(bodies, { _id: { in: eventIds } });
+    const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
+    return claimedRows.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
+  }
+
+  /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
+  async claims(): Promise<readonly Claim[]> {
+    const inHand = await this.#work.find(rows, { token: { above: '' } }, { index: 'inHand' });
+    return inHand.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }));
+  }
+
+  /** Makes the deliveries claimable again. Claims that are no longer valid are ignored. */
+  async release(claims: readonly Claim[]): Promise<void> {
+    const free = ({ deliveryId, token }: Claim) =>
+      this.#work.update(rows, { _id: deliveryId, token }, { set: { token: null } });
+    await Promise.all(claims.map(free));
+  }
+
+  /** @returns whether the claim was still valid; otherwise nothing was stored */
+  async settle({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
+    const claimedRow = { _id: claim.deliveryId, token: claim.token };
+    if (announce !== null) {
+      if ((await this.#work.count(rows, claimedRow)) === 0) return false;
+      await this.enqueue([announce]);
+    }
+    const isFinished = status === 'DELIVERED' || status === 'FAILED';
+    const set: Partial<Row> = {
+      ...{ status, token: null },
+      ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
+      ...(isFinished && { finishedAt: at }),
+    };
+    if (attempt === null) return (await this.#work.update(rows, claimedRow, { set, stamp: true })) === 1;
+    const { at: lastAttemptAt, url, activation, ...answer } = attempt;
+    const attemptRow = { at: lastAttemptAt, ...answer };
+    const changes = { inc: { attempts: 1 }, push: { made: attemptRow }, stamp: true } as const;
+    const attempted = { ...set, lastAttemptAt, url, activation, ...answer };
+    return (await this.#work.update(rows, claimedRow, { set: attempted, ...changes })) === 1;
+  }
+
+  /**
+   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under an activation,
+   * without tests.
+   */
+  async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {
+    const newest = await this.#lists.find(
+      rows,
+      { webhookId, activation, finishedAt: { above: 0 }, origin: { not: 'TEST' } },
+      { index: 'finished', sort: ['-finishedAt'], limit: max },
+    );
+    const firstOther = newest.findIndex(({ status }) => status !== 'FAILED');
+    const failed = firstOther < 0 ? newest : newest.slice(0, firstOther);
+    return failed.map(({ _id }) => _id);
+  }
+
+  /** Sets the final status of every open, unclaimed delivery. @param upToActivation null: any */
+  async closeOpen(
+    webhookId: string,
+    status: 'SKIPPED' | 'CANCELLED',
+    upToActivation: number | null,
+  ): Promise<number> {
+    const open: Where<Row> = {
+      ...{ lane: webhookId, token: null },
+      activation: { upTo: upToActivation ?? Number.MAX_SAFE_INTEGER },
+    };
+    for (let closed = 0; ;) {
+      const some = await this.#work.find(rows, open, { index: 'open', limit: PAGE_ROWS });
+      if (some.length === 0) return closed;
+      const these = [{ _id: { in: some.map(({ _id }) => _id) } }, open];
+      const set = { status, lane: null, dueAt: null };
+      closed += await this.#work.update(rows, these, { set, stamp: true });
+      if (some.length < PAGE_ROWS) return closed;
+    }
+  }
+
+  /** Corrects due times after the clock was set back: waits that started after `now` start now. */
+  async rebase(now: number): Promise<void> {
+    const ahead: Where<Row> = { lane: { above: '' }, lastAttemptAt: { above: now } };
+    for (const { _id, dueAt, lastAttemptAt } of await this.#work.find(rows, ahead, { index: 'open' })) {
+      const set = { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now };
+      await this.#work.update(rows, { _id, dueAt, lastAttemptAt }, { set, stamp: true });
+    }
+  }
+
+  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange): Promise<DeliveryPage> {
+    const changedUntil = await this.#lists.stampedUntil(rows); // before the rows: what changes in between comes again later
+    const where = listFilter(filter);
+    const index = filter.changedSince === undefined ? 'listed' : 'changed';
+    const total = await this.#lists.count(rows, where, index);
+    const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
+    const page = await this.#lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+    return { total, rows: page.map(deliveryOf), changedUntil };
+  }
+
+  async find(clientId: number, deliveryId: string): Promise<FoundDelivery | null> {
+    const row = await this.#lists.get(rows, deliveryId);
+    return row?.clientId === clientId ? foundOf(row, await this.#lists.get(bodies, row.eventId)) : null;
+  }
+
+  /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
+  async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
+    const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
+    if ((await this.#work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
+    const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
+    const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
+    if (!(await put(this.#work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
+    try {
+      return await replay();
+    } finally {
+      await this.#work.delete(replays, { _id: webhookId });
+    }
+  }
+
+  async selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage> {
+    const { webhookId } = selection;
+    const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
+    const candidates = await this.#lists.find(rows, replayFilter(selection, after), choice);
+    const ids = candidates.map(({ eventId }) => eventId);
+    const lastCandidate = candidates.at(-1);
+    if (lastCandidate === undefined) return { events: [], next: null };
+    const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
+    const deliveries = selection.all ? [] : await this.#lists.find(rows, delivered, { index: 'byEvent' });
+    const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
+    const stored = await this.#lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
+    const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
+    return {
+      events: ids.flatMap((id) => events.get(id) ?? []),
+      next:
+        candidates.length < PAGE_ROWS
+          ? null
+          : { eventId: lastCandidate.eventId, createdAt: lastCandidate.eventCreatedAt },
+    };
+  }
+
+  /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
+  async extent(members: readonly string[]): Promise<QueueExtent> {
+    const highest: Record<string, number> = {};
+    let [clientId, newestAt] = [0, null as number | null];
+    for await (const event of everyDocument(this.#lists, bodies)) {
+      const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
+      for (const member of members) {
+        const value = data[member];
+        if (typeof value === 'number') highest[member] = Math.max(highest[member] ?? 0, value);
+      }
+      clientId = Math.max(clientId, event.clientId);
+      newestAt = Math.max(newestAt ?? 0, event.createdAt);
+    }
+    return { highest, clientId, newestAt };
+  }
+
+  async stats(now: number): Promise<QueueStats> {
+    const idle: Where<Row> = { lane: { above: '' }, token: null };
+    const first = async (dueAt: Where<Row>, by: string) =>
+      (await this.#lists.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];
+    const [depth, atOnce, waiting] = await Promise.all([
+      this.#lists.count(rows, { lane: { above: '' } }, 'open'),
+      first({ dueAt: 0 }, 'createdAt'),
+      first({ dueAt: { above: 0, upTo: now } }, 'dueAt'),
+    ]);
+    const oldest = [atOnce?.createdAt, waiting?.dueAt].filter((at): at is number => typeof at === 'number');
+    return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
+  }
+
+  async countByType(): Promise<readonly TypeCounts[]> {
+    const counted = await Promise.all(
+      [...publicEventTypes].sort().map(async (type) => {
+        const each = deliveryStatuses.map(
+          async (status) => [status, await this.#lists.count(rows, { type, status }, 'listed')] as const,
+        );
+        return { type, counts: Object.fromEntries(await Promise.all(each)) as Record<DeliveryStatus, number> };
+      }),
+    );
+    return counted.filter(({ counts }) => Object.values(counts).some((count) => count > 0));
+  }
+
+  async fanOutCheckpoint(): Promise<FanOutCheckpoint | null> {
+    const place = await this.#work.get(places, FAN_OUT);
+    if (place === null) return null;
+    const { queueId, logId, position, last } = place;
+    return { queueId, logId, position, ...(last !== null && { last }) };
+  }
+
+  /** Replaces any checkpoint. */
+  async beginFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
+    await put(this.#work, places, { _id: FAN_OUT, queueId, logId, position, last: last ?? null });
+  }
+
+  /** Never decreases; ignored when the queue id differs. */
+  async advanceFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
+    const behind = { _id: FAN_OUT, queueId, logId, position: { upTo: position } };
+    await this.#work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
+  }
+
+  /** Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`. @returns how many of both */
+  async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
+    const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
+    const open = await this.#work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });
+    const openRows = { _id: { notIn: open.map(({ _id }) => _id) } };
+    const openEvents = { _id: { notIn: open.map(({ eventId }) => eventId) } };
+    return (
+      (await this.#work.delete(rows, [{ createdAt: { below: rowsBefore } }, openRows])) +
+      (await this.#work.delete(bodies, [{ createdAt: { below: bodiesBefore } }, openEvents]))
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#lists.close(), this.#work.close()]);
+  }
+}
+
+function listFilter(filter: DeliveryFilter): Where<Row> {
+  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
+  return [
+    { clientId, type: { in: types } },
+    ...(hidden.length === 0 ? [] : [{ webhookId: { notIn: hidden } }]),
+    ...(webhookId === undefined ? [] : [{ webhookId }]),
+    ...(status === undefined ? [] : [{ status }]),
+    ...(responseStatus === undefined ? [] : [{ responseStatus }]),
+    ...(from === undefined ? [] : [{ createdAt: { from } }]),
+    ...(to === undefined ? [] : [{ createdAt: { upTo: to } }]),
+    ...(changedSince === undefined ? [] : [{ changedAt: { from: changedSince } }]),
+  ];
+}
+
+function replayFilter(selection: ReplaySelection, after: ReplayPlace | null): Where<Row> {
+  const { clientId, webhookId, types, since, until } = selection;
+  const window: Where<Row> = {
+    ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },
+    eventCreatedAt: { from: after?.createdAt ?? since, upTo: until },
+  };
+  if (after === null) return window;
+  return [
+    window,
+    { any: [{ eventCreatedAt: { above: after.createdAt } }, { eventId: { above: after.eventId } }] },
+  ];
+}

@@ -6,7 +6,8 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { keepTrying, pause } from '../../runtime/keepTrying.js';
 import { ConcurrencyLimits } from './concurrencyLimits.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
-import type { Claim, Claimed, DueWebhook } from './deliveryQueue.js';
+import type { Claim, Claimed } from './deliveries.js';
+import type { DueWebhook } from './deliveryQueue.js';
 
 /** How often the queue is polled for deliveries that other processes scheduled. */
 const POLL_EVERY_MS = 250;

@@ -5,17 +5,14 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { testEvent } from '../envelope.js';
+import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveries.js';
 import type {
-  DeliveryOrigin,
   DeliveryQueue,
-  NewDelivery,
-  PublicEvent,
   ReplayPage,
   ReplayPlace,
   ReplaySelection,
   ReplayWindow,
   RequestedDeliveries,
-  Scheduled,
 } from './deliveryQueue.js';
 
 export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]): readonly Webhook[] {

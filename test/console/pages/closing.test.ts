@@ -231,7 +231,7 @@ describe('Competências', () => {
   });
 
   it('asks before it closes, naming company, month and what is unfinished, and does nothing until then', async () => {
-    const asked = await people.mara.post(address(0, '2026-04', 'fechar'), { filtro: 'period=2026-04' });
+    const asked = await people.mara.post(`${address(0, '2026-04', 'fechar')}?period=2026-04`);
     expect([asked.status, asked.html.includes(`<h1>Fechar 04/2026 de ${legalName(0)}?</h1>`)]).toEqual([
       200,
       true,
@@ -245,7 +245,7 @@ describe('Competências', () => {
     expect(rows.find((row) => row.includes('Ana Elaboradora'))).toMatch(/Elaborador\s+1/);
     expect(rows.find((row) => row.includes('Ninguém ainda'))).toMatch(/\s1\s/);
     expect(asked.html).not.toContain('ainda não terminou');
-    expect(asked.html).toContain('name="filtro" value="period=2026-04"');
+    expect(asked.html).toContain('/fechar?period=2026-04"');
     expect(links(asked.html)).toContainEqual(['Voltar', '/console/competencias?period=2026-04']);
     expect(await april()).toContain('Aberta');
   });
@@ -261,8 +261,8 @@ describe('Competências', () => {
   });
 
   it('closes and reopens by the Administrador, and shows who did, when, and why', async () => {
-    const closed = await people.mara.post(address(0, '2026-04', 'fechar'), {
-      ...{ filtro: 'period=2026-04', confirmado: 'sim' },
+    const closed = await people.mara.post(`${address(0, '2026-04', 'fechar')}?period=2026-04`, {
+      confirmado: 'sim',
     });
     expect([closed.status, closed.location]).toEqual([303, '/console/competencias?period=2026-04']);
     const after = await people.mara.get('/console/competencias?period=2026-04');

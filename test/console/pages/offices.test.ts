@@ -370,8 +370,8 @@ describe('An office of many companies', () => {
     expect(new Set(pages.flat()).size).toBe(COMPANIES);
     expect(await all('/console/competencias', [99], /<h2 id="empresa-(\d+)"/g)).toEqual([pages[4]]);
     const { html } = await mara.get('/console/competencias?page=3');
-    const [, path = ''] = /action="([^"]*\/fechar)"/.exec(html) ?? [];
-    const closed = await mara.post(path, { filtro: 'page=3', confirmado: 'sim' });
+    const [, path = ''] = /action="([^"]*\/fechar\?page=3)"/.exec(html) ?? [];
+    const closed = await mara.post(path, { confirmado: 'sim' });
     expect([closed.status, closed.location]).toEqual([303, '/console/competencias?page=3']);
   });
 });

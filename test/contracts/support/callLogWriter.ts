@@ -1,5 +1,5 @@
 // A process that records calls without end and never asks for them to be written, to be killed by a test.
-import { calls, keyUses, StoredCalls } from '../../../src/stores/documents/callLog.js';
+import { calls, keyUses, StoredCalls } from '../../../src/api/http/callLog.js';
 import { openThreadedDocuments } from '../../../src/stores/sqlite/sqliteDocuments.js';
 
 const [path = ''] = process.argv.slice(2);

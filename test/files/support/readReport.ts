@@ -1,14 +1,12 @@
 // Reads a made-up file as an import does, with a small chart.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AccountMatcher } from '../../../src/files/lines/accounts/accountMatcher.js';
-import { detectFileKind } from '../../../src/files/formats/detectFileKind.js';
 import type { FileRequest } from '../../../src/domain/trialBalance/fileFindings.js';
-import { openFile } from '../../../src/files/formats/openFile.js';
 import type { FileContent } from '../../../src/files/fileContent.js';
-import { readTrialBalance } from '../../../src/files/readTrialBalance.js';
+import { openReport } from '../../../src/files/readTrialBalance.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
+import { OUTSIDE } from '../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 import { temporaryDir } from '../../support/service.js';
@@ -68,33 +66,22 @@ export async function readBytes(bytes: Uint8Array | string, options: ReadOptions
     ...asked,
   };
   const dir = await temporaryDir();
-  const reading = new AbortController();
   try {
     const path = join(dir, request.fileName);
     await writeFile(path, bytes);
-    const file = await openFile(path, await detectFileKind(path), reading.signal);
-    try {
-      const matcher = accounts === null ? null : new AccountMatcher(accounts);
-      return await readTrialBalance(
-        file,
-        request,
-        async () => matcher,
-        () => undefined,
-      );
-    } finally {
-      await file.close();
-    }
+    const report = await openReport(path, request, () => undefined);
+    return await report.read(report.chartName === null ? null : accounts);
   } finally {
-    reading.abort();
     await rm(dir, { recursive: true });
   }
 }
 
-/** Lines that were kept; the file has to be free of errors. */
+/** Lines of accounts of the chart; the file has to be free of errors. */
 export function linesOf(content: FileContent): readonly Line[] {
   const { lines, reasons, lineErrors } = content;
   if (lines === null) throw new Error(`refused: ${JSON.stringify({ reasons, lineErrors })}`);
-  return lines.lines.map((line) => [
+  const inChart = lines.lines.filter(({ line }) => line !== OUTSIDE);
+  return inChart.map((line) => [
     line.accountCode,
     line.accountName,
     line.previousBalanceCents,
@@ -102,6 +89,11 @@ export function linesOf(content: FileContent): readonly Line[] {
     line.creditCents,
     line.finalBalanceCents,
   ]);
+}
+
+/** Codes of the lines outside the chart. */
+export function outsideOf({ lines }: FileContent): readonly string[] | undefined {
+  return lines?.lines.filter(({ line }) => line === OUTSIDE).map(({ accountCode }) => accountCode);
 }
 
 export async function reasonOf(bytes: Uint8Array | string, options: ReadOptions = {}): Promise<FileReason> {

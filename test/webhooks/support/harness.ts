@@ -21,11 +21,12 @@ import { publicEventTypes, type PublicEventType } from '../../../src/domain/webh
 import type { WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { answeredError, attemptFailureSentence } from '../../../src/messages/webhooks.js';
-import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/openDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue } from '../../../src/stores/openDeliveryQueue.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
-import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
+import type { Delivery } from '../../../src/webhooks/delivery/deliveries.js';
+import type { DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';

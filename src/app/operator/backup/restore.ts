@@ -15,7 +15,7 @@ import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
 import { operator } from '../../../operator/session.js';
-import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/openDeliveryQueue.js';
+import { openEmbeddedDeliveryQueue } from '../../../stores/openDeliveryQueue.js';
 import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
@@ -167,7 +167,8 @@ async function acceptStaged(
 ): Promise<void> {
   if (state === null || state.id === null) return;
   const [path, file] = [join(staging, 'log', 'log.db'), join(staging, 'queue.db')];
-  const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file) : null;
+  // In threads, whose end closes the file. In this one libsql keeps it open, with its log, until garbage is collected.
+  const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file, () => () => undefined) : null;
   const rawLog = await openEmbeddedLog(path, { creates: false });
   try {
     const extent = queue && (await queue.extent(QUEUE_MEMBERS));

@@ -30,7 +30,7 @@ import { Amount, DateTime, sidedText } from '../../design/values.js';
 import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
-import { idIn, shownEntries } from '../conciliacao/pageData.js';
+import { idIn, wordsOf } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './Moment.js';
 
@@ -122,7 +122,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const found = await Promise.all(
     [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
   );
-  const { shown } = await shownEntries(deps, row, entries);
+  const { shown } = await wordsOf(deps, row, entries);
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
     title: nameOf(row),
@@ -145,7 +145,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
             ),
         )}
         <h2>Histórico até este momento</h2>
-        <Sentences entries={shown} />
+        <Sentences entries={entries.map(shown)} />
       </>
     ),
   });

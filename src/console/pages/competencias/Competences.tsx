@@ -1,97 +1,131 @@
-// Competências: a table for each company with its last competences, what is unfinished in them, and which may be reopened.
-import { month as monthName, type Competence } from '../../../domain/kernel/competence.js';
-import { addressWith, askedIn, type ConsoleCall } from '../../route.js';
-import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
-import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { CLOSERS } from '../../../domain/clients/roles.js';
-import type { CompetenceState } from '../../../projections/views/competences/newestCompetences.js';
-import type { SignedIn } from '../../session/sessions.js';
-import type { ClosingMonths, CompanyMonth } from '../../../projections/views/competences/closingMonths.js';
-import { NOTHING_UNFINISHED, WHAT_CLOSING_DOES, WHO_IS_WAITED_FOR } from '../../../messages/confirmations.js';
-import { wholeNumber } from '../../../messages/formats.js';
-import type { PersonLate } from '../../../projections/views/worklist/worklist.js';
-import { Checkbox, Form, Confirm, TypedInput } from '../../design/Form.js';
-import { column, Table, Exports, Pagination, type Column } from '../../design/Table.js';
-import { Errors, DateTime, Period, State, Empty, Part, Lines } from '../../design/values.js';
-import * as words from '../../../messages/closing.js';
-import * as links from '../fechamento/addresses.js';
+// /console/competencias: a table for each company with its last competences, what is unfinished in them, and which may be reopened;
+// the forms that close and reopen one. The commands check the person's role. The addresses of the forms keep the page's filter.
 import type { VNode } from 'preact';
+import { answerTo } from '../../../api/http/problems.js';
+import {
+  closeCompetence,
+  previewClosing,
+  reopenCompetence,
+} from '../../../commands/competence/closeCompetence.js';
+import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
+import { CLOSERS } from '../../../domain/clients/roles.js';
+import { competenceAt, month as monthName, type Competence } from '../../../domain/kernel/competence.js';
+import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import type { FileColumns } from '../../exportedTable.js';
+import * as words from '../../../messages/closing.js';
+import * as confirmations from '../../../messages/confirmations.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import {
+  closingMonths,
+  type ClosingMonths,
+  type CompanyMonth,
+} from '../../../projections/views/competences/closingMonths.js';
+import { waitedFor } from '../../../projections/views/worklist/worklist.js';
+import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
+import { Checkbox, Confirm, Form, isConfirmed, TypedInput } from '../../design/Form.js';
+import { showPage } from '../../design/Page.js';
+import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
+import { answeredAsFile } from '../../exportedTable.js';
+import {
+  addressWith,
+  askedIn,
+  companySeen,
+  get,
+  monthSeen,
+  personContext,
+  type ConsoleCall,
+} from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import type { Done } from '../../session/answers.js';
+import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { lateNamed } from '../conciliacoes/query.js';
+import * as links from '../fechamento/addresses.js';
 
-export const COMPETENCES = '/console/competencias';
+const COMPETENCES = '/console/competencias';
+const MONTH = `${COMPETENCES}/{companyId}/{period}`;
 
-/** Null: all. `page`: of the companies, from 1. */
-export type Filter = Readonly<{ companyId: number | null; period: Competence | null; page: number }>;
+export const competencePages = [
+  get(COMPETENCES, showCompetences),
+  form(`${MONTH}/fechar`, close),
+  form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
+];
 
-function closeAddress(companyId: number, competence: string): string {
-  return `${COMPETENCES}/${companyId}/${competence}/fechar`;
+/** The page with the filter of the call's address. */
+const pageAddress = ({ querystring }: ConsoleCall): string => addressWith(COMPETENCES, querystring, {});
+
+type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
+
+const actAddress = ({ querystring }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
+  addressWith(`${COMPETENCES}/${company.companyId}/${competence}/${act}`, querystring, {});
+
+/** Each with up to 12 competences. */
+const PAGE_COMPANIES = 25;
+
+async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
+  const { deps, session } = call;
+  const { number, month, page: asked } = askedIn(call);
+  const [companyId, period] = [number('companyId'), month()];
+  if (companyId !== null) companySeen(call, String(companyId));
+  const choices = companiesSeen(deps.registers, session);
+  const filters = [companyFilter(choices, companyId), monthFilter(period)];
+  const refused = refusedFilters(call, filters);
+  const closing = await closingMonths(deps, session);
+  const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
+  const pages = Math.ceil(companies.length / PAGE_COMPANIES);
+  const page = Math.max(Math.min(asked, pages), 1);
+  const shown = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const rows = companies.flat();
+  const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.by.personId ?? null));
+  const columns = columnsFor(nameOf);
+  const file = { name: 'Competências', fileName: 'competencias', columns, rows };
+  if (refused.length === 0 && (await answeredAsFile(call, file))) return;
+  const list = { path: COMPETENCES, address: new URLSearchParams(call.querystring) };
+  showPage(call, {
+    ...{ title: 'Competências', status: refused.length > 0 ? 400 : status },
+    body: (
+      <>
+        <Errors sentences={[...refused, ...errors]} />
+        {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
+        {shown.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
+        {shown.map((months) => (
+          <Company call={call} months={months} columns={columns} />
+        ))}
+        <Pagination {...{ ...list, page, pages, total: companies.length }} />
+        {shown.length > 0 && <Exports call={call} {...list} />}
+      </>
+    ),
+  });
 }
 
-function reopenAddress(companyId: number, competence: string): string {
-  return `${COMPETENCES}/${companyId}/${competence}/reabrir`;
-}
-
-/** As in the address, without `?`. */
-function filterText(filter: Filter): string {
-  return addressWith('', '', { ...filter, page: filter.page > 1 ? filter.page : null }).slice(1);
-}
-
-export function filterFrom(querystring: string): Filter {
-  const { number, month, page } = askedIn({ querystring });
-  return { companyId: number('companyId'), period: month(), page };
-}
-
-export function filtersOf(choices: Props['choices'], { companyId, period }: Filter) {
-  return [companyFilter(choices, companyId), monthFilter(period)];
-}
-
-/** The page with a filter. */
-export function competencesPage(filter: Filter): string {
-  return addressWith(COMPETENCES, filterText(filter), {});
-}
-
-/** `warnings`: of closing it now; none once closed. `blockedBy`: the later competence to reopen first. */
+/** `pending`: of closing it now; none once closed. */
 type CompetenceRow = CompanyMonth &
   Readonly<{
     isClosed: boolean;
-    warnings: number;
     pending: readonly ClosingWarning[];
+    /** The later competence to reopen first. */
     blockedBy: Competence | null;
     /** The oldest open one of those with anything. */
     isNext: boolean;
   }>;
 
-/** `mayClose`: the person's roles allow closing and reopening. */
-type CompanyCompetences = Readonly<{
-  company: CompanyFacts;
-  mayClose: boolean;
-  rows: readonly CompetenceRow[];
-}>;
-
-/** Competences in descending order. @param period only this one */
-export function competencesByCompany(
+/** By the company's name, its competences in descending order. @param period only this one */
+function competencesByCompany(
   { months }: ClosingMonths,
-  { access }: Pick<SignedIn, 'access'>,
-  { companyId, period }: Readonly<{ companyId: number | null; period: Competence | null }>,
-): readonly CompanyCompetences[] {
-  const byCompany = new Map<number, CompanyMonth[]>();
-  for (const month of months)
-    for (const row of month.companies) {
-      const rows = byCompany.get(row.company.companyId) ?? [];
-      byCompany.set(row.company.companyId, rows);
-      rows.push(row);
-    }
+  companyId: number | null,
+  period: Competence | null,
+): readonly (readonly CompetenceRow[])[] {
+  const byCompany = new Map<number, readonly CompanyMonth[]>();
+  for (const row of months.flatMap(({ companies }) => companies)) {
+    const { company } = row;
+    if (companyId !== null && companyId !== company.companyId) continue;
+    byCompany.set(company.companyId, [...(byCompany.get(company.companyId) ?? []), row]);
+  }
+  const nameOf = ([row]: readonly CompetenceRow[]): string => row?.company.legalName ?? '';
   return [...byCompany.values()]
-    .flatMap((rows) => {
-      const [first] = rows;
-      if (first === undefined || (companyId !== null && first.company.companyId !== companyId)) return [];
-      const shown = rowsOf(rows).filter(({ competence }) => period === null || competence === period);
-      const mayClose = access.hasAny(CLOSERS, first.company.companyId);
-      return shown.length === 0 ? [] : [{ company: first.company, mayClose, rows: shown }];
-    })
-    .sort((a, b) => (a.company.legalName < b.company.legalName ? -1 : 1));
+    .map((rows) => rowsOf(rows).filter(({ competence }) => period === null || competence === period))
+    .filter(({ length }) => length > 0)
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }
 
 /** @param months of one company, descending */
@@ -117,8 +151,7 @@ function pendingOf(
 ): readonly ClosingWarning[] {
   const { imported = null, progress = null } = state ?? {};
   return closingWarnings({
-    competence,
-    current: imported,
+    ...{ competence, current: imported },
     work: { releasedTrialBalanceId: progress?.trialBalanceId ?? null, unfinished: progress?.unfinished ?? 0 },
     openBefore: earlier
       .filter(isOpenInBooks)
@@ -127,192 +160,91 @@ function pendingOf(
   });
 }
 
-function isOpenInBooks({ state }: Readonly<{ state: CompetenceState | null }>): boolean {
+function isOpenInBooks({ state }: CompanyMonth): boolean {
   return state !== null && state.closing?.closed !== true && (state.imported !== null || state.closing !== null);
 }
 
-/** `name`: "" where nobody is set. */
-type Waited = PersonLate & Readonly<{ name: string }>;
-
-type QuestionProps = Readonly<{
+type CompanyProps = Readonly<{
   call: ConsoleCall;
-  company: CompanyFacts;
-  competence: Competence;
-  warnings: readonly ClosingWarning[];
-  /** Points that are not ticked and block. */
-  missing: readonly string[];
-  /** To be confirmed; null: nothing. */
-  statement: string | null;
-  /** That the month has not ended; null when it has. */
-  early: string | null;
-  waited: readonly Waited[];
-  /** Why it was not closed. */
-  refused: string | null;
-  filter: Filter;
+  months: readonly CompetenceRow[];
+  columns: readonly Column<CompetenceRow>[];
 }>;
 
-export function CloseQuestion(props: QuestionProps) {
-  const { call, company, competence, warnings, missing, statement, early, waited, refused, filter } = props;
+function Company({ call, months, columns }: CompanyProps) {
+  const { companyId = NaN, legalName = '' } = months[0]?.company ?? {};
+  const mayClose = call.session.access.hasAny(CLOSERS, companyId);
+  const acts = column('Ação', 'unseen line', (row: CompetenceRow) => <Act call={call} row={row} />);
   return (
-    <Confirm
-      call={call}
-      action={closeAddress(company.companyId, competence)}
-      label="Fechar"
-      isBlocked={missing.length > 0}
-      back={competencesPage(filter)}
-      fields={[['filtro', filterText(filter)]]}
-      asks={
-        statement !== null && (
-          // The form sends the text that was confirmed: a company that changed it meanwhile asks again.
-          <fieldset>
-            <legend>{words.STATEMENT_OF_CLOSING}</legend>
-            <blockquote>{statement}</blockquote>
-            <Checkbox name="declaracao" label={words.I_CONFIRM} value={statement} checked={false} />
-          </fieldset>
-        )
-      }
-    >
-      <Errors sentences={refused === null ? [] : [refused]} />
-      {missing.length > 0 && (
-        <div class="note bad">
-          <p>
-            {words.POINTS_MISSING}{' '}
-            <a href={links.checklistAddress({ companyId: company.companyId, competence })}>Checklist</a>
-          </p>
-          <Lines of={missing} look="pending" />
-        </div>
-      )}
-      {early === null && warnings.length === 0 ? (
-        <p>{NOTHING_UNFINISHED}</p>
-      ) : (
-        <div class="note warn">
-          {early !== null && <p>{early}.</p>}
-          {warnings.length > 0 && <Pending {...{ warnings, competence }} companyId={company.companyId} />}
-        </div>
-      )}
-      {waited.length > 0 && <WaitedFor {...{ waited, competence }} companyId={company.companyId} />}
-      <p>{WHAT_CLOSING_DOES}</p>
-    </Confirm>
+    <Part id={`empresa-${companyId}`} title={legalName}>
+      <Table
+        caption={`Competências de ${legalName}`}
+        look="alike"
+        columns={mayClose ? [...columns, acts] : columns}
+        rows={months}
+      />
+    </Part>
   );
 }
 
-type WaitedProps = Readonly<{ companyId: number; competence: Competence; waited: readonly Waited[] }>;
-
-function WaitedFor({ waited, ...place }: WaitedProps) {
-  return (
-    <Table<Waited>
-      caption={WHO_IS_WAITED_FOR}
-      rows={waited}
-      columns={[
-        column(WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
-        column('Papel', 'start', ({ role }) => role),
-        column('Conciliações', 'number end', ({ name, count }) => (
-          <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>
-        )),
-      ]}
-    />
-  );
-}
-
-type PendingProps = Readonly<{ companyId: number; competence: Competence; warnings: readonly ClosingWarning[] }>;
-
-function Pending({ companyId, competence, warnings }: PendingProps) {
-  return (
-    <ul class="pending">
-      {warnings.map((warning) => (
-        <li>
-          {warning.is === 'ReconciliationsUnfinished' ? (
-            <a href={links.unfinishedAddress({ companyId, competence })}>
-              {words.closingWarningSentence(warning)}
-            </a>
-          ) : (
-            words.closingWarningSentence(warning)
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  companies: readonly CompanyCompetences[];
-  pagination: Readonly<{ page: number; pages: number; total: number }>;
-  /** Every company that the person sees. */
-  choices: readonly Readonly<{ companyId: number; legalName: string }>[];
-  filter: Filter;
-  nameOf(personId: string): string;
-  errors: readonly string[];
-}>;
-
-export function Competences({ call, companies, pagination, choices, filter, nameOf, errors }: Props) {
-  return (
-    <>
-      <Errors sentences={errors} />
-      {choices.length > 1 && <Filters path={COMPETENCES} fields={filtersOf(choices, filter)} />}
-      {companies.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
-      {companies.map((one) => (
-        <Part id={`empresa-${one.company.companyId}`} title={one.company.legalName}>
-          <Table
-            caption={`Competências de ${one.company.legalName}`}
-            look="alike"
-            columns={columnsFor(call, { filter, nameOf }, one.mayClose)}
-            rows={one.rows}
-          />
-        </Part>
-      ))}
-      <Pagination address={new URLSearchParams(filterText(filter))} path={COMPETENCES} {...pagination} />
-      {companies.length > 0 && (
-        <Exports call={call} path={COMPETENCES} address={new URLSearchParams(filterText(filter))} />
-      )}
-    </>
-  );
-}
-
-export const competencesFile = (nameOf: Props['nameOf']): FileColumns<CompetenceRow> => ({
-  Empresa: ['text', ({ company }) => company.legalName],
-  Competência: ['text', ({ competence }) => monthName(competence)],
-  Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
-  Etapa: ['text', ({ stage }) => words.stageNames[stage]],
-  'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
-  Por: ['text', ({ state }) => state?.closing && whoOf(state.closing.by, nameOf)],
-  Justificativa: ['text', ({ state }) => state?.closing?.reason],
-  Pendências: ['text', ({ pending }) => pending.map(words.closingWarningSentence).join('; ')],
-  'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
-});
-
-function columnsFor(
-  call: ConsoleCall,
-  { filter, nameOf }: Pick<Props, 'filter' | 'nameOf'>,
-  mayClose: boolean,
-): readonly Column<CompetenceRow>[] {
+function columnsFor(nameOf: (personId: string) => string): readonly Column<CompetenceRow>[] {
+  const by = ({ state }: CompetenceRow) => {
+    const { personId = null, name = '' } = state?.closing?.by ?? {};
+    return personId === null ? name : nameOf(personId);
+  };
   return [
-    column('Competência', 'name start', (row) => (
-      <span id={rowId(row)}>
-        <Period period={row.competence} />
-      </span>
-    )),
-    column('Situação', 'end', situation),
-    column('Por quem', 'long line', (row) => lastAct(row, nameOf)),
-    column('Pendências', 'line', pendingList),
-    ...(mayClose ? [column('Ação', 'unseen line', (row: CompetenceRow) => act(call, row, filter))] : []),
+    column(
+      'Competência',
+      'name start',
+      {
+        Empresa: ['text', ({ company }) => company.legalName],
+        Competência: ['text', ({ competence }) => monthName(competence)],
+      },
+      (row) => (
+        <span id={rowId(row)}>
+          <Period period={row.competence} />
+        </span>
+      ),
+    ),
+    column(
+      'Situação',
+      'end',
+      {
+        Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
+        Etapa: ['text', ({ stage }) => words.stageNames[stage]],
+      },
+      ({ isClosed, stage }) => (
+        <>
+          <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
+          {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
+        </>
+      ),
+    ),
+    column(
+      'Por quem',
+      'long line',
+      {
+        'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
+        Por: ['text', (row) => (row.state?.closing ? by(row) : null)],
+        Justificativa: ['text', ({ state }) => state?.closing?.reason],
+      },
+      (row) => lastAct(row, by(row)),
+    ),
+    column(
+      'Pendências',
+      'line',
+      {
+        Pendências: ['text', ({ pending }) => pending.map(words.closingWarningSentence).join('; ')],
+        'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
+      },
+      pendingList,
+    ),
   ];
 }
 
-function situation({ isClosed, stage }: CompetenceRow): VNode {
-  return (
-    <>
-      <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
-    </>
-  );
-}
-
-function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | string {
+function lastAct({ state }: CompetenceRow, name: string): VNode | string {
   const closing = state?.closing ?? null;
   if (closing === null) return '–';
-  const { by, at, closed, reason } = closing;
-  const name = whoOf(by, nameOf);
+  const { at, closed, reason } = closing;
   return (
     <>
       {closed ? 'Fechada' : 'Reaberta'}
@@ -322,13 +254,8 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
   );
 }
 
-const whoOf = (
-  { personId, name }: Readonly<{ personId: string | null; name: string }>,
-  nameOf: Props['nameOf'],
-) => (personId === null ? name : nameOf(personId));
-
 function pendingList(row: CompetenceRow): VNode | string {
-  const { pending, blockedBy, company, competence } = row;
+  const { pending, blockedBy } = row;
   if (blockedBy !== null)
     return (
       <>
@@ -336,8 +263,16 @@ function pendingList(row: CompetenceRow): VNode | string {
         {row.actsAfterClosing > 0 && <div>{afterClosing(row)}</div>}
       </>
     );
-  if (pending.length === 0) return afterClosing(row);
-  return <Pending {...{ competence }} companyId={company.companyId} warnings={pending} />;
+  return pending.length === 0 ? afterClosing(row) : <Pending of={row} warnings={pending} />;
+}
+
+function Pending({ of, warnings }: Readonly<{ of: MonthOf; warnings: readonly ClosingWarning[] }>) {
+  const unfinished = links.unfinishedAddress({ companyId: of.company.companyId, competence: of.competence });
+  const sentences = warnings.map((warning) => {
+    const sentence = words.closingWarningSentence(warning);
+    return warning.is === 'ReconciliationsUnfinished' ? <a href={unfinished}>{sentence}</a> : sentence;
+  });
+  return <Lines of={sentences} look="pending" />;
 }
 
 function afterClosing(row: CompetenceRow): VNode | string {
@@ -345,8 +280,8 @@ function afterClosing(row: CompetenceRow): VNode | string {
   return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
-function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
-  const { company, competence, isClosed, blockedBy } = row;
+function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>): VNode {
+  const { company, isClosed, blockedBy } = row;
   const described = `empresa-${company.companyId} ${rowId(row)}`;
   if (blockedBy !== null)
     return (
@@ -356,8 +291,7 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
     );
   if (isClosed)
     return (
-      <Form call={call} action={reopenAddress(company.companyId, competence)} class="buttons">
-        <input type="hidden" name="filtro" value={filterText(filter)} />
+      <Form call={call} action={actAddress(call, row, 'reabrir')} class="buttons">
         <TypedInput
           {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
           {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
@@ -365,19 +299,134 @@ function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {
         <button aria-describedby={described}>Reabrir</button>
       </Form>
     );
-  const close = (
-    <Form call={call} action={closeAddress(company.companyId, competence)}>
-      <input type="hidden" name="filtro" value={filterText(filter)} />
+  const closeForm = (
+    <Form call={call} action={actAddress(call, row, 'fechar')}>
       <button aria-describedby={described}>Fechar</button>
     </Form>
   );
-  if (row.isNext) return close;
+  if (row.isNext) return closeForm;
   return (
     <details>
       <summary aria-describedby={described}>Mais</summary>
-      {close}
+      {closeForm}
     </details>
   );
 }
 
-const rowId = ({ company, competence }: CompetenceRow): string => `competencia-${company.companyId}-${competence}`;
+const rowId = ({ company, competence }: MonthOf): string => `competencia-${company.companyId}-${competence}`;
+
+async function close(call: ConsoleCall, fields: FormFields): Promise<Done | undefined> {
+  const books = monthSeen(call);
+  if (!isConfirmed(fields)) return askToClose(call, books, []);
+  const confirmed = fields.raw('declaracao').replaceAll('\r\n', '\n') || null;
+  try {
+    const closing = { ...books, confirmed };
+    const { warnings, position } = await closeCompetence(call.deps, closing, personContext(call));
+    const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
+    const to = pageAddress(call);
+    if (warnings.length === 0) return { position, told: closed, to };
+    return {
+      position,
+      told: `${closed}. ${warnings.map(words.closingWarningSentence).join('. ')}.`,
+      kind: 'warn',
+      to,
+    };
+  } catch (error) {
+    const isAsked = error instanceof DomainError && ASKED_AGAIN.includes(error.problem.is);
+    if (!isAsked) throw error;
+    return askToClose(call, books, [answerTo(error).body.error]);
+  }
+}
+
+/** Refusals that the question shows again. */
+const ASKED_AGAIN: readonly string[] = ['ClosingPointsPending', 'StatementNotConfirmed'];
+
+/** What would be left unfinished, before it is closed. @param refused why it was not closed */
+async function askToClose(
+  call: ConsoleCall,
+  books: ReturnType<typeof monthSeen>,
+  refused: readonly string[],
+): Promise<Done | undefined> {
+  const { deps } = call;
+  const { company, competence } = books;
+  const back = pageAddress(call);
+  const preview = await previewClosing(deps, books, personContext(call));
+  if (preview === null)
+    return { told: confirmations.alreadyClosed(competence, company.legalName), kind: 'warn', to: back };
+  const place = { companyId: company.companyId, competence };
+  const waited = await lateNamed(deps, await waitedFor(deps.pages, call.session, place));
+  const early = confirmations.unfinishedMonth(competence, competenceAt(deps.clock.now()));
+  const { warnings, missing, statement } = preview;
+  showPage(call, {
+    title: confirmations.closeQuestion(competence, company.legalName),
+    status: refused.length === 0 ? 200 : 409,
+    body: (
+      <Confirm
+        {...{ call, back, label: 'Fechar', isBlocked: missing.length > 0 }}
+        action={actAddress(call, books, 'fechar')}
+        asks={statement !== null && <Statement text={statement} />}
+      >
+        <Errors sentences={refused} />
+        {missing.length > 0 && (
+          <div class="note bad">
+            <p>
+              {words.POINTS_MISSING} <a href={links.checklistAddress(place)}>Checklist</a>
+            </p>
+            <Lines of={missing} look="pending" />
+          </div>
+        )}
+        {early === null && warnings.length === 0 ? (
+          <p>{confirmations.NOTHING_UNFINISHED}</p>
+        ) : (
+          <div class="note warn">
+            {early !== null && <p>{early}.</p>}
+            {warnings.length > 0 && <Pending of={books} warnings={warnings} />}
+          </div>
+        )}
+        {waited.length > 0 && <WaitedFor {...{ place, waited }} />}
+        <p>{confirmations.WHAT_CLOSING_DOES}</p>
+      </Confirm>
+    ),
+  });
+  return undefined;
+}
+
+/** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
+function Statement({ text }: Readonly<{ text: string }>) {
+  return (
+    <fieldset>
+      <legend>{words.STATEMENT_OF_CLOSING}</legend>
+      <blockquote>{text}</blockquote>
+      <Checkbox name="declaracao" label={words.I_CONFIRM} value={text} checked={false} />
+    </fieldset>
+  );
+}
+
+type Waited = Awaited<ReturnType<typeof lateNamed>>[number];
+type WaitedProps = Readonly<{ place: links.Place; waited: readonly Waited[] }>;
+
+function WaitedFor({ place, waited }: WaitedProps) {
+  return (
+    <Table<Waited>
+      caption={confirmations.WHO_IS_WAITED_FOR}
+      rows={waited}
+      columns={[
+        column(confirmations.WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+        column('Papel', 'start', ({ role }) => role),
+        column('Conciliações', 'number end', ({ name, count }) => (
+          <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>
+        )),
+      ]}
+    />
+  );
+}
+
+async function reopen(call: ConsoleCall, fields: FormFields) {
+  const books = monthSeen(call);
+  const reason = fields.text('justificativa');
+  if (reason.length > COMMENT_CHARACTERS_MAX)
+    return [`A justificativa tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`];
+  const { position } = await reopenCompetence(call.deps, { ...books, reason }, personContext(call));
+  const told = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi reaberta`;
+  return { position, told, to: pageAddress(call) };
+}

@@ -18,7 +18,7 @@ import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, get, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
-import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
+import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { refuse } from '../../../domain/problem.js';
@@ -129,7 +129,7 @@ export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
   const back = (call: ConsoleCall): void => redirectTo(call, pagePath(idIn(call)));
   const again = async (call: ConsoleCall, { errors, status }: Refusal): Promise<void> => {
     if (call.state.typed) call.state.typed = { ...call.state.typed, action: schedulesPath(idIn(call)) };
-    show(call, await readPage(call), { ...NOTHING_REFUSED, act: 'compose', sentences: errors }, status);
+    await show(call, { ...NOTHING_REFUSED, act: 'compose', status, sentences: errors });
   };
   return [
     form(SCHEDULES, create, { again }),

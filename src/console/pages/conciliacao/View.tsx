@@ -382,16 +382,18 @@ function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData 
   );
 }
 
-function show(call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void {
+/** @param refused of an act on it, above it */
+async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void> {
+  const data = await readPage(call);
   showPage(call, {
-    ...{ title: titleOf(data), status, now: data.list.now },
+    ...{ title: titleOf(data), status: refused.status, now: data.list.now },
     actions: <Actions {...{ call, data }} />,
     body: <View {...{ call, data, refused }} />,
   });
 }
 
 export const conciliacaoRoutes: readonly ConsoleRoute[] = [
-  get(PAGE, async (call) => show(call, await readPage(call), NOTHING_REFUSED, 200)),
+  get(PAGE, (call) => show(call)),
   ...acts.map((act) => post(`${PAGE}/${pathOf(act)}`, act === 'attach' ? attach(show) : actRoute(act, show))),
   // After a refusal the browser is at the address of the form, where a person may reload.
   ...acts.map((act) => get(`${PAGE}/${pathOf(act)}`, (call) => redirectTo(call, pagePath(idIn(call))))),

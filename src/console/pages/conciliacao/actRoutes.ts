@@ -21,37 +21,27 @@ import { keepTyped, readForm, type FormFields } from '../../session/readForm.js'
 import { companySeen, notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { undoOf } from '../conciliacoes/bulk.js';
-import {
-  areCreditsIn,
-  idIn,
-  NOTHING_REFUSED,
-  readPage,
-  type RefusedAct,
-  shownEntries,
-  type PageData,
-} from './pageData.js';
+import { areCreditsIn, idIn, NOTHING_REFUSED, type RefusedAct, wordsOf } from './pageData.js';
 import * as sheet from './typedItems.js';
 
-/** Answers the page again with a refusal. */
-export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
+/** Answers the page again, with a refusal. */
+export type Show = (call: ConsoleCall, refused: RefusedAct) => Promise<void>;
 
 export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(call);
     const withoutRole = roleRefused(call, act, target);
-    if (withoutRole !== null) return show(call, await readPage(call), withoutRole, 403);
+    if (withoutRole !== null) return show(call, withoutRole);
     const form = await readForm(call);
-    const path = actPath(target.id, act);
+    keepTyped(call, actPath(target.id, act), form);
     const areCredits = areCreditsIn(call, form.typed.fields);
     if (form.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
     const more = form.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
     const checked = more ? NOTHING_ASKED : requestOf(act, form, target.row, areCredits);
+    if (checked === NOTHING_ASKED) return show(call, { ...NOTHING_REFUSED, act });
     if (!checked.ok) {
-      keepTyped(call, path, form);
-      const isShown = more || checked === NOTHING_ASKED;
-      const sentences = isShown ? [] : [itemsNotSaved(act, checked.errors.byRow.size)];
-      const refused = { ...NOTHING_REFUSED, act, sentences, itemErrors: checked.errors };
-      return show(call, await readPage(call), refused, isShown ? 200 : 400);
+      const sentences = [itemsNotSaved(act, checked.errors.byRow.size)];
+      return show(call, { ...NOTHING_REFUSED, act, status: 400, sentences, itemErrors: checked.errors });
     }
     const seenRevision = revisionIn(form.raw('revisao'));
     const asked = { ...target.asked, request: checked.request, seenRevision };
@@ -60,18 +50,10 @@ export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
     const next = revisionIn(form.raw('depois'));
     const refused = await answer(call, { act, result: results[0], seenRevision, row: target.row, next });
     if (refused === null) return;
-    const data = await readPage(call);
-    keepTyped(call, path, form);
-    if (refused.shown.meanwhile.length > 0) nowSeen(call, data.revision);
-    show(call, data, refused.shown, refused.status);
+    // The page lists what happened meanwhile, so the form that is shown again names the newest event.
+    if (refused.meanwhile.length > 0) delete (call.state.typed?.fields as Record<string, string>)['revisao'];
+    await show(call, refused);
   };
-}
-
-/** The page lists what happened up to this event, so the form that is shown again names it. */
-function nowSeen({ state }: ConsoleCall, revision: number): void {
-  if (!state.typed) return;
-  const { fields } = state.typed;
-  state.typed = { ...state.typed, fields: { ...fields, revisao: String(revision) } };
 }
 
 const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
@@ -104,7 +86,7 @@ export function roleRefused(
   const settings = registers.workflowOf(session.clientId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, company.companyId);
   const refusal = roleRefusalOf(act, { personId: session.personId, rules: { holds } });
-  return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
+  return refusal && refusedFor(act, refusal);
 }
 
 /** Of the newest event that the page showed; null when the form does not say. */
@@ -146,8 +128,13 @@ function textIn(form: FormFields, name: string): string | null {
   return text === '' ? null : text;
 }
 
+function refusedFor(act: Act, refusal: ActRefusal): RefusedAct {
+  const status = statuses[refusal.is] ?? 400;
+  return { ...NOTHING_REFUSED, act, status, sentences: [ownRefusalSentence(refusal)] };
+}
+
 /** `next`: the page to go on with; null: this one. */
-export type Done = Readonly<{
+type Answered = Readonly<{
   act: Act;
   result: ActResult | undefined;
   seenRevision: number | null;
@@ -158,8 +145,8 @@ export type Done = Readonly<{
 /** Answers 303 when it was done. @returns what the page shows otherwise */
 export async function answer(
   call: ConsoleCall,
-  { act, result, seenRevision, row, next }: Done,
-): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
+  { act, result, seenRevision, row, next }: Answered,
+): Promise<RefusedAct | null> {
   const { deps } = call;
   const { personId } = call.session;
   const id = idIn(call);
@@ -174,13 +161,10 @@ export async function answer(
     redirectTo(call, pagePath(next ?? id) + call.search);
     return null;
   }
-  const { refusal } = result;
-  const status = statusOf(refusal);
-  if (refusal.is !== 'ChangedMeanwhile')
-    return { shown: { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] }, status };
+  const refused = refusedFor(act, result.refusal);
+  if (result.refusal.is !== 'ChangedMeanwhile') return refused;
   await deps.shown(await deps.log.head());
-  const changes = await meanwhile(deps, row, seenRevision);
-  return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
+  return { ...refused, sentences: [], meanwhile: await meanwhile(deps, row, seenRevision) };
 }
 
 /** Leads back to this reconciliation, whatever the page that shows it. */
@@ -193,25 +177,12 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
   const entries = await entriesAfter(deps.pages.store, row.clientId, row.id, seenRevision);
-  const { shown } = await shownEntries(deps, row, entries);
-  return shown.map((entry, at) => ({ ...entry, actorId: entries[at]?.actor.id ?? '' }));
+  return entries.map((await wordsOf(deps, row, entries)).shown);
 }
 
-function statusOf(refusal: ActRefusal): number {
-  switch (refusal.is) {
-    case 'RoleMissing':
-    case 'PreparedByThem':
-    case 'ReviewedByThem':
-    case 'NotTheirs':
-      return 403;
-    case 'ChangedMeanwhile':
-    case 'CompetenceFrozen':
-    case 'NotInThisState':
-    case 'NothingToCarry':
-    case 'EvidenceTooMany':
-    case 'EvidenceFull':
-      return 409;
-    default:
-      return 400;
-  }
-}
+/** Of the others: 400. */
+const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
+  ...{ RoleMissing: 403, PreparedByThem: 403, ReviewedByThem: 403, NotTheirs: 403 },
+  ...{ ChangedMeanwhile: 409, CompetenceFrozen: 409, NotInThisState: 409 },
+  ...{ NothingToCarry: 409, EvidenceTooMany: 409, EvidenceFull: 409 },
+};

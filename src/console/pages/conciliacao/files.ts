@@ -12,7 +12,7 @@ import { withUpload } from '../../session/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
 import { answer, revisionIn, roleRefused, targetOf, type Show } from './actRoutes.js';
 import { pagePath } from './addresses.js';
-import { NOTHING_REFUSED, readPage } from './pageData.js';
+import { NOTHING_REFUSED } from './pageData.js';
 
 const ANY_TYPE = 'application/octet-stream';
 
@@ -20,28 +20,22 @@ export function attach(show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(call);
     const withoutRole = roleRefused(call, 'attach', target);
-    if (withoutRole !== null) return show(call, await readPage(call), withoutRole, 403);
-    const { asked } = target;
+    if (withoutRole !== null) return show(call, withoutRole);
+    const { asked, row } = target;
     const refused = await withUpload(call, ['revisao'], async ({ revisao }, files) => {
       const fault = faultOf(files);
-      if (fault !== null)
-        return { shown: { ...NOTHING_REFUSED, act: 'attach', sentences: [fault] } as const, status: 400 };
+      if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach' as const, status: 400, sentences: [fault] };
       let result: ActResult | undefined;
-      for (const file of files) {
-        const { results, position } = await attachEvidence(
-          call.deps,
-          { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
-          personContext(call),
-        );
-        await noteWritten(call, position);
-        [result] = results;
+      for (const { name, path } of files) {
+        const file = { ...named(name), bytes: await readFile(path) };
+        const attached = await attachEvidence(call.deps, { ...asked, file }, personContext(call));
+        await noteWritten(call, attached.position);
+        [result] = attached.results;
         if (result?.ok !== true) break;
       }
-      return answer(call, {
-        ...{ act: 'attach', result, seenRevision: revisionIn(revisao), row: target.row, next: null },
-      });
+      return answer(call, { act: 'attach', result, seenRevision: revisionIn(revisao), row, next: null });
     });
-    if (refused !== null) show(call, await readPage(call), refused.shown, refused.status);
+    if (refused !== null) await show(call, refused);
   };
 }
 

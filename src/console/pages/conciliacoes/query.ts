@@ -260,7 +260,7 @@ export function companiesWithModule(
 }
 
 /** Whose turn a person's roles make it where nobody is set. */
-function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
+export function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
   const companies = companiesWithModule(deps, session);
   const steps = new Set(reconciliationStatuses.map(ownerRoleOf).filter((step) => step !== 'SYSTEM'));
   const roles = [...steps].flatMap((step: Exclude<OwnerRole, 'SYSTEM'>) => {

@@ -2,12 +2,8 @@
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import {
-  type Delivery,
-  type MadeAttempt,
-  type DeliveryFilter,
-  type FoundDelivery,
-} from '../../../webhooks/delivery/deliveryQueue.js';
+import { type Delivery, type MadeAttempt, type FoundDelivery } from '../../../webhooks/delivery/deliveries.js';
+import { type DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
 import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
   type Asked,

@@ -1,58 +1,53 @@
-// What an import of a file would do: kept beside the file as plain JSON, bounded, and shown with how the file was read, what is wrong
-// with it, and the form that corrects its columns.
-import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
-import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
+// What an import of a file would do, or what refuses it, with how the file was read, and the form that corrects its columns.
+import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
+import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
+import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
+import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
-import { Field, Form, Select } from '../../design/Form.js';
-import { column, Table } from '../../design/Table.js';
-import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
-import { type ConsoleCall, personContext } from '../../route.js';
-import { Record } from '../../upload/flow.js';
-import { Affected } from '../balancetes/Versions.js';
-import { clientGone } from '../../../api/http/connections/connection.js';
-import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
-import { DomainError, type Problem } from '../../../domain/problem.js';
-import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
+import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
+import { type Declared, Fields, Form } from '../../design/Form.js';
+import { column, Table } from '../../design/Table.js';
+import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Record, type Opened } from '../../upload/flow.js';
+import { Affected } from '../balancetes/Versions.js';
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  staged: StagedFile;
-  path: string;
-  preview: Preview;
-  /** Active charts of the company, by name. */
-  charts: readonly string[];
-}>;
+/** What the import of a file with `validateOnly` came to, as JSON beside the file. */
+export type Preview = Readonly<{ result: FileImportResult }> | Readonly<{ problem: Problem }>;
+
+/** Shown of the errors of lines; the annotated copy has up to 1,000. */
+const ERRORS_SHOWN_MAX = 200;
+const SAMPLE_ROWS = 3;
+
+/** `charts`: active ones of the company, by name. */
+type Props = Readonly<{ call: ConsoleCall; opened: Opened<object, Preview>; charts: readonly string[] }>;
 
 export function PreviewPage(props: Props) {
-  const { call, staged, path, preview } = props;
-  const { interpretation } = preview;
+  const { staged, path, kept } = props.opened;
+  const interpretation = interpretationOf(kept);
+  const isOfColumns = 'problem' in kept && reasonsOf(kept.problem).some((reason) => OF_COLUMNS.has(reason));
   return (
     <>
-      {preview.is === 'accepted' ? (
-        <Accepted {...props} preview={preview} />
-      ) : (
-        <Refused {...props} preview={preview} />
-      )}
+      {'result' in kept ? <Accepted {...props} {...kept} /> : <Refused {...props} {...kept} />}
       {interpretation !== null && (
         <>
           <h2>Como o arquivo foi lido</h2>
           <Reading interpretation={interpretation} />
           {interpretation.format !== 'ecd' && (
             <ColumnsForm
-              {...{ call, choices: CHOICES, table: interpretation }}
+              {...{ call: props.call, choices: CHOICES, table: interpretation }}
               action={`${path}/colunas`}
-              isWrong={preview.is === 'refused' && preview.isOfColumns}
+              isWrong={isOfColumns}
               isCorrected={staged.mapping !== null}
-              maySave={call.session.access.hasAny(MAPPERS, staged.companyId)}
+              maySave={props.call.session.access.hasAny(MAPPERS, staged.companyId)}
               where="ele abre este arquivo em Enviar balancete"
             >
               <label>
@@ -69,6 +64,26 @@ export function PreviewPage(props: Props) {
     </>
   );
 }
+
+/** How the file was read, as far as it was. */
+export function interpretationOf(preview: Preview): Interpretation | null {
+  if ('result' in preview) return preview.result.interpretation;
+  return (preview.problem.is === 'ImportRefused' && preview.problem.understood?.interpretation) || null;
+}
+
+/** What of a refusal is about the file as a whole. */
+export function generalSentences(problem: Problem): readonly string[] {
+  if (problem.is !== 'ImportRefused') return [problemMessage(problem).error];
+  return refusalSentences({ ...problem, lineErrors: [] }).map(spoken);
+}
+
+const reasonsOf = (problem: Problem): readonly ImportReason['is'][] =>
+  problem.is === 'ImportRefused' ? problem.reasons.map(({ is }) => is) : [];
+
+const OF_COLUMNS: ReadonlySet<ImportReason['is']> = new Set([
+  ...(['FileWithoutHeading', 'FileColumnsMissing', 'FileWithoutLines', 'FileWithoutAmounts'] as const),
+  'FileColumnsAccumulated',
+]);
 
 const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
   ...{ field, name: columnNames[field] },
@@ -103,77 +118,94 @@ function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretati
   );
 }
 
-function Refused({ call, staged, path, charts, preview }: Props & Readonly<{ preview: RefusedPreview }>) {
-  const { sentences, errors, errorCount, asks, interpretation } = preview;
+/** The reasons that another value of a field may remove: neither the file nor the form has it right. */
+const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is'][]>> = {
+  period: ['FilePeriodMissing', 'FilePeriodsSeveral', 'FilePeriodNotFound', 'FilePeriodDiffers'],
+  chartName: ['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters'],
+};
+
+function Refused({ call, opened, charts, problem }: Props & Readonly<{ problem: Problem }>) {
+  const { staged, path } = opened;
+  const choices = ['', ...charts].map((name) => [name, name || 'Escolha'] as const);
+  const fields: readonly (Declared & Readonly<{ name: keyof typeof ASKED }>)[] = [
+    { label: 'Competência', name: 'period', type: 'month', required: true, value: staged.period ?? '' },
+    {
+      ...{ label: 'Plano de contas', name: 'chartName', required: true },
+      ...{ value: staged.chartName ?? '', options: choices },
+    },
+  ];
+  const asks = fields.filter(({ name }) => reasonsOf(problem).some((reason) => ASKED[name].includes(reason)));
   return (
     <Part title="O que impede a importação">
-      <Errors sentences={sentences} />
+      <Errors sentences={generalSentences(problem)} />
       {asks.length > 0 && (
         <Form call={call} action={`${path}/informar`} class="form-page">
-          {asks.includes('period') && (
-            <Field label="Competência" name="period" type="month" required value={staged.period ?? ''} />
-          )}
-          {asks.includes('chartName') && (
-            <Select
-              {...{ label: 'Plano de contas', name: 'chartName', required: true }}
-              value={staged.chartName ?? ''}
-              options={[['', 'Escolha'], ...charts.map((name) => [name, name] as const)]}
-            />
-          )}
+          <Fields of={asks} />
           <button class="primary">Conferir</button>
         </Form>
       )}
-      {errors.length > 0 && (
-        <>
-          <p>
-            {counted(errorCount, 'erro')} nas linhas do arquivo
-            {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
-          </p>
-          <Form call={call} action={`${path}/erros`}>
-            <p>
-              <button>
-                Baixar o arquivo com os erros de cada linha ({copyFormat(interpretation).toUpperCase()})
-              </button>
-            </p>
-          </Form>
-          <Table<RefusedPreview['errors'][number]>
-            caption="Erros por linha"
-            rows={errors}
-            columns={[
-              column('Linha', 'number', ({ line }) => wholeNumber(line)),
-              column('Coluna', '', ({ column }) => column),
-              column('Conta', 'nowrap', ({ accountCode }) => accountCode),
-              column('Erro', 'line', ({ sentence }) => sentence),
-            ]}
-          />
-        </>
+      {problem.is === 'ImportRefused' && problem.lineErrors.length > 0 && (
+        <LineErrors {...{ call, opened, ...problem }} />
       )}
     </Part>
   );
 }
 
-function Accepted({ call, staged, path, preview }: Props & Readonly<{ preview: AcceptedPreview }>) {
-  const { competence, chartName, changes, warnings, isResend, impact } = preview;
+type ErrorsProps = Omit<Props, 'charts'> & Readonly<{ lineErrors: readonly LineError[]; lineErrorCount: number }>;
+
+function LineErrors({ call, opened: { path, kept }, lineErrors, lineErrorCount }: ErrorsProps) {
+  const rows = lineErrors.slice(0, ERRORS_SHOWN_MAX);
+  return (
+    <>
+      <p>
+        {counted(lineErrorCount, 'erro')} nas linhas do arquivo
+        {lineErrorCount > rows.length && <>; aqui estão os primeiros {rows.length}</>}.
+      </p>
+      <Form call={call} action={`${path}/erros`}>
+        <p>
+          <button>
+            Baixar o arquivo com os erros de cada linha ({copyFormat(interpretationOf(kept)).toUpperCase()})
+          </button>
+        </p>
+      </Form>
+      <Table<LineError>
+        caption="Erros por linha"
+        rows={rows}
+        columns={[
+          column('Linha', 'number', ({ line }) => wholeNumber(line)),
+          column('Coluna', '', ({ field }) => columnNames[field]),
+          column('Conta', 'nowrap', ({ accountCode }) => accountCode),
+          column('Erro', 'line', (error) => spoken(lineReasonSentence(error))),
+        ]}
+      />
+    </>
+  );
+}
+
+function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImportResult }>) {
+  const { staged, path, kept } = opened;
+  const { competence, chartName, warnings, impact } = result;
+  const { added = 0, changed = 0, removed = 0 } = result.changes ?? {};
   return (
     <Part title="O que a importação mudaria">
       <Facts
         of={{
           Competência: competence !== null && <Period period={competence} />,
           'Plano de contas': chartName,
-          Linhas: `${wholeNumber(preview.received)} no arquivo; ${counted(preview.imported, 'entra', 'entram')}; ${wholeNumber(preview.ignoredNotInChart)} fora do plano; ${counted(preview.ignoredNotReconciled, 'que não concilia', 'que não conciliam')}`,
-          Contas: `${counted(changes.added, 'incluída')}; ${counted(changes.changed, 'alterada')}; ${counted(changes.removed, 'removida')}`,
+          Linhas: `${wholeNumber(result.received)} no arquivo; ${counted(result.imported, 'entra', 'entram')}; ${wholeNumber(result.ignoredNotInChart)} fora do plano; ${counted(result.ignoredNotReconciled, 'que não concilia', 'que não conciliam')}`,
+          Contas: `${counted(added, 'incluída')}; ${counted(changed, 'alterada')}; ${counted(removed, 'removida')}`,
         }}
       />
-      {isResend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}
+      {result.resend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}
       {impact !== null && <ImpactOf {...impact} />}
       {warnings.length > 0 && (
         <>
           <h3>{counted(warnings.length, 'aviso')}</h3>
-          <Lines of={warnings} />
+          <Lines of={warnings.map(warningSentence)} />
         </>
       )}
       <Record
-        {...{ call, action: `${path}/importar`, shown: preview, label: 'Importar' }}
+        {...{ call, action: `${path}/importar`, shown: kept, label: 'Importar' }}
         hint={staged.mapping === null ? null : 'Com as colunas corrigidas para este arquivo.'}
       />
     </Part>
@@ -214,139 +246,7 @@ function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impac
   );
 }
 
-/** Shown of the errors of lines; the annotated copy has up to 1,000. */
-const ERRORS_SHOWN_MAX = 200;
-const SAMPLE_ROWS = 3;
-
-/** Fields of the form. */
-type Asked = 'period' | 'chartName';
-
-type AcceptedPreview = Pick<
-  FileImportResult,
-  | 'competence'
-  | 'chartName'
-  | 'received'
-  | 'imported'
-  | 'ignoredNotInChart'
-  | 'ignoredNotReconciled'
-  | 'impact'
-  | 'interpretation'
-> &
-  Readonly<{
-    is: 'accepted';
-    /** Whether the current version has this content already. */
-    isResend: boolean;
-    warnings: readonly string[];
-    changes: Readonly<{ added: number; changed: number; removed: number }>;
-  }>;
-
-type RefusedPreview = Readonly<{
-  is: 'refused';
-  sentences: readonly string[];
-  errors: readonly Readonly<{ line: number; column: string; accountCode: string; sentence: string }>[];
-  errorCount: number;
-  interpretation: Interpretation | null;
-  /** What the page asks for, because neither the file nor the form has it right. */
-  asks: readonly Asked[];
-  /** Whether other columns may make it pass. */
-  isOfColumns: boolean;
-  /** Refused by what the file does not say, as a closed competence: the same file may be accepted later. */
-  mayPass: boolean;
-}>;
-
-export type Preview = AcceptedPreview | RefusedPreview;
-
-/** What the form says of a file, and the columns corrected for it. */
-export type Sent = Pick<StagedFile, 'companyId' | 'period' | 'chartName' | 'mapping'>;
-
-export function importing(
-  call: ConsoleCall,
-  file: FileOnDisk,
-  { companyId, period, chartName, mapping }: Sent,
-  validateOnly: boolean,
-): Promise<FileImportResult> {
-  const { importFile } = call.deps;
-  const { clientId, access } = call.session;
-  const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
-  const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
-  const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };
-  return importFile(file, fields, request, personContext(call), { signal: clientGone(call) });
-}
-
-const NO_CHANGES = { added: 0, changed: 0, removed: 0 };
-
-/** @param importing with `validateOnly` @throws DomainError for problems that are not about the file's content */
-export async function previewOf(importing: Promise<FileImportResult>): Promise<Preview> {
-  try {
-    return accepted(await importing);
-  } catch (error) {
-    if (error instanceof DomainError && isAboutContent(error.problem)) return refused(error.problem);
-    throw error;
-  }
-}
-
-function accepted(result: FileImportResult): AcceptedPreview {
-  const { competence, chartName, received, imported, ignoredNotInChart, ignoredNotReconciled, impact } = result;
-  return {
-    ...{ is: 'accepted', competence, chartName, isResend: result.resend },
-    ...{ received, imported, ignoredNotInChart, ignoredNotReconciled, impact },
-    warnings: result.warnings.map(warningSentence),
-    changes: result.changes ?? NO_CHANGES,
-    interpretation: sampled(result.interpretation),
-  };
-}
-
-function refused(problem: Problem): RefusedPreview {
-  if (problem.is !== 'ImportRefused') {
-    const nothing = { errors: [], errorCount: 0, interpretation: null, asks: [], isOfColumns: false };
-    return { is: 'refused', sentences: [problemMessage(problem).error], ...nothing, mayPass: true };
-  }
-  const { lineErrors, lineErrorCount, understood } = problem;
-  return {
-    is: 'refused',
-    sentences: refusalSentences({ ...problem, lineErrors: [] }).map(spoken),
-    errors: lineErrors.slice(0, ERRORS_SHOWN_MAX).map(shownError),
-    errorCount: lineErrorCount,
-    interpretation: understood === undefined ? null : sampled(understood.interpretation),
-    asks: (['period', 'chartName'] as const).filter((field) =>
-      problem.reasons.some(({ is }) => ASKED[field].has(is)),
-    ),
-    isOfColumns: problem.reasons.some(({ is }) => OF_COLUMNS.has(is)),
-    mayPass: false,
-  };
-}
-
-/** The reasons that another value of the field may remove. */
-const ASKED: Readonly<Record<Asked, ReadonlySet<ImportReason['is']>>> = {
-  period: new Set(['FilePeriodMissing', 'FilePeriodsSeveral', 'FilePeriodNotFound', 'FilePeriodDiffers']),
-  chartName: new Set(['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters']),
-};
-
-const OF_COLUMNS: ReadonlySet<ImportReason['is']> = new Set([
-  ...(['FileWithoutHeading', 'FileColumnsMissing', 'FileWithoutLines', 'FileWithoutAmounts'] as const),
-  'FileColumnsAccumulated',
-]);
-
 /** Of the copy with the errors: text stays text, everything else is a workbook. */
 export function copyFormat(read: Pick<Interpretation, 'format'> | null): 'csv' | 'xlsx' {
   return read?.format === 'csv' || read?.format === 'txt' ? 'csv' : 'xlsx';
-}
-
-function shownError(error: LineError): RefusedPreview['errors'][number] {
-  const { line, field, accountCode } = error;
-  return { line, column: columnNames[field], accountCode, sentence: spoken(lineReasonSentence(error)) };
-}
-
-function sampled(interpretation: Interpretation): Interpretation {
-  return { ...interpretation, firstRows: interpretation.firstRows.slice(0, SAMPLE_ROWS) };
-}
-
-function isAboutContent({ is }: Problem): boolean {
-  return (
-    is === 'ImportRefused' ||
-    is === 'CompetenceClosed' ||
-    is === 'NextCompetenceClosed' ||
-    is === 'CompanyNotActive' ||
-    is === 'ModuleNotContracted'
-  );
 }

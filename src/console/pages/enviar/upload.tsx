@@ -7,12 +7,12 @@ import type { FileErrors } from '../../../commands/imports/document.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
-import { problemMessage, refusalSentences } from '../../../messages/problems.js';
+import { problemMessage } from '../../../messages/problems.js';
 import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
-import { copyFormat, importing, type Preview, previewOf, type Sent, PreviewPage } from './PreviewPage.js';
-import type { FileOnDisk } from '../../../commands/imports/importFile.js';
+import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
+import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
@@ -29,6 +29,10 @@ import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
 
+type SentName = 'companyId' | 'period' | 'chartName';
+type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
+type Act = TrialBalanceUpload['acts'][string];
+
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -36,8 +40,8 @@ const TYPES = {
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
-async function sendAnnotated(call: ConsoleCall, staged: StagedFile): Promise<void> {
-  const { interpretation } = JSON.parse(staged.preview) as Preview;
+const erros: Act = async (call, { staged, kept }) => {
+  const interpretation = interpretationOf(kept);
   const format = copyFormat(interpretation);
   const copy = await flow.withStaged(call, staged, async (file, dir) => {
     const errors = await errorsOf(importing(call, file, staged, true));
@@ -58,7 +62,8 @@ async function sendAnnotated(call: ConsoleCall, staged: StagedFile): Promise<voi
   });
   call.body = copy.content;
   call.length = copy.size;
-}
+  return null;
+};
 
 /** All errors of lines that an import lists, by row. */
 async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
@@ -72,22 +77,13 @@ async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
     if (problem.is === 'ImportRefused')
       for (const each of problem.lineErrors)
         byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
-    return { byLine, general: generalOf(problem), heading: HEADING };
+    const general = generalSentences(problem);
+    return { byLine, general: general.length > 0 ? general : [problemMessage(problem).error], heading: HEADING };
   }
-}
-
-function generalOf(problem: Problem): readonly string[] {
-  const sentences =
-    problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }).map(spoken) : [];
-  return sentences.length > 0 ? sentences : [problemMessage(problem).error];
 }
 
 const SEND = '/console/balancetes/enviar';
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
-
-type SentName = 'companyId' | 'period' | 'chartName';
-type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
-type Act = TrialBalanceUpload['acts'][string];
 
 const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
@@ -141,7 +137,7 @@ async function Waiting(call: ConsoleCall) {
           column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
           column('Enviado por', '', ({ personId }) => nameOf(personId)),
           column('Estado', '', (staged) =>
-            (JSON.parse(staged.preview) as Preview).is === 'accepted' ? (
+            'result' in (JSON.parse(staged.preview) as Preview) ? (
               <State tone="done">Pronto para importar</State>
             ) : (
               <State tone="warn">A corrigir</State>
@@ -171,8 +167,36 @@ const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, cha
   return flow.keepFile(call, 'balancete', sent, file, await previewed(call, file, { ...sent, mapping: null }));
 };
 
-const previewed = (call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> =>
-  previewOf(importing(call, file, sent, true));
+/** What the form says of a file, and the columns corrected for it. */
+type Sent = Pick<StagedFile, 'companyId' | 'period' | 'chartName' | 'mapping'>;
+
+function importing(
+  call: ConsoleCall,
+  file: FileOnDisk,
+  { companyId, period, chartName, mapping }: Sent,
+  validateOnly: boolean,
+): Promise<FileImportResult> {
+  const { clientId, access } = call.session;
+  const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
+  const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
+  const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };
+  return call.deps.importFile(file, fields, request, personContext(call), { signal: clientGone(call) });
+}
+
+/** Problems that are about the file. Those but the first may be gone later: the same file may be accepted then. */
+const OF_FILE: ReadonlySet<Problem['is']> = new Set([
+  ...(['ImportRefused', 'CompetenceClosed', 'NextCompetenceClosed'] as const),
+  ...(['CompanyNotActive', 'ModuleNotContracted'] as const),
+]);
+
+async function previewed(call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> {
+  try {
+    return { result: await importing(call, file, sent, true) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || !OF_FILE.has(error.problem.is)) throw error;
+    return { problem: error.problem };
+  }
+}
 
 /** The staged file with other facts, previewed again. */
 async function previewedWith(
@@ -189,17 +213,18 @@ async function previewedWith(
 }
 
 /** As kept, unless it was refused by what may be different by now. */
-const preview: TrialBalanceUpload['preview'] = async (call, { staged, path, company, kept }) => {
-  let shown = kept;
-  if (kept.is === 'refused' && kept.mayPass) {
-    ({ kept: shown } = await previewedWith(call, staged));
-    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(shown) });
+const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
+  const { staged, company } = opened;
+  let { kept } = opened;
+  if ('problem' in kept && kept.problem.is !== 'ImportRefused') {
+    ({ kept } = await previewedWith(call, staged));
+    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(kept) });
   }
   const charts = await chartNames(call, [company.companyId]);
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
-    body: <PreviewPage {...{ call, staged, path, charts }} preview={shown} />,
+    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, kept }} />,
   };
 };
 
@@ -222,11 +247,6 @@ const colunas: Act = (call, { staged, company }, sent) =>
       return position;
     },
   });
-
-const erros: Act = async (call, { staged }) => {
-  await sendAnnotated(call, staged);
-  return null;
-};
 
 const importar: Act = (call, { staged }, sent) =>
   flow.withStaged(call, staged, async (file) => {

@@ -1,20 +1,31 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
-import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { Page } from '../../../projections/engine/pages.js';
-import { type ChartRow, type ChartVersionRow, findChart, listCharts } from '../../../projections/views/charts.js';
-import { AccountSearch } from '../../design/Filters.js';
-import { column, ListedTable, Table, type Column } from '../../design/Table.js';
-import { State, DateTime, Facts } from '../../design/values.js';
-import { type ConsoleCall, notFound, parseWholeNumber } from '../../route.js';
 import { kindNames, natureNames } from '../../../messages/registers.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
-import type { AccountRow } from '../../../projections/views/accounts.js';
+import { type AccountRow, searchAccounts } from '../../../projections/views/accounts.js';
+import * as charts from '../../../projections/views/charts.js';
+import { AccountSearch, companyFilter } from '../../design/Filters.js';
+import { LinkButton } from '../../design/Form.js';
+import { showList } from '../../design/List.js';
+import { showPage } from '../../design/Page.js';
+import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { State, DateTime, Facts } from '../../design/values.js';
+import { answeredAsFile } from '../../exportedTable.js';
+import {
+  askedIn,
+  get,
+  notFound,
+  parameter,
+  parseWholeNumber,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { companiesSeen, idsSeen } from '../../session/access.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
 
-export function chartColumns(companies: readonly CompanyFacts[]): readonly Column<ChartRow>[] {
-  const names = new Map(companies.map((company) => [company.companyId, company.legalName]));
+function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
     column('Plano', 'start', ['text', (it) => it.nome], ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a>),
-    column('Empresa', 'line', ['text', (it) => names.get(it.empresaId) ?? '']),
+    column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
       'nowrap',
@@ -42,42 +53,7 @@ function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
   return <State tone={active ? 'plain' : 'idle'}>{activeText(active)}</State>;
 }
 
-type ChartProps = Readonly<{
-  call: ConsoleCall;
-  chart: ChartRow;
-  companyName: string;
-  texto: string;
-  found: Page<AccountRow>;
-  versions: Page<ChartVersionRow>;
-}>;
-
-export function Chart({ call, chart, companyName, texto, found, versions }: ChartProps) {
-  const path = `${CHARTS}/${chart.id}`;
-  return (
-    <>
-      <Facts
-        of={{
-          Empresa: companyName,
-          Vigência: validityText(chart.vigenciaInicio, chart.vigenciaFim),
-          Situação: <ActiveBadge active={chart.ativo} />,
-          Versão: chart.versao,
-          Contas: wholeNumber(versions.rows[0]?.contas ?? 0),
-        }}
-      />
-      <AccountSearch path={path} texto={texto} />
-      <ListedTable
-        {...{ call, found }}
-        caption="Contas do plano"
-        columns={accountColumns}
-        empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}
-      />
-      <h2>Versões</h2>
-      <Versions {...versions} />
-    </>
-  );
-}
-
-export const accountColumns: readonly Column<AccountRow>[] = [
+const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
   column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
   column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
@@ -89,7 +65,7 @@ export const accountColumns: readonly Column<AccountRow>[] = [
   column('Concilia', '', ['text', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')]),
 ];
 
-const versionColumns: readonly Column<ChartVersionRow>[] = [
+const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
   column('Versão', 'number', ({ versao }) => versao),
   column('Gravada', 'nowrap', ({ em }) => <DateTime at={em} />),
   column('Por', '', ({ por }) => por),
@@ -99,22 +75,10 @@ const versionColumns: readonly Column<ChartVersionRow>[] = [
   column('Situação', '', ({ ativo }) => <ActiveBadge active={ativo} />),
 ];
 
-function Versions({ rows, pagination }: Page<ChartVersionRow>) {
-  return (
-    <>
-      <Table caption="Versões do plano" columns={versionColumns} rows={rows} />
-      {pagination.total > rows.length && (
-        <p class="muted">
-          As {rows.length} mais novas de {wholeNumber(pagination.total)} versões.
-        </p>
-      )}
-    </>
-  );
-}
-
 export const CHARTS = '/console/planos';
 export const UPLOAD = `${CHARTS}/enviar`;
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
+const VERSIONS_SHOWN = 20;
 /** Of which names are offered. */
 const CHARTS_MAX = 1_000;
 
@@ -125,14 +89,80 @@ export async function chartNames(
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
   const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await listCharts(pages, session, asked);
+  const { rows } = await charts.listCharts(pages, session, asked);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
+export const chartPages: readonly ConsoleRoute[] = [get(CHARTS, showCharts), get(`${CHARTS}/{id}`, showChart)];
+
+async function showCharts(call: ConsoleCall): Promise<void> {
+  const { deps, session } = call;
+  const companies = companiesSeen(deps.registers, session);
+  const companyId = askedIn(call).number('companyId');
+  const seen = idsSeen(deps.registers, session, companyId);
+  const edits = mayEdit(session.access);
+  await showList(call, {
+    ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(call) },
+    add: edits && [UPLOAD, 'Enviar plano de contas'],
+    filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
+    rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
+    empty: 'Nenhum plano de contas está cadastrado ainda.',
+    none: 'Nenhum plano de contas desta empresa.',
+    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
+  });
+}
+
+async function showChart(call: ConsoleCall): Promise<void> {
+  const { deps, session } = call;
+  const chart = await chartSeen(call, parameter(call, 'id'));
+  const { text, page } = askedIn(call);
+  const texto = text('texto');
+  const rows = (at: number) =>
+    searchAccounts(deps.pages, session, { chartId: chart.id, texto, page: at, limit: PAGE_ROWS });
+  const file = { name: 'Contas', fileName: `plano-${chart.id}`, columns: accountColumns, rows };
+  if (await answeredAsFile(call, file)) return;
+  const found = await rows(page);
+  const ofChart = { chartId: chart.id, page: 1, limit: VERSIONS_SHOWN };
+  const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
+  const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames });
+  showPage(call, {
+    title: chart.nome,
+    add: mayEdit(session.access) && [`${UPLOAD}?plano=${chart.id}`, 'Enviar nova versão'],
+    actions: <LinkButton href={CHARTS}>Planos de contas</LinkButton>,
+    body: (
+      <>
+        <Facts
+          of={{
+            Empresa: deps.registers.companyName(chart.empresaId),
+            Vigência: validityText(chart.vigenciaInicio, chart.vigenciaFim),
+            Situação: <ActiveBadge active={chart.ativo} />,
+            Versão: chart.versao,
+            Contas: wholeNumber(versions.rows[0]?.contas ?? 0),
+          }}
+        />
+        <AccountSearch path={call.path} texto={texto} />
+        <ListedTable
+          {...{ call, found }}
+          caption="Contas do plano"
+          columns={accountColumns}
+          empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}
+        />
+        <h2>Versões</h2>
+        <Table caption="Versões do plano" columns={versionColumns} rows={versions.rows} />
+        {versions.pagination.total > versions.rows.length && (
+          <p class="muted">
+            As {versions.rows.length} mais novas de {wholeNumber(versions.pagination.total)} versões.
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
 /** @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function chartSeen({ deps: { pages }, session }: ConsoleCall, id: string): Promise<ChartRow> {
+export async function chartSeen({ deps: { pages }, session }: ConsoleCall, id: string): Promise<charts.ChartRow> {
   const chartId = parseWholeNumber(id);
-  const chart = chartId === null ? null : await findChart(pages, session, chartId);
+  const chart = chartId === null ? null : await charts.findChart(pages, session, chartId);
   return chart !== null && session.access.sees(chart.empresaId) ? chart : notFound();
 }

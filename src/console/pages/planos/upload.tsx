@@ -1,5 +1,5 @@
-// /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is registered. What is kept
-// beside the file is plain JSON, bounded.
+// /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is registered. Beside the
+// file is kept what the form says of it.
 import * as flow from '../../upload/flow.js';
 import * as words from '../../../messages/registers.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
@@ -8,103 +8,157 @@ import { Errors, Facts, State, Part } from '../../design/values.js';
 import { type ConsoleCall, personContext, askedIn } from '../../route.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
-import { applyRegisters, type ApplyResult } from '../../../commands/registers/applyRegisters.js';
+import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
 import { chartRegisters, ACCOUNTS, type ChartRequest } from '../../../commands/registers/chartFile.js';
-import { previewChart, type ChartPreview } from '../../../commands/registers/previewChart.js';
+import { type AccountChange, previewChart, type ChartPreview } from '../../../commands/registers/previewChart.js';
 import type { RegistersFile } from '../../../commands/registers/registersFile.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { DomainError } from '../../../domain/problem.js';
-import { registerFormSentences } from '../../../messages/registers.js';
-import { CompanyField, Field, Fields, FileField } from '../../design/Form.js';
+import type { ChartRow } from '../../../projections/views/charts.js';
+import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
-import { mayEdit } from '../registers/change.js';
+import { mayEdit, orSentences } from '../registers/change.js';
 import { chartNames, CHARTS, chartSeen, UPLOAD, activeText, validityText } from './Charts.js';
-import type { AccountColumn, AccountsTable, AccountsTableFault } from '../../../domain/charts/accountsTable.js';
+import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { Account } from '../../../domain/charts/events.js';
 
-type Props<Shown> = Readonly<{ call: ConsoleCall; path: string; shown: Shown }>;
+const CHANGES_SHOWN_MAX = 200;
+const ERRORS_SHOWN_MAX = 200;
 
-function UploadPreview({ call, path, shown }: Props<ShownChart>) {
-  if (shown.is === 'accepted') return <Accepted {...{ call, path, shown }} />;
-  const { sentences, count } = shown;
+/** What the form says of a file. The company is the staged file's. */
+type SentChart = Omit<ChartRequest, 'clientRef' | 'cnpj'>;
+
+type ReadChart = Readonly<{ table: AccountsTable; registers: RegistersFile; preview: ChartPreview }>;
+type RefusedChart = Readonly<{ errors: readonly string[] }>;
+
+async function readChart(
+  call: ConsoleCall,
+  { path }: Pick<FileOnDisk, 'path'>,
+  { clientId, cnpj }: CompanyFacts,
+  sent: SentChart,
+): Promise<ReadChart | RefusedChart> {
+  const { deps } = call;
+  const table = await deps.readAccountsTable(clientId, { path, accountsMax: ACCOUNTS_MAX }, clientGone(call));
+  if ('is' in table) return { errors: [words.accountsTableSentence(table)] };
+  if (table.wrongCodes.length > 0) {
+    const faults = table.wrongCodes.map(({ row, shown }) => ({
+      ...{ path: [ACCOUNTS, { row }, 'codigo'], reason: { is: 'WrongCode', shown } as const },
+    }));
+    return { errors: words.registerFormSentences(faults) };
+  }
+  const clientRef = deps.registers.clientById(clientId)?.ref ?? '';
+  const registers = chartRegisters({ clientRef, cnpj, ...sent }, table);
+  const preview = await orSentences(previewChart(deps, registers, personContext(call)));
+  return 'errors' in preview ? preview : { table, registers, preview };
+}
+
+/** What the page shows of it, which is what is recorded. */
+const shownOf = ({ preview }: ReadChart) => ({ ...preview, changes: preview.changes.slice(0, CHANGES_SHOWN_MAX) });
+
+function Refused({ errors }: RefusedChart) {
+  const sentences = errors.slice(0, ERRORS_SHOWN_MAX);
   return (
     <Part title="O que impede o cadastro">
       <Errors sentences={sentences} />
-      {count > sentences.length && (
+      {errors.length > sentences.length && (
         <p>
-          São {wholeNumber(count)} erros; aqui estão os primeiros {sentences.length}.
+          São {wholeNumber(errors.length)} erros; aqui estão os primeiros {sentences.length}.
         </p>
       )}
     </Part>
   );
 }
 
-function Accepted({ call, path, shown }: Props<AcceptedChart>) {
-  const { isNew, head, added, changed, unchanged, leftOut, changes, columns, unused } = shown;
-  const accounts = [counted(added, 'nova'), counted(changed, 'alterada'), counted(unchanged, 'igual', 'iguais')];
+function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: string; read: ReadChart }>) {
+  const { table, preview } = read;
+  const { before, head, headChanges, changes, unchanged, leftOut } = preview;
+  const added = changes.filter((change) => change.before === null).length;
+  const changed = changes.length - added;
   const left =
     leftOut === 1
       ? '1 do plano não está no arquivo e fica como está'
       : `${wholeNumber(leftOut)} do plano não estão no arquivo e ficam como estão`;
+  const accounts = [counted(added, 'nova'), counted(changed, 'alterada'), counted(unchanged, 'igual', 'iguais')];
+  const columns = Object.entries(table.columns).map(
+    ([name, heading]) => `${words.accountColumnNames[name as AccountColumn]}: "${heading}"`,
+  );
+  const headChange = (text: (head: ChartPreview['head']) => string): string | false => {
+    const [was, now] = [before && text(before.head), text(head)];
+    return was === now ? false : was === null ? now : `${was} → ${now}`;
+  };
   return (
     <Part title="O que o arquivo mudaria">
       <Facts
         of={{
-          Plano: isNew ? 'Novo' : 'Existente',
-          ...Object.fromEntries(
-            head.map(({ name, before, after }) => [name, before === '' ? after : `${before} → ${after}`]),
-          ),
+          Plano: before === null ? 'Novo' : 'Existente',
+          Vigência: headChange(({ validFrom, validTo }) => validityText(validFrom, validTo)),
+          Situação: headChange(({ active }) => activeText(active)),
           Contas: [...accounts, ...(leftOut > 0 ? [left] : [])].join('; '),
           'Colunas lidas': columns.join('; '),
-          'Colunas não usadas': unused.length > 0 && unused.join('; '),
+          'Colunas não usadas': table.unused.length > 0 && table.unused.join('; '),
         }}
       />
-      {changesNothing(shown) ? (
+      {!headChanges && changes.length === 0 ? (
         <div class="note">O plano já está assim: não há nada a gravar.</div>
       ) : (
         <>
-          <Changes changes={changes} total={added + changed} />
-          <flow.Record {...{ call, action: `${path}/gravar`, shown, label: 'Gravar o plano' }} />
+          {changes.length > 0 && <Changes changes={changes} />}
+          <flow.Record {...{ call, action: `${path}/gravar`, shown: shownOf(read), label: 'Gravar o plano' }} />
         </>
       )}
     </Part>
   );
 }
 
-function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[]; total: number }>) {
-  if (changes.length === 0) return null;
+function Changes({ changes }: Pick<ChartPreview, 'changes'>) {
+  const rows = changes.slice(0, CHANGES_SHOWN_MAX);
   return (
     <>
-      <Table<ShownChange>
+      <Table<AccountChange>
         caption="Contas novas e alteradas"
-        rows={changes}
+        rows={rows}
         columns={[
-          column('Código', 'nowrap start', ({ code }) => code),
-          column('Descrição', 'line', ({ description }) => description),
-          column('Mudança', 'line', changeIn),
+          column('Código', 'nowrap start', ({ after }) => after.code),
+          column('Descrição', 'line', ({ after }) => after.description),
+          column('Mudança', 'line', changeOf),
         ]}
       />
-      {total > changes.length && (
+      {changes.length > rows.length && (
         <p class="muted">
-          Aqui estão as primeiras {changes.length} de {wholeNumber(total)}.
+          Aqui estão as primeiras {rows.length} de {wholeNumber(changes.length)}.
         </p>
       )}
     </>
   );
 }
 
-function changeIn({ isNew, fields }: ShownChange) {
-  if (!isNew)
-    return fields.map(({ name, before, after }) => (
+const FIELDS: readonly (readonly [AccountColumn, (account: Account) => string])[] = [
+  ['codigoReduzido', ({ shortCode }) => shortCode],
+  ['descricao', ({ description }) => description],
+  ['tipo', ({ kind }) => words.kindNames[kind]],
+  ['natureza', ({ nature }) => words.natureNames[nature]],
+  ['classificacao', ({ classification }) => classification],
+  ['departamento', ({ department }) => department],
+  ['setor', ({ sector }) => sector],
+  ['exigeConciliacao', ({ requiresReconciliation }) => (requiresReconciliation ? 'Sim' : 'Não')],
+];
+
+function changeOf({ before, after }: AccountChange) {
+  const fields = FIELDS.flatMap(([field, text]) => {
+    const [was, now] = [before === null ? '' : text(before), text(after)];
+    return was === now ? [] : [{ field, was, now }];
+  });
+  if (before !== null)
+    return fields.map(({ field, was, now }) => (
       <div>
-        {name}: <del>{before || 'em branco'}</del> → <ins>{after || 'em branco'}</ins>
+        {words.accountColumnNames[field]}: <del>{was || 'em branco'}</del> → <ins>{now || 'em branco'}</ins>
       </div>
     ));
   // The description stands beside it.
-  const others = fields.filter(({ name }) => name !== 'Descrição');
+  const others = fields.filter(({ field }) => field !== 'descricao');
   return (
     <>
-      <State tone="plain">Nova</State> {others.map(({ name, after }) => `${name}: ${after}`).join('; ')}
+      <State tone="plain">Nova</State>{' '}
+      {others.map(({ field, now }) => `${words.accountColumnNames[field]}: ${now}`).join('; ')}
     </>
   );
 }
@@ -113,10 +167,24 @@ function changeIn({ isNew, fields }: ShownChange) {
 const ACCOUNTS_MAX = 20_000;
 
 type SentName = 'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo';
-type ChartUpload = flow.Upload<object, StagedChart, SentName>;
+type ChartUpload = flow.Upload<object, SentChart, SentName>;
 
-/** preact's types of an input leave the attribute out. */
-const SUGGESTED = { list: 'planos' } as object;
+const nameField = (value: string | undefined): Declared => ({
+  ...{ label: 'Nome do plano', name: 'nome', required: true, maxLength: 200, autocomplete: 'off', list: 'planos' },
+  ...{ value, hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.' },
+});
+
+const headFields = (chart: ChartRow | null): readonly Declared[] => [
+  {
+    ...{ label: 'Início da vigência', name: 'vigenciaInicio', type: 'date', value: chart?.vigenciaInicio },
+    hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
+  },
+  {
+    ...{ label: 'Fim da vigência', name: 'vigenciaFim', type: 'date', value: chart?.vigenciaFim ?? '' },
+    hint: 'Em branco: sem fim.',
+  },
+  { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
+];
 
 /** With `?plano=` for a new version of a chart, its facts are filled in. */
 const form: ChartUpload['form'] = async (call) => {
@@ -131,36 +199,10 @@ const form: ChartUpload['form'] = async (call) => {
     fields: (
       <>
         <CompanyField companies={companies} value={chart === null ? text('companyId') : String(chart.empresaId)} />
-        <Field
-          {...{ label: 'Nome do plano', name: 'nome', required: true, maxLength: 200, autocomplete: 'off' }}
-          {...SUGGESTED}
-          value={chart?.nome}
-          hint="O de um plano que existe muda esse plano; outro nome cadastra um plano novo."
-        />
-        <datalist id="planos">
-          {names.map((name) => (
-            <option value={name} />
-          ))}
-        </datalist>
+        <Fields of={[nameField(chart?.nome)]} />
+        <Suggestions id="planos" values={names} />
         <FileField hint="XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não)." />
-        <Fields
-          of={[
-            {
-              ...{
-                label: 'Início da vigência',
-                name: 'vigenciaInicio',
-                type: 'date',
-                value: chart?.vigenciaInicio,
-              },
-              hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
-            },
-            {
-              ...{ label: 'Fim da vigência', name: 'vigenciaFim', type: 'date', value: chart?.vigenciaFim ?? '' },
-              hint: 'Em branco: sem fim.',
-            },
-            { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
-          ]}
-        />
+        <Fields of={headFields(chart)} />
       </>
     ),
   };
@@ -178,192 +220,45 @@ const take: ChartUpload['take'] = async (call, { fields, files }) => {
     ...{ name, active: fields.ativo === 'sim', validFrom: from ?? undefined },
     validTo: from !== null || to !== null ? to : undefined,
   };
-  const { shown } = await shownOf(call, file, company, sent);
-  const of = { companyId: company.companyId, period: null, chartName: name };
-  return flow.keepFile(call, 'plano', of, file, { sent, shown } satisfies StagedChart);
+  return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, sent);
 };
 
-/** `registers` is null where the file has no table. */
-async function shownOf(
-  call: ConsoleCall,
-  { path }: Pick<FileOnDisk, 'path'>,
-  { clientId, cnpj }: CompanyFacts,
-  sent: SentChart,
-): Promise<Readonly<{ shown: ShownChart; registers: RegistersFile | null }>> {
-  const { deps } = call;
-  const read = await deps.readAccountsTable(clientId, { path, accountsMax: ACCOUNTS_MAX }, clientGone(call));
-  const request = { clientRef: deps.registers.clientById(clientId)?.ref ?? '', cnpj, ...sent };
-  const shown = await shownChart(read, (table) =>
-    previewChart(deps, chartRegisters(request, table), personContext(call)),
-  );
-  return { shown, registers: 'is' in read ? null : chartRegisters(request, read) };
-}
+const preview: ChartUpload['preview'] = async (call, { staged, company, kept, path }) => {
+  const read = await flow.withStaged(call, staged, (file) => readChart(call, file, company, kept));
+  return {
+    title: 'Enviar plano de contas',
+    about: (
+      <>
+        , para o plano <strong>{kept.name}</strong>
+      </>
+    ),
+    body: 'errors' in read ? <Refused {...read} /> : <Accepted {...{ call, path, read }} />,
+  };
+};
 
 /** Registers what the preview showed. */
-const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept: { sent } }, asked) =>
+const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept }, asked) =>
   flow.withStaged(call, staged, async (file) => {
-    const { shown, registers } = await shownOf(call, file, company, sent);
-    const isSame = flow.isShown(asked, shown);
-    if (!isSame || registers === null || shown.is === 'refused' || changesNothing(shown)) {
+    const read = await readChart(call, file, company, kept);
+    if ('errors' in read || !flow.isShown(asked, shownOf(read))) {
       const told = 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo';
-      return { changes: { kept: { sent, shown } }, told, kind: 'warn' };
+      return { told, kind: 'warn' };
     }
-    const done = await registered(call, registers);
+    const registering = { ...call.deps, registers: { refresh: call.deps.keys.refresh } };
+    const done = await orSentences(applyRegisters(registering, read.registers, personContext(call)));
     if ('errors' in done) return { told: done.errors[0] ?? '', kind: 'bad' };
-    const chart = done.result.items.find(({ kind }) => kind === 'chart');
-    const accounts = counted(done.accounts, 'conta nova ou alterada', 'contas novas ou alteradas');
+    const chart = done.items.find(({ kind }) => kind === 'chart');
+    const accounts = counted(read.preview.changes.length, 'conta nova ou alterada', 'contas novas ou alteradas');
     return {
-      position: done.result.position,
-      told: `${sent.name}: plano gravado, com ${accounts}`,
+      position: done.position,
+      told: `${kept.name}: plano gravado, com ${accounts}`,
       to: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
     };
   });
 
-async function registered(
-  call: ConsoleCall,
-  file: RegistersFile,
-): Promise<Readonly<{ result: ApplyResult; accounts: number }> | Readonly<{ errors: readonly string[] }>> {
-  let accounts = 0;
-  const registering = {
-    ...{ ...call.deps, registers: { refresh: call.deps.keys.refresh } },
-    onItem: (_: unknown, chart: Readonly<{ accountsAdded: number; accountsChanged: number }> | null) =>
-      (accounts += chart === null ? 0 : chart.accountsAdded + chart.accountsChanged),
-  };
-  try {
-    return { result: await applyRegisters(registering, file, personContext(call)), accounts };
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return { errors: registerFormSentences(error.problem.errors) };
-  }
-}
-
-export const uploadPages = flow.uploadRoutes<object, StagedChart, SentName>({
+export const chartUploadPages = flow.uploadRoutes<object, SentChart, SentName>({
   ...{ base: UPLOAD, may: mayEdit, purpose: 'plano' },
   fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
   ...{ place: async () => ({}), others: [], mayOpen: () => true },
-  ...{ form, take, acts: { gravar } },
-  preview: async (call, { path, kept: { sent, shown } }) => ({
-    title: 'Enviar plano de contas',
-    about: (
-      <>
-        , para o plano <strong>{sent.name}</strong>
-      </>
-    ),
-    body: <UploadPreview {...{ call, path, sent, shown }} />,
-  }),
+  ...{ form, take, preview, acts: { gravar } },
 });
-
-const CHANGES_SHOWN_MAX = 200;
-const ERRORS_SHOWN_MAX = 200;
-
-/** What the form says of a file. `companyId` is the staged file's. */
-type SentChart = Omit<ChartRequest, 'clientRef' | 'cnpj'>;
-
-/** `fields` of a new account: those that are filled, with `before` "". */
-type ShownChange = Readonly<{
-  code: string;
-  description: string;
-  isNew: boolean;
-  fields: readonly Readonly<{ name: string; before: string; after: string }>[];
-}>;
-
-type AcceptedChart = Readonly<{
-  is: 'accepted';
-  isNew: boolean;
-  /** Changes of the chart itself. */
-  head: readonly Readonly<{ name: string; before: string; after: string }>[];
-  added: number;
-  changed: number;
-  unchanged: number;
-  leftOut: number;
-  /** The first of them, in the order of the file. */
-  changes: readonly ShownChange[];
-  /** `Código: "Conta"` */
-  columns: readonly string[];
-  unused: readonly string[];
-}>;
-type RefusedChart = Readonly<{ is: 'refused'; sentences: readonly string[]; count: number }>;
-type ShownChart = AcceptedChart | RefusedChart;
-
-/** Kept beside the staged file. */
-type StagedChart = Readonly<{ sent: SentChart; shown: ShownChart }>;
-
-/** @param previewing by `previewChart`; called only for a table of accounts */
-async function shownChart(
-  read: AccountsTable | AccountsTableFault,
-  previewing: (table: AccountsTable) => Promise<ChartPreview>,
-): Promise<ShownChart> {
-  if ('is' in read) return refused([words.accountsTableSentence(read)]);
-  if (read.wrongCodes.length > 0)
-    return refused(
-      words.registerFormSentences(
-        read.wrongCodes.map(({ row, shown }) => ({
-          path: [ACCOUNTS, { row }, 'codigo'],
-          reason: { is: 'WrongCode', shown },
-        })),
-      ),
-    );
-  try {
-    return accepted(read, await previewing(read));
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return refused(words.registerFormSentences(error.problem.errors));
-  }
-}
-
-function changesNothing({ head, added, changed }: AcceptedChart): boolean {
-  return head.length === 0 && added === 0 && changed === 0;
-}
-
-function refused(sentences: readonly string[]): RefusedChart {
-  return { is: 'refused', sentences: sentences.slice(0, ERRORS_SHOWN_MAX), count: sentences.length };
-}
-
-function accepted({ columns, unused }: AccountsTable, preview: ChartPreview): AcceptedChart {
-  const { before, head, changes, unchanged, leftOut } = preview;
-  const added = changes.filter((change) => change.before === null).length;
-  const facts = [
-    [
-      'Vigência',
-      before && validityText(before.head.validFrom, before.head.validTo),
-      validityText(head.validFrom, head.validTo),
-    ],
-    ['Situação', before && activeText(before.head.active), activeText(head.active)],
-  ] as const;
-  return {
-    is: 'accepted',
-    isNew: before === null,
-    head: facts.flatMap(([name, was, now]) => (was === now ? [] : [{ name, before: was ?? '', after: now }])),
-    ...{ added, changed: changes.length - added, unchanged, leftOut },
-    changes: changes.slice(0, CHANGES_SHOWN_MAX).map(({ before: was, after }) => ({
-      ...{ code: after.code, description: after.description, isNew: was === null },
-      fields: fieldChanges(was, after),
-    })),
-    columns: Object.entries(columns).map(
-      ([column, heading]) => `${words.accountColumnNames[column as AccountColumn]}: "${heading}"`,
-    ),
-    unused,
-  };
-}
-
-const FIELDS: readonly (readonly [string, (account: Account) => string])[] = [
-  [words.accountColumnNames.codigoReduzido, ({ shortCode }) => shortCode],
-  [words.accountColumnNames.descricao, ({ description }) => description],
-  [words.accountColumnNames.tipo, ({ kind }) => words.kindNames[kind]],
-  [words.accountColumnNames.natureza, ({ nature }) => words.natureNames[nature]],
-  [words.accountColumnNames.classificacao, ({ classification }) => classification],
-  [words.accountColumnNames.departamento, ({ department }) => department],
-  [words.accountColumnNames.setor, ({ sector }) => sector],
-  [
-    words.accountColumnNames.exigeConciliacao,
-    ({ requiresReconciliation }) => (requiresReconciliation ? 'Sim' : 'Não'),
-  ],
-];
-
-function fieldChanges(before: Account | null, after: Account): ShownChange['fields'] {
-  return FIELDS.flatMap(([name, text]) => {
-    const was = before === null ? '' : text(before);
-    const now = text(after);
-    return was === now ? [] : [{ name, before: was, after: now }];
-  });
-}

@@ -11,11 +11,7 @@ export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRA
 /** Why there is no form: shown to an Administrador of some companies. */
 export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas altera os cadastros.';
 
-/**
- * @param part the fields of the client in a registers' file
- * @param lines see `registerFormSentences`
- * @returns sentences that refuse it; none: done
- */
+/** @returns sentences that refuse it; none: done. @param part the fields of the client in a registers' file, `lines` as below */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,
@@ -23,12 +19,22 @@ export async function changeRegisters(
 ): Promise<readonly string[]> {
   const { registers, applyRegisters } = call.deps;
   const ref = registers.clientById(call.session.clientId)?.ref ?? '';
+  const applying = applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
+  const applied = await orSentences(applying, lines);
+  if ('errors' in applied) return applied.errors;
+  await noteWritten(call, applied.position);
+  return [];
+}
+
+/** Registers that are refused become their sentences. @param lines see `registerFormSentences` */
+export async function orSentences<Result extends object>(
+  registering: Promise<Result>,
+  lines: readonly number[] = [],
+): Promise<Result | Readonly<{ errors: readonly string[] }>> {
   try {
-    const { position } = await applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
-    await noteWritten(call, position);
-    return [];
+    return await registering;
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return registerFormSentences(error.problem.errors, lines);
+    return { errors: registerFormSentences(error.problem.errors, lines) };
   }
 }

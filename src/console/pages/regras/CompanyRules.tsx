@@ -11,7 +11,15 @@ import { autoApprovalOf, deadlinesOf, type UnusedPrefix } from '../../../domain/
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
 import { money } from '../../../messages/formats.js';
-import { type Declared, Fields, Form, SaveOrCancel, TypedInput, useTyped } from '../../design/Form.js';
+import {
+  type Declared,
+  Fields,
+  Form,
+  SaveOrCancel,
+  Suggestions,
+  TypedInput,
+  useTyped,
+} from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -234,16 +242,6 @@ function OwnerLines({ call, owners, emails, places }: LinesProps) {
         ]}
       />
     </fieldset>
-  );
-}
-
-function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {
-  return (
-    <datalist id={id}>
-      {values.map((value) => (
-        <option value={value} />
-      ))}
-    </datalist>
   );
 }
 

@@ -6,7 +6,7 @@ import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import type { DeliveryOrigin } from '../../../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryOrigin } from '../../../webhooks/delivery/deliveries.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

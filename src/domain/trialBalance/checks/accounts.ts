@@ -1,7 +1,7 @@
 // The accounts of a document as the checks see them: their roles by the chart, the chart's index, and their lines added up.
 import type { Account, Nature } from '../../charts/events.js';
 import { sumOf, type Amounts } from '../amounts.js';
-import type { DocumentLine } from '../lines.js';
+import { OUTSIDE, type DocumentLine } from '../lines.js';
 
 // Derives from the chart what the checks need of an account: which equation it follows, and whether it is a
 // result account. Source: docs/spec/imports.md#movement, docs/spec/imports.md#root-group.
@@ -144,10 +144,16 @@ export class ChartIndex {
   }
 }
 
-/** @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
-export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
+/** By id. @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
+export function newestAccounts(listings: Iterable<readonly Account[]>): ReadonlyMap<number, Account> {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
+  return byId;
+}
+
+/** @param listings as those of `newestAccounts` */
+export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
+  const byId = newestAccounts(listings);
   const groups = new RootGroups(byId.values());
   const results = new Map<Account, boolean>();
   const isResult = (root: Account | null, code: string): boolean => {
@@ -211,7 +217,8 @@ export function selectLines(lines: readonly DocumentLine[], chart: ChartIndex): 
   const totals = new Map<ChartAccount, AccountTotal>();
   const counts = { imported: 0, notInChart: 0, notReconciled: 0 };
   const ofLine = lines.map((line) => {
-    const selected = select(line, chart.find(line.accountCode), totals);
+    const account = line.line === OUTSIDE ? undefined : chart.find(line.accountCode);
+    const selected = select(line, account, totals);
     counts[typeof selected === 'string' ? selected : 'imported']++;
     return selected;
   });

@@ -1,20 +1,13 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
 // reasons in the content at once. Source: docs/spec/imports.md#refusals.
-import {
-  accountRole,
-  selectLines,
-  type AccountTotal,
-  type ChartAccount,
-  type ChartIndex,
-  type SelectedLines,
-} from './accounts.js';
+import { accountRole, selectLines, type AccountTotal, type ChartIndex, type SelectedLines } from './accounts.js';
 import { checkMovement, conventionOf, fitsOf, fitsOfSums, readersSign } from './movement.js';
 import type { CheckFacts } from './checkFacts.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
-import type { LeftOutLine, SignConvention, TrialBalanceLine, LeftOutReason } from '../../books/events.js';
+import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
 import { LineErrors, type CodesRead, type ImportReason, type LineError } from '../refusals.js';
-import type { DocumentLine, DocumentLines, OutsideLine } from '../lines.js';
+import type { DocumentLine, DocumentLines } from '../lines.js';
 import type { Listed } from '../importOutcome.js';
 import type { Warning } from '../warnings.js';
 
@@ -76,12 +69,12 @@ export function checkDocument(
     lineErrors: [],
     lineErrorCount: 0,
     errorKinds: errors.kinds,
-    ...counters(document, selected),
+    ...counters(lines.length, selected),
     warnings: documentWarnings(checked, facts, neighbours),
     convention,
     nextBreaks: facts.includeChanges ? impactOnNext(checked, facts, neighbours) : null,
     stored: storedLines(lines, selected, convention),
-    leftOut: leftOutLines(document, selected, chart, convention),
+    leftOut: leftOutLines(lines, selected, chart, convention),
   };
 }
 
@@ -128,19 +121,18 @@ function checkOwnFields(lines: readonly DocumentLine[], facts: CheckFacts, error
 /** Of a file: what was read as codes. */
 function codesRead({ readingFindings, lines }: DocumentLines): CodesRead | undefined {
   if (readingFindings?.codeColumn === undefined) return undefined;
-  const { warnings, codeColumn: column, notInChart } = readingFindings;
+  const { warnings, codeColumn: column } = readingFindings;
   const rowsWithout = warnings.find((one) => one.is === 'RowsWithoutCode')?.rows ?? 0;
-  const codes = new Set(notInChart.accounts.slice(0, CODES_NAMED_MAX));
+  const codes = new Set<string>();
   for (const { accountCode } of lines) if (codes.size < CODES_NAMED_MAX) codes.add(accountCode);
   return { column, codes: [...codes], rowsWithout };
 }
 
-function counters({ lines, readingFindings }: DocumentLines, selected: SelectedLines | null) {
-  const outside = readingFindings?.notInChart.lines ?? 0;
+function counters(received: number, selected: SelectedLines | null) {
   return {
-    received: lines.length + outside,
+    received,
     imported: selected?.imported ?? 0,
-    ignoredNotInChart: (selected?.notInChart ?? 0) + outside,
+    ignoredNotInChart: selected?.notInChart ?? 0,
     ignoredNotReconciled: selected?.notReconciled ?? 0,
   };
 }
@@ -156,7 +148,7 @@ function refused(
     lineErrors: errors.firstErrors,
     lineErrorCount: errors.count,
     errorKinds: errors.kinds,
-    ...counters(document, selected),
+    ...counters(document.lines.length, selected),
     warnings: [],
     convention: 'A',
     nextBreaks: null,
@@ -169,45 +161,31 @@ function refused(
 const UNKNOWN = { description: '', role: accountRole('MIXED', null) };
 
 /**
- * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the order sent. Signs follow from each line alone: what does not enter is not added up by account.
+ * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the order sent.
+ * Signs follow from each line alone: what does not enter is not added up by account.
  */
 function* leftOutLines(
-  { lines, outside = [] }: DocumentLines,
+  lines: readonly DocumentLine[],
   { ofLine }: SelectedLines,
   chart: ChartIndex,
   convention: SignConvention,
 ): Generator<LeftOutLine> {
-  let passed = 0;
-  for (const [at, line] of lines.entries()) {
-    for (let next = outside[passed]; next?.place === at + passed; next = outside[++passed])
-      yield leftOutLine(next, next.place, undefined, convention);
-    const why = ofLine[at];
+  for (const [place, line] of lines.entries()) {
+    const why = ofLine[place];
     if (typeof why !== 'string') continue;
     const account = why === 'notReconciled' ? chart.find(line.accountCode) : undefined;
-    yield leftOutLine(line, at + passed, account, convention);
+    const { description, role } = account ?? UNKNOWN;
+    yield {
+      place,
+      reason: account === undefined ? 'NOT_IN_CHART' : 'NOT_RECONCILED',
+      accountCode: account?.code ?? line.accountCode,
+      accountName: line.accountName || description,
+      previousBalanceCents: line.previousBalanceCents,
+      debitCents: line.debitCents,
+      creditCents: line.creditCents,
+      finalBalanceCents: line.finalBalanceCents,
+      nature: role.nature,
+      debitSign: readersSign(role, convention, fitsOf(line), line.finalBalanceCents),
+    };
   }
-  for (let next = outside[passed]; next !== undefined; next = outside[++passed])
-    yield leftOutLine(next, next.place, undefined, convention);
-}
-
-function leftOutLine(
-  line: Omit<OutsideLine, 'place'>,
-  place: number,
-  account: ChartAccount | undefined,
-  convention: SignConvention,
-): LeftOutLine {
-  const reason: LeftOutReason = account === undefined ? 'NOT_IN_CHART' : 'NOT_RECONCILED';
-  const { description, role } = account ?? UNKNOWN;
-  return {
-    place,
-    reason,
-    accountCode: account?.code ?? line.accountCode,
-    accountName: line.accountName || description,
-    previousBalanceCents: line.previousBalanceCents,
-    debitCents: line.debitCents,
-    creditCents: line.creditCents,
-    finalBalanceCents: line.finalBalanceCents,
-    nature: role.nature,
-    debitSign: readersSign(role, convention, fitsOf(line), line.finalBalanceCents),
-  };
 }

@@ -6,13 +6,14 @@ import { CodeIndex, Follows, type AccountTotal, type ChartAccount, type ChartInd
 import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { type Amounts, AmountSum } from '../amounts.js';
+import type { DocumentLine } from '../lines.js';
 
-/** The document being imported, and the accounts of its ignored lines. */
+/** The document being imported. */
 export type ThisMonth = Readonly<{
   chart: ChartIndex;
   totals: ReadonlyMap<ChartAccount, AccountTotal>;
   convention: SignConvention;
-  isLeftOut: (accountCode: string) => boolean;
+  lines: readonly DocumentLine[];
 }>;
 
 export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
@@ -89,12 +90,15 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
 }
 
 /** The other month's accounts that occur on no line of this document. */
-function* onlyIn({ balances: all }: OtherMonth, { chart, totals, isLeftOut }: ThisMonth) {
+function onlyIn({ balances: all }: OtherMonth, { chart, totals, lines }: ThisMonth) {
+  const missing = new Map<string, { accountCode: string; balances: Amounts; account: ChartAccount | undefined }>();
   for (const [accountCode, balances] of all.entries()) {
     const account = chart.get(accountCode);
     if (account !== undefined && (totals.has(account) || !account.isReconciled)) continue;
-    if (!isLeftOut(accountCode)) yield { accountCode, balances, account };
+    missing.set(accountCode, { accountCode, balances, account });
   }
+  if (missing.size > 0) for (const { accountCode } of lines) missing.delete(accountCode);
+  return missing.values();
 }
 
 /** Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true. */

@@ -17,7 +17,13 @@ import { debitSign, fitsOfSums } from './movement.js';
 import type { DocumentLines } from '../lines.js';
 import type { SignConvention } from '../../books/events.js';
 import { IMPACT_LISTED_MAX, type Listed } from '../importOutcome.js';
-import { ACCOUNTS_NAMED_MAX, Warnings, type AgainstNature, type Warning } from '../warnings.js';
+import {
+  ACCOUNTS_COUNTED_MAX,
+  ACCOUNTS_NAMED_MAX,
+  Warnings,
+  type AgainstNature,
+  type Warning,
+} from '../warnings.js';
 
 export type Checked = Readonly<{
   document: DocumentLines;
@@ -72,13 +78,8 @@ export function impactOnNext(
   return { items, total };
 }
 
-function thisMonth({ document, chart, selected, convention }: Checked): ThisMonth {
-  let leftOut: Set<string> | null = null;
-  const isLeftOut = (accountCode: string): boolean => {
-    leftOut ??= codesLeftOut(document, selected, 'notInChart', 'notReconciled');
-    return leftOut.has(accountCode);
-  };
-  return { chart, totals: selected.totals, convention, isLeftOut };
+function thisMonth({ document: { lines }, chart, selected: { totals }, convention }: Checked): ThisMonth {
+  return { chart, totals, convention, lines };
 }
 
 /** Result accounts that start the year or quarter at zero are only counted. */
@@ -130,18 +131,14 @@ function warnLeftOut(
   why: Ignored,
   warnings: Warnings,
 ): void {
-  const elsewhere = why === 'notInChart' ? document.readingFindings?.notInChart : undefined;
-  if (elsewhere !== undefined && elsewhere.lines > 0) return warnings.add(() => ({ is, ...elsewhere }));
   const lines = selected[why];
   if (lines === 0) return;
-  const codes = codesLeftOut(document, selected, why);
-  const accounts = [...codes].slice(0, ACCOUNTS_NAMED_MAX);
-  warnings.add(() => ({ is, lines, accounts, more: codes.size - accounts.length }));
-}
-
-function codesLeftOut({ lines }: DocumentLines, { ofLine }: SelectedLines, ...reasons: readonly Ignored[]) {
-  const isLeftOut = new Set<unknown>(reasons);
-  return new Set(lines.filter((_, at) => isLeftOut.has(ofLine[at])).map(({ accountCode }) => accountCode));
+  const codes = new Set<string>();
+  for (const [at, { accountCode }] of document.lines.entries()) {
+    if (selected.ofLine[at] === why) codes.add(accountCode);
+    if (codes.size === ACCOUNTS_COUNTED_MAX) break;
+  }
+  warnings.add(() => ({ is, lines, ...firstAccounts([...codes]) }));
 }
 
 function warnOfChartAndMonth(

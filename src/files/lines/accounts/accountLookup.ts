@@ -136,7 +136,7 @@ export class RestoredCodes {
   /**
    * @param text the code in the file
    * @param code the account's code
-   * @param line index among the lines kept
+   * @param line index among the lines in the chart
    */
   add(text: string, code: string, isRestored: boolean, line: number): void {
     if (!isRestored) return void this.#ownCodes.add(code);

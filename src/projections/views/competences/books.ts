@@ -1,39 +1,33 @@
 // The books of each company and competence: the newest import, and whether it is closed. Written by the projection of trial
 // balances, which follows the same events.
+import { z } from 'zod';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { writes } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
+import { fieldsOf } from '../scope.js';
 
 /**
  * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
  * reconcile); null for imports of older versions of the service.
  */
-export type CompetenceImport = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  balanceteId: number;
-  versao: number;
-  importadoEm: string;
-  avisos: number | null;
-  clientId: number;
-}>;
+const importRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  balanceteId: z.int(),
+  versao: z.int(),
+  importadoEm: z.string(),
+  avisos: z.int().nullable(),
+  clientId: z.int(),
+});
+export type CompetenceImport = Readonly<z.output<typeof importRow>>;
 
 export const competenceImports = view<CompetenceImport>({
   name: 'competenceImports',
   version: 1,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    balanceteId: 'integer',
-    versao: 'integer',
-    importadoEm: 'text',
-    avisos: 'integer',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(importRow),
   indexes: [['clientId']],
 });
 
@@ -41,32 +35,23 @@ export const competenceImports = view<CompetenceImport>({
  * The last closing or reopening. `por` is "" for a person; `porId` then has the opaque id. `justificativa` is "" for a
  * closing.
  */
-export type CompetenceClosing = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  fechada: boolean;
-  em: string;
-  por: string;
-  porId: string | null;
-  justificativa: string;
-  clientId: number;
-}>;
+const closingRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  fechada: z.boolean(),
+  em: z.string(),
+  por: z.string(),
+  porId: z.string().nullable(),
+  justificativa: z.string(),
+  clientId: z.int(),
+});
+export type CompetenceClosing = Readonly<z.output<typeof closingRow>>;
 
 export const competenceClosings = view<CompetenceClosing>({
   name: 'competenceClosings',
   version: 1,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    fechada: 'boolean',
-    em: 'text',
-    por: 'text',
-    porId: 'text',
-    justificativa: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(closingRow),
   indexes: [['clientId']],
 });
 

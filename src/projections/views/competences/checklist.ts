@@ -18,7 +18,7 @@ import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/re
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { ignored, projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
-import { is, type Scope } from '../scope.js';
+import { fieldsOf, is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId } from './books.js';
 import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
@@ -202,34 +202,24 @@ function createContinues(store: ReadModels): Continues {
 // point says how it stands. And whether a dossier was made since the competence was closed.
 
 /** `id`: position in the log. `por` is "" for a person; `porId` then has the opaque id. `comentario`: "" for a tick. */
-type ChecklistMark = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  ponto: string;
-  feito: boolean;
-  em: string;
-  por: string;
-  porId: string | null;
-  comentario: string;
-  clientId: number;
-}>;
+const markRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  ponto: z.string(),
+  feito: z.boolean(),
+  em: z.string(),
+  por: z.string(),
+  porId: z.string().nullable(),
+  comentario: z.string(),
+  clientId: z.int(),
+});
+type ChecklistMark = Readonly<z.output<typeof markRow>>;
 
 const checklistMarks = view<ChecklistMark>({
   name: 'checklistMarks',
   version: 2,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    ponto: 'text',
-    feito: 'boolean',
-    em: 'text',
-    por: 'text',
-    porId: 'text',
-    comentario: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(markRow),
   indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
 });
 

@@ -1,27 +1,27 @@
-// The reconciliations of one company and competence, counted while their events are read in order.
+// The reconciliations of one company and competence, counted while their events are read in order. With the counts come the rows of
+// compositions' items, as each composition takes the place of one whose length has to be known.
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type {
   ActedEvent,
-  CompositionRecorded,
+  ComposedItem,
   ReconciliationEvent,
   ReleasedItem,
 } from '../../../domain/reconciliation/events.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  composedItems,
-  decodeReleased,
-} from '../../../domain/reconciliation/parts.js';
+import type { PartsLocation } from '../../../domain/kernel/parts.js';
+import { actedItems, composedItems, decodeReleased, itemsLocation } from '../../../domain/reconciliation/parts.js';
 import {
   begunStatuses,
   isFinished,
   type Deadlines,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
-import { remembering, writes, type PartBytes, type PartsRef, type ReadStream } from '../../engine/projection.js';
+import { allOf, remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
+import { itemRows, items, type Recomposed } from '../items.js';
+import { fieldsOf } from '../scope.js';
 import { competenceId } from './books.js';
 
 /** Amounts in centavos. `doneOn`: the day (America/Sao_Paulo) since when it is finished; null while open. */
@@ -31,9 +31,11 @@ type Item = {
   bookCents: number;
   reconciledCents: number;
   adjustmentsCents: number;
+  /** In its composition. */
+  items: number;
 };
 
-export type Released = Readonly<{ trialBalanceId: number; version: number; deadlines: Deadlines }>;
+type Released = Readonly<{ trialBalanceId: number; version: number; deadlines: Deadlines }>;
 
 class Tally {
   /** Of the last event applied; -1 before the first. */
@@ -47,6 +49,8 @@ class Tally {
   openDifferenceCents = 0;
   /** Of a person, ISO 8601 UTC; "" before the first. */
   lastActAt = '';
+  /** By the last event. */
+  recomposed: readonly Recomposed[] = [];
   readonly #items = new Map<number, Item>();
 
   get size(): number {
@@ -56,9 +60,10 @@ class Tally {
   /** Call with every event of the stream, in order. @param parts of a release, or of an act with items in parts */
   apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void {
     this.revision = event.revision;
-    if (event.type === 'TrialBalanceReleased') this.#release(event, parts);
-    else this.#act(event, parts);
-    if (event.type !== 'TrialBalanceReleased') this.lastActAt = event.metadata.at;
+    this.recomposed = [];
+    if (event.type === 'TrialBalanceReleased') return this.#release(event, parts);
+    this.#act(event, parts);
+    this.lastActAt = event.metadata.at;
   }
 
   #release(
@@ -82,29 +87,41 @@ class Tally {
         item.doneOn = isFinished(status) ? (item.doneOn ?? dayOf(at)) : null;
       });
     const doneOn = isFinished(status) ? dayOf(at) : null;
-    const item: Item = { status, doneOn, bookCents, reconciledCents: 0, adjustmentsCents: 0 };
+    const item: Item = { status, doneOn, bookCents, reconciledCents: 0, adjustmentsCents: 0, items: 0 };
     this.#items.set(reconciliationId, item);
     this.#count(item, 1);
   }
 
   #act(event: Recorded<ActedEvent>, parts: readonly Uint8Array[]): void {
     if (event.type === 'CompositionRecorded') {
-      for (const { reconciliationId, reconciledCents } of composedItems(event.data, parts))
-        this.#change(reconciliationId, (item) => (item.reconciledCents = reconciledCents));
+      this.recomposed = composedItems(event.data, parts).map((item) => ({ item, before: this.#recompose(item) }));
       return;
     }
-    const change = changeOf(event);
-    if (change === null) return;
     for (const { reconciliationId, status } of actedItems(event.data, parts))
-      this.#change(reconciliationId, (item) => change(item, status));
+      this.#change(reconciliationId, (item) => {
+        if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
+        if (event.type !== 'ReconciliationsMoved') return;
+        item.status = status;
+        item.doneOn = isFinished(status) ? dayOf(event.metadata.at) : null;
+      });
   }
 
-  #change(reconciliationId: number, change: (item: Item) => void): void {
+  /** @returns how many items the composition had before */
+  #recompose({ reconciliationId, reconciledCents, composition }: ComposedItem): number {
+    return this.#change(reconciliationId, (item) => {
+      const { items: before } = item;
+      Object.assign(item, { reconciledCents, items: composition.length });
+      return before;
+    });
+  }
+
+  #change<Result>(reconciliationId: number, change: (item: Item) => Result): Result {
     const item = this.#items.get(reconciliationId);
     if (item === undefined) throw new Error(`reconciliation ${reconciliationId} was never released`);
     this.#count(item, -1);
-    change(item);
+    const result = change(item);
     this.#count(item, 1);
+    return result;
   }
 
   #count({ status, doneOn, bookCents, reconciledCents, adjustmentsCents }: Item, by: 1 | -1): void {
@@ -112,25 +129,6 @@ class Tally {
     if (doneOn !== null) return add(this.byDay, doneOn, by);
     if (!begunStatuses.includes(status)) return;
     this.openDifferenceCents += by * Math.abs(bookCents - reconciledCents - adjustmentsCents);
-  }
-}
-
-/** Null for events that change no count: their parts need not be read. */
-function changeOf(
-  event: Recorded<Exclude<ActedEvent, CompositionRecorded>>,
-): ((item: Item, status: ReconciliationStatus) => void) | null {
-  switch (event.type) {
-    case 'ReconciliationsMoved':
-      return (item, status) => {
-        item.status = status;
-        item.doneOn = isFinished(status) ? dayOf(event.metadata.at) : null;
-      };
-    case 'AdjustmentsRecorded':
-      return (item) => (item.adjustmentsCents = event.data.adjustmentsCents);
-    case 'ReconciliationsCommented':
-    case 'EvidenceAttached':
-    case 'VariationExplained':
-      return null;
   }
 }
 
@@ -146,62 +144,37 @@ function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
 /** Reconciliations kept in all counts together, about 100 bytes each. */
 const ITEMS_MAX = 300_000;
 
-const NO_PARTS: PartsRef = { stream: '', fromRevision: 0, count: 0 };
-
-/** Of one competence. `revision`: of the last event applied, -1 before the first; `size`: reconciliations it keeps. */
-export type Counted = {
-  readonly revision: number;
-  readonly size: number;
-  /** Called with every event of the stream, in order. */
-  apply(event: Recorded<ReconciliationEvent>, parts: readonly Uint8Array[]): void;
-};
-
-export class Tallies<Count extends Counted> {
-  readonly #make: () => Count;
-  readonly #partsOf: (event: Recorded<ReconciliationEvent>) => PartsRef;
-  readonly #counts = new LRUCache<string, Count>({
+class Tallies {
+  readonly #tallies = new LRUCache<string, Tally>({
     maxSize: ITEMS_MAX,
     sizeCalculation: ({ size }) => size + 1,
   });
 
-  constructor(make: () => Count, partsOf = tallyParts) {
-    this.#make = make;
-    this.#partsOf = partsOf;
-  }
-
   /** What is counted of the event's competence after the event. */
-  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream): Promise<Count> {
+  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream): Promise<Tally> {
     const { stream, revision } = event;
-    const tally = this.#counts.get(stream);
-    const count = tally?.revision === revision - 1 ? tally : await this.#before(event, readStream);
+    const before = this.#tallies.get(stream);
+    const tally = before?.revision === revision - 1 ? before : await this.#before(event, readStream);
     // Forgotten meanwhile: an event that was applied in part must not be continued.
-    this.#counts.delete(stream);
-    count.apply(event, await all(parts));
-    this.#counts.set(stream, count);
-    return count;
+    this.#tallies.delete(stream);
+    tally.apply(event, await allOf(parts));
+    this.#tallies.set(stream, tally);
+    return tally;
   }
 
-  async #before({ stream, revision }: Recorded, readStream: ReadStream): Promise<Count> {
-    const count = this.#make();
-    if (revision === 0) return count;
+  async #before({ stream, revision }: Recorded, readStream: ReadStream): Promise<Tally> {
+    const tally = new Tally();
+    if (revision === 0) return tally;
     for await (const recorded of readStream(stream)) {
       if (recorded.revision >= revision) break;
       const event = recorded as Recorded<ReconciliationEvent>;
-      count.apply(event, await partsIn(readStream, this.#partsOf(event)));
+      tally.apply(event, await partsIn(readStream, itemsLocation(event)));
     }
-    return count;
+    return tally;
   }
 }
 
-function tallyParts({ type, data }: Recorded<ReconciliationEvent>): PartsRef {
-  if (type === 'TrialBalanceReleased')
-    return { stream: data.items.stream, fromRevision: 0, count: data.items.count };
-  if (type === 'ReconciliationsCommented' || type === 'EvidenceAttached' || type === 'VariationExplained')
-    return NO_PARTS;
-  return actedPartsLocation(data);
-}
-
-async function partsIn(readStream: ReadStream, { stream, count }: PartsRef): Promise<readonly Uint8Array[]> {
+async function partsIn(readStream: ReadStream, { stream, count }: PartsLocation): Promise<readonly Uint8Array[]> {
   if (count === 0) return [];
   const stored: Uint8Array[] = [];
   for await (const { data } of readStream(stream)) {
@@ -209,12 +182,6 @@ async function partsIn(readStream: ReadStream, { stream, count }: PartsRef): Pro
     if (stored.length === count) return stored;
   }
   throw new Error(`${stored.length} of ${count} parts are in ${stream}`);
-}
-
-async function all(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const partBytes: Uint8Array[] = [];
-  for await (const part of parts) partBytes.push(part);
-  return partBytes;
 }
 
 // The reconciliations of each company and competence, counted by status and by the day they were finished. A page reads one
@@ -225,40 +192,27 @@ async function all(parts: PartBytes): Promise<readonly Uint8Array[]> {
  * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
  * `ultimoAtoEm`: of a person; "" before the first.
  */
-export type CompetenceProgress = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  balanceteId: number;
-  versao: number;
-  prazoElaborador: string;
-  prazoRevisor: string;
-  prazoAprovador: string;
-  porStatus: string;
-  porDia: string;
-  diferencas: number;
-  ultimoAtoEm: string;
-  clientId: number;
-}>;
+const progressRow = z.object({
+  id: z.int(),
+  empresaId: z.int(),
+  competencia: z.string(),
+  balanceteId: z.int(),
+  versao: z.int(),
+  prazoElaborador: z.string(),
+  prazoRevisor: z.string(),
+  prazoAprovador: z.string(),
+  porStatus: z.string(),
+  porDia: z.string(),
+  diferencas: z.number(),
+  ultimoAtoEm: z.string(),
+  clientId: z.int(),
+});
+export type CompetenceProgress = Readonly<z.output<typeof progressRow>>;
 
 export const competenceProgress = view<CompetenceProgress>({
   name: 'competenceProgress',
   version: 3,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    balanceteId: 'integer',
-    versao: 'integer',
-    prazoElaborador: 'text',
-    prazoRevisor: 'text',
-    prazoAprovador: 'text',
-    porStatus: 'text',
-    porDia: 'text',
-    diferencas: 'cents',
-    ultimoAtoEm: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(progressRow),
   indexes: [['clientId']],
 });
 
@@ -267,13 +221,15 @@ export type CountsByStatus = Readonly<Partial<Record<ReconciliationStatus, numbe
 export const competenceProgressProjection = remembering<ReconciliationEvent>({
   name: 'competenceProgress',
   streamPrefixes: ['reconciliations-'],
-  views: [competenceProgress],
+  views: [competenceProgress, items],
   begin() {
-    const tallies = new Tallies(() => new Tally());
+    const tallies = new Tallies();
     const counted = {
-      parts: tallyParts,
+      parts: itemsLocation,
       async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream) {
-        yield* rowOf(event, await tallies.after(event, parts, readStream));
+        const tally = await tallies.after(event, parts, readStream);
+        yield* rowOf(event, tally);
+        for (const recomposed of tally.recomposed) yield* itemRows(event, recomposed);
       },
     };
     return {

@@ -1,16 +1,13 @@
 // The page of one reconciliation: its history, one row for each event about it, and its current composition and adjustments.
 // Sentences, names of people and of files are joined when it is read.
+import { z } from 'zod';
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
 import type {
   ActedEvent,
-  AdjustmentsRecorded,
   CompositionRecorded,
-  EvidenceAttached,
   ReconciliationEvent,
   ReconciliationsCommented,
   ReconciliationsMoved,
-  TrialBalanceReleased,
-  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
 import {
   actedFact,
@@ -19,45 +16,31 @@ import {
   textOf,
   type ItemFact,
 } from '../../../domain/reconciliation/itemFacts.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  composedItems,
-  decodeReleased,
-} from '../../../domain/reconciliation/parts.js';
-import { projection, writes, type PartBytes } from '../../engine/projection.js';
+import { projection, writes, type Handler } from '../../engine/projection.js';
 import { view, type StoredRow, type Write } from '../../engine/readStore.js';
+import { eachActed, eachComposed, eachReleased } from '../reconciliations/handlers.js';
+import { fieldsOf } from '../scope.js';
 import { plain, searchTextOf } from '../worklist/searchText.js';
 
 /** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
-export type Entry = Readonly<{
-  id: number;
-  reconciliationId: number;
-  at: string;
-  actorKind: Actor['kind'];
-  actorId: string;
-  actorName: string | null;
-  kind: ItemFact['is'];
-  written: boolean;
-  fact: string;
-  clientId: number;
-}>;
+const entryRow = z.object({
+  id: z.int(),
+  reconciliationId: z.int(),
+  at: z.string(),
+  actorKind: z.custom<Actor['kind']>(),
+  actorId: z.string(),
+  actorName: z.string().nullable(),
+  kind: z.custom<ItemFact['is']>(),
+  written: z.boolean(),
+  fact: z.string(),
+  clientId: z.int(),
+});
+export type Entry = Readonly<z.output<typeof entryRow>>;
 
 export const entries = view<Entry>({
   name: 'reconciliationEntries',
   version: 2,
-  fields: {
-    id: 'integer',
-    reconciliationId: 'integer',
-    at: 'text',
-    actorKind: 'text',
-    actorId: 'text',
-    actorName: 'text',
-    kind: 'text',
-    written: 'boolean',
-    fact: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(entryRow),
   indexes: [['clientId', 'reconciliationId'], ['clientId']],
 });
 
@@ -80,21 +63,21 @@ export const adjustments = view<Items>({
 });
 
 /** A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line each. */
-export type Mention = StoredRow &
-  Readonly<{ reconciliationId: number; companyId: number; at: string; actorId: string; said: string }>;
+const mentionRow = z.object({
+  id: z.int(),
+  reconciliationId: z.int(),
+  companyId: z.int(),
+  at: z.string(),
+  actorId: z.string(),
+  said: z.string(),
+  clientId: z.int(),
+});
+export type Mention = Readonly<z.output<typeof mentionRow>>;
 
 export const mentions = view<Mention>({
   name: 'reconciliationMentions',
   version: 1,
-  fields: {
-    id: 'integer',
-    reconciliationId: 'integer',
-    companyId: 'integer',
-    at: 'text',
-    actorId: 'text',
-    said: 'text',
-    clientId: 'integer',
-  },
+  fields: fieldsOf(mentionRow),
   indexes: [['clientId', 'at'], ['clientId']],
 });
 
@@ -120,65 +103,38 @@ export const reconciliationPageProjection = projection<ReconciliationEvent>({
   streamPrefixes: ['reconciliations-'],
   views: [entries, compositions, adjustments, mentions],
   on: {
-    TrialBalanceReleased: {
-      parts: ({ data }) => ({ stream: data.items.stream, fromRevision: 0, count: data.items.count }),
-      handle: releasedRows,
-    },
-    ReconciliationsMoved: { parts: itemParts, handle: eachItem<ReconciliationsMoved>(mentionRows) },
-    CompositionRecorded: {
-      parts: itemParts,
-      handle: composedRows,
-    },
-    AdjustmentsRecorded: {
-      parts: itemParts,
-      handle: eachItem<AdjustmentsRecorded>(({ data }, row) => [
-        putAdjustments({ ...row, items: JSON.stringify(data.adjustments) }),
-      ]),
-    },
-    ReconciliationsCommented: { parts: itemParts, handle: eachItem<ReconciliationsCommented>(mentionRows) },
-    EvidenceAttached: { parts: itemParts, handle: eachItem<EvidenceAttached>() },
-    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>() },
+    TrialBalanceReleased: eachReleased((event, item) => [
+      entryOf(event, item.reconciliationId, releasedFact(event.data, item)),
+    ]),
+    ReconciliationsMoved: eachEntry(mentionRows),
+    CompositionRecorded: eachComposed((event, item) => {
+      const { reconciliationId: id, composition } = item;
+      const { clientId, companyId: empresaId } = event.data;
+      const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
+      const items = JSON.stringify(composition);
+      return [
+        entryOf(event, id, composedFact(item)),
+        putComposition({ id, clientId, empresaId, items, documentos }),
+      ];
+    }),
+    AdjustmentsRecorded: eachEntry(({ data }, row) => [
+      putAdjustments({ ...row, items: JSON.stringify(data.adjustments) }),
+    ]),
+    ReconciliationsCommented: eachEntry(mentionRows),
+    EvidenceAttached: eachEntry(),
+    VariationExplained: eachEntry(),
   },
 });
 
-async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
-  for await (const part of parts)
-    for (const item of decodeReleased(part))
-      yield entryRow(event, item.reconciliationId, releasedFact(event.data, item));
-}
-
-function itemParts({ data }: Recorded<ActedEvent>) {
-  return actedPartsLocation(data);
-}
-
-async function* composedRows(event: Recorded<CompositionRecorded>, parts: PartBytes): AsyncIterable<Write> {
-  const { clientId, companyId: empresaId } = event.data;
-  for (const item of composedItems(event.data, await allOf(parts))) {
-    const { reconciliationId: id, composition } = item;
-    yield entryRow(event, id, composedFact(item));
-    const documentos = searchTextOf('', composition.flatMap(({ document }) => document ?? []).join(' '));
-    yield putComposition({ id, clientId, empresaId, items: JSON.stringify(composition), documentos });
-  }
-}
-
-async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const partBytes: Uint8Array[] = [];
-  for await (const part of parts) partBytes.push(part);
-  return partBytes;
-}
-
 /** One entry for each reconciliation of an act, and the rows that `also` makes. */
-function eachItem<Event extends Exclude<ActedEvent, CompositionRecorded>>(
+function eachEntry<Event extends Exclude<ActedEvent, CompositionRecorded>>(
   also: (event: Recorded<Event>, row: StoredRow) => readonly Write[] = () => [],
-): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
-  return async function* (event, parts) {
+): Handler<Event> {
+  return eachActed((event, item) => {
+    const { reconciliationId: id } = item;
     const { clientId } = event.data;
-    for (const item of actedItems(event.data, await allOf(parts))) {
-      const { reconciliationId: id } = item;
-      yield entryRow(event, id, actedFact(event, item));
-      yield* also(event, { id, clientId });
-    }
-  };
+    return [entryOf(event, id, actedFact(event, item)), ...also(event, { id, clientId })];
+  });
 }
 
 function mentionRows(
@@ -191,7 +147,7 @@ function mentionRows(
   return [putMention({ ...of, at: metadata.at, actorId: metadata.actor.id, said: mentions.join('\n') })];
 }
 
-function entryRow(
+function entryOf(
   { data, metadata, revision }: Recorded<ReconciliationEvent>,
   reconciliationId: number,
   fact: ItemFact,

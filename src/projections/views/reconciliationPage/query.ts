@@ -10,6 +10,7 @@ import type { StoredReconciliation } from '../reconciliations/reconciliationRows
 import { reconciliations } from '../reconciliations/reconciliations.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
+import type { Viewer } from '../worklist/worklist.js';
 import {
   adjustments,
   compositions,
@@ -211,12 +212,8 @@ async function monthBefore(
   return row;
 }
 
-/** `roles`: by value of `responsavelPapel`, the companies whose steps the person may take where nobody is set. */
-export type PersonsQueue = Readonly<{
-  personId: string;
-  companies: Companies;
-  roles: readonly Readonly<{ responsavelPapel: string; companies: readonly number[] }>[];
-}>;
+/** `companies`: those that the person sees. */
+export type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
 /** The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody has. */
 export async function nextInQueue(

@@ -5,29 +5,17 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { SYSTEM, type Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
-  ActedEvent,
-  ActedItem,
-  AdjustmentsRecorded,
-  CompositionRecorded,
   ReconciliationEvent,
-  ReconciliationsMoved,
   ReleasedItem,
   TrialBalanceReleased,
-  VariationExplained,
 } from '../../../domain/reconciliation/events.js';
-import {
-  actedItems,
-  actedPartsLocation,
-  composedItems,
-  decodeReleased,
-} from '../../../domain/reconciliation/parts.js';
 import {
   reconciliationStatuses,
   slaStatuses,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { ignored, projection, writes, type PartBytes } from '../../engine/projection.js';
+import { ignored, projection, writes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
@@ -53,6 +41,7 @@ import {
   type StatusFields,
   type StoredReconciliation,
 } from './reconciliationRows.js';
+import { eachActed, eachComposed, eachReleased } from './handlers.js';
 import { searchTextOf } from '../worklist/searchText.js';
 import { oldestOpenDays } from '../items.js';
 
@@ -99,33 +88,30 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
   streamPrefixes: ['reconciliations-'],
   views: [reconciliations],
   on: {
-    TrialBalanceReleased: {
-      parts: ({ data }) => ({ stream: data.items.stream, fromRevision: 0, count: data.items.count }),
-      handle: releasedRows,
-    },
-    ReconciliationsMoved: {
-      parts: itemParts,
-      handle: eachItem<ReconciliationsMoved>(({ data, metadata }, { status, ownerId }) =>
+    TrialBalanceReleased: eachReleased((event, item) => [releasedRow(event, item)]),
+    ReconciliationsMoved: eachActed(({ data, metadata }, { reconciliationId, status, ownerId }) => [
+      set(
+        data.clientId,
+        reconciliationId,
         statusFields({ status, ownerId, deadlines: data.deadlines, at: metadata.at }),
       ),
-    },
-    CompositionRecorded: {
-      parts: itemParts,
-      handle: composedRows,
-    },
-    AdjustmentsRecorded: {
-      parts: itemParts,
-      handle: eachItem<AdjustmentsRecorded>(({ data }) => ({ ajustes: data.adjustmentsCents })),
-    },
+    ]),
+    CompositionRecorded: eachComposed(({ data }, { reconciliationId, reconciledCents, composition }) => [
+      set(data.clientId, reconciliationId, {
+        saldoConciliado: reconciledCents,
+        idadeItens: oldestOpenDays(composition, data.competence),
+      }),
+    ]),
+    AdjustmentsRecorded: eachActed(({ data }, { reconciliationId }) => [
+      set(data.clientId, reconciliationId, { ajustes: data.adjustmentsCents }),
+    ]),
     ReconciliationsCommented: ignored,
     EvidenceAttached: ignored,
-    VariationExplained: { parts: itemParts, handle: eachItem<VariationExplained>(() => ({ explicada: true })) },
+    VariationExplained: eachActed(({ data }, { reconciliationId }) => [
+      set(data.clientId, reconciliationId, { explicada: true }),
+    ]),
   },
 });
-
-async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
-  for await (const part of parts) for (const item of decodeReleased(part)) yield releasedRow(event, item);
-}
 
 function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
@@ -166,34 +152,6 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
 /** A finished reconciliation (WAIVED) keeps the time and deadline of its completion when a release updates its numbers. */
 function openOnly(fields: StatusFields): Partial<StatusFields> {
   return fields.completedAt === null ? fields : {};
-}
-
-function itemParts({ data }: Recorded<ActedEvent>) {
-  return actedPartsLocation(data);
-}
-
-async function* composedRows({ data }: Recorded<CompositionRecorded>, parts: PartBytes): AsyncIterable<Write> {
-  for (const { reconciliationId, reconciledCents, composition } of composedItems(data, await allOf(parts)))
-    yield set(data.clientId, reconciliationId, {
-      saldoConciliado: reconciledCents,
-      idadeItens: oldestOpenDays(composition, data.competence),
-    });
-}
-
-async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
-  const partBytes: Uint8Array[] = [];
-  for await (const part of parts) partBytes.push(part);
-  return partBytes;
-}
-
-/** One write for each reconciliation of an act. */
-function eachItem<Event extends ActedEvent>(
-  change: (event: Recorded<Event>, item: ActedItem) => Parameters<typeof set>[2],
-): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
-  return async function* (event, parts) {
-    for (const item of actedItems(event.data, await allOf(parts)))
-      yield set(event.data.clientId, item.reconciliationId, change(event, item));
-  };
 }
 
 export const reconciliationFilters = {

@@ -121,12 +121,7 @@ function balanceAmong(lines: string, code: string): AccountBalance | null {
     sum.add({ previousBalanceCents, debitCents, creditCents, finalBalanceCents });
     finalDebitCents += finalBalanceCents * sign;
   }
-  const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = sum;
-  return {
-    ...{ previousBalanceCents, debitCents, creditCents, finalBalanceCents },
-    debitSign: first[5],
-    finalDebitCents: finalDebitCents + 0,
-  };
+  return { ...sum, debitSign: first[5], finalDebitCents: finalDebitCents + 0 };
 }
 
 /** Opening and closing balance of every account of a version, both debit positive. */

@@ -21,7 +21,7 @@ import {
   type PartBytes,
   type ReadStream,
 } from '../../engine/projection.js';
-import { view, without, type Condition, type FieldType, type Write } from '../../engine/readStore.js';
+import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
   fieldsOf,
@@ -97,34 +97,22 @@ export type StoredTrialBalance = Omit<TrialBalanceRow, 'empresaNome' | 'status'>
   Readonly<{ importadoPorId: string | null; clientId: number }>;
 
 /** Beside the fields of the API: what the person who releases a version looks at. */
-type ShownToPeople = Readonly<{
-  planoNome: string;
-  enviadas: number;
-  foraDoPlano: number;
-  naoConciliam: number;
+const shownToPeople = z.object({
+  planoNome: z.string(),
+  enviadas: z.int(),
+  foraDoPlano: z.int(),
+  naoConciliam: z.int(),
   /** "" for an import by JSON. */
-  arquivo: string;
+  arquivo: z.string(),
   /** The first sentences as the JSON text of an array; null where the event has none, being of an older version. */
-  avisos: string | null;
-  totalDeAvisos: number;
-  liberadoEm: string | null;
+  avisos: z.string().nullable(),
+  totalDeAvisos: z.int(),
+  liberadoEm: z.string().nullable(),
   /** "" for a person. */
-  liberadoPor: string;
-  liberadoPorId: string | null;
-}>;
-
-const shownToPeople: Readonly<Record<keyof ShownToPeople, FieldType>> = {
-  planoNome: 'text',
-  enviadas: 'integer',
-  foraDoPlano: 'integer',
-  naoConciliam: 'integer',
-  arquivo: 'text',
-  avisos: 'text',
-  totalDeAvisos: 'integer',
-  liberadoEm: 'text',
-  liberadoPor: 'text',
-  liberadoPorId: 'text',
-};
+  liberadoPor: z.string(),
+  liberadoPorId: z.string().nullable(),
+});
+type ShownToPeople = Readonly<z.output<typeof shownToPeople>>;
 
 export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
@@ -135,7 +123,7 @@ export const trialBalances = view<StoredTrialBalance>({
     replaced: 'boolean',
     superseded: 'boolean',
     importadoPorId: 'text',
-    ...shownToPeople,
+    ...fieldsOf(shownToPeople),
     clientId: 'integer',
   },
   indexes: [
@@ -151,7 +139,7 @@ export const trialBalances = view<StoredTrialBalance>({
 const { put, set } = writes(trialBalances);
 
 /** The fields that readers of the API do not get. */
-export const notListed = Object.keys(shownToPeople) as (keyof ShownToPeople)[];
+export const notListed = Object.keys(shownToPeople.shape) as (keyof ShownToPeople)[];
 const listedTrialBalances = without(trialBalances, notListed);
 type Listed = Omit<StoredTrialBalance, keyof ShownToPeople>;
 

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { DAY_MS } from '../../../domain/kernel/calendarDate.js';
 import type { LogServersProblem, LogServersStatus } from '../../../domain/kernel/log.js';
-import { withTimeout } from '../../withTimeout.js';
+import { withTimeout } from '../../../runtime/withTimeout.js';
 import { AccessDenied, UNAUTHENTICATED, kindOf } from './conversions.js';
 
 type Problems = readonly LogServersProblem[];

@@ -5,7 +5,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
-import { withTimeout } from '../../withTimeout.js';
+import { withTimeout } from '../../../runtime/withTimeout.js';
 import { LogClosed } from '../appendChecks.js';
 import type { Causes } from './causes.js';
 import { AccessDenied, kindOf, toOurs } from './conversions.js';

@@ -4,7 +4,7 @@ import { StoreError, StoreUnavailable } from '../../../domain/kernel/storeError.
 import { Thread } from '../../../runtime/thread.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { OpenedFile } from '../../openedFile.js';
-import { withTimeout } from '../../withTimeout.js';
+import { withTimeout } from '../../../runtime/withTimeout.js';
 import type { CheckedAppend, CheckedEvent } from '../appendChecks.js';
 import { LogCommits } from './logCommits.js';
 import type { WriterData, WriterHandlers } from './writerThread.js';

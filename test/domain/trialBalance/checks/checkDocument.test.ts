@@ -1,8 +1,8 @@
 import { describe, expect, it } from '#jest';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
-import { AMOUNT_FIELDS } from '../../../../src/domain/trialBalance/amounts.js';
-import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines.js';
+import { AMOUNT_FIELDS, ZERO } from '../../../../src/domain/trialBalance/amounts.js';
+import { OUTSIDE, type ReadingFindings } from '../../../../src/domain/trialBalance/lines.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import { account, check, checkLines, item, month, otherMonth, documentOf, type Given } from './checking.js';
 
@@ -161,9 +161,8 @@ describe('Warnings of accounts', () => {
   });
 });
 
-describe('A file that was relieved of lines while it was read', () => {
+describe('A file with lines that its reading found outside the chart', () => {
   const none = {
-    notInChart: { lines: 0, accounts: [], more: 0 },
     errors: [],
     errorCount: 0,
     errorKinds: new Map(),
@@ -178,15 +177,22 @@ describe('A file that was relieved of lines while it was read', () => {
   const checked = (found: Partial<ReadingFindings>, items: readonly object[] = [good], given: Given = {}) =>
     checkLines({ lines: numbered(items, 7), readingFindings: { ...none, ...found } }, given);
 
-  it('counts them as received, and warns of those outside the chart as of its own', () => {
-    const notInChart = { lines: 3, accounts: ['9.1', '9.2'], more: 0 };
-    const found = checked({ notInChart });
-    expect(found).toMatchObject({ received: 4, imported: 1, ignoredNotInChart: 3 });
-    expect(found.warnings).toEqual([{ is: 'IgnoredNotInChart', ...notInChart }]);
-    expect(checked({})).toMatchObject({ received: 1, imported: 1, ignoredNotInChart: 0, warnings: [] });
+  const outside = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      line: OUTSIDE,
+      accountCode: `9.${at}`,
+      accountName: '',
+      ...ZERO,
+    }));
+
+  it('counts them, and their accounts up to 50,000', () => {
+    const lines = [...numbered([good], 7), ...outside(50_010)];
+    const found = checkLines({ lines, readingFindings: none });
+    expect(found).toMatchObject({ received: 50_011, imported: 1, ignoredNotInChart: 50_010 });
+    expect(found.warnings).toMatchObject([{ is: 'IgnoredNotInChart', lines: 50_010, more: 49_980 }]);
   });
 
-  it('is refused for what was wrong with them', () => {
+  it('is refused for what was wrong while it was read', () => {
     const found = checked({ errors: [error], errorCount: 2 });
     expect(found).toMatchObject({ lineErrors: [error], lineErrorCount: 2, stored: null });
   });
@@ -200,21 +206,18 @@ describe('A file that was relieved of lines while it was read', () => {
     expect(readOf({}, [1, 1, 2, 3, 4, 5, 6].map(stranger))).toEqual([
       { ...refusal, read: { column: codeColumn, codes: ['9.1', '9.2', '9.3', '9.4', '9.5'], rowsWithout: 0 } },
     ]);
-    const notInChart = { lines: 2, accounts: ['8.1', '8.2'], more: 0 };
     const withoutCode = { is: 'RowsWithoutCode', rows: 4, lines: [3], more: 3 } as const;
-    expect(readOf({ notInChart, warnings: [withoutCode] }, [stranger(1)])).toEqual([
-      { ...refusal, read: { column: codeColumn, codes: ['8.1', '8.2', '9.1'], rowsWithout: 4 } },
+    expect(readOf({ warnings: [withoutCode] }, [stranger(1)])).toEqual([
+      { ...refusal, read: { column: codeColumn, codes: ['9.1'], rowsWithout: 4 } },
     ]);
     expect(checked({}, [stranger(1)]).reasons).toEqual([refusal]);
   });
 
   it('warns first of how it was understood', () => {
     const understood = { is: 'ChartInactive', chartName: 'Plano' } as const;
-    const notInChart = { lines: 1, accounts: ['9.1'], more: 0 };
-    expect(checked({ warnings: [understood], notInChart }).warnings.map(({ is }) => is)).toEqual([
-      'ChartInactive',
-      'IgnoredNotInChart',
-    ]);
+    const lines = [...numbered([good], 7), ...outside(1)];
+    const { warnings } = checkLines({ lines, readingFindings: { ...none, warnings: [understood] } });
+    expect(warnings.map(({ is }) => is)).toEqual(['ChartInactive', 'IgnoredNotInChart']);
   });
 
   it('counts its errors by their cause, with those found while it was read', () => {

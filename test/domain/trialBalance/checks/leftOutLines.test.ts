@@ -2,7 +2,7 @@
 import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { ZERO } from '../../../../src/domain/trialBalance/amounts.js';
-import { inFileOrder, situationOf, type OutsideLine } from '../../../../src/domain/trialBalance/lines.js';
+import { inFileOrder, OUTSIDE, situationOf } from '../../../../src/domain/trialBalance/lines.js';
 import { check, checkLines, documentOf, item } from './checking.js';
 
 const entering = item('1.01', 100, 20, 5, 115);
@@ -56,12 +56,19 @@ describe('The lines that do not enter', () => {
 
   it('are those that the reading of a file found outside the chart, too', () => {
     const { lines } = documentOf([entering, item('1', 1, 0, 0, 1), natural]);
-    const outside = [0, 2, 4, 5, 7].map((place): OutsideLine => {
-      return { place, accountCode: `9.${place}`, accountName: '', ...ZERO };
+    const outside = ['9.1', '1.02', '102'].map((accountCode) => {
+      return { line: OUTSIDE, accountCode, accountName: '', ...ZERO };
     });
-    expect(wholeOf(checkLines({ lines, outside })).map(([code]) => code)).toEqual([
-      ...['9.0', '1.01', '9.2', '1', '9.4', '9.5', '2.01', '9.7'],
+    const found = checkLines({ lines: outside.flatMap((line, at) => [line, lines[at] ?? line]) });
+    expect(wholeOf(found)).toEqual([
+      ['9.1', 'FORA_DO_PLANO'],
+      ['1.01', 'IMPORTADA'],
+      ['1.02', 'FORA_DO_PLANO'],
+      ['1', 'NAO_CONCILIA'],
+      ['102', 'FORA_DO_PLANO'],
+      ['2.01', 'IMPORTADA'],
     ]);
+    expect(found).toMatchObject({ received: 6, ignoredNotInChart: 3 });
   });
 
   it('are none of a refused document', () => {

@@ -1,0 +1,30 @@
+// Opens the delivery queue in SQLite or MongoDB.
+import type { Mongo } from './mongo/connection.js';
+import { Leases, LEASE_TIMES, type LeaseTimes } from './mongo/lease.js';
+import { MongoDocuments } from './mongo/mongoDocuments.js';
+import { waitForKernelLock } from './sqlite/kernelLock.js';
+import { openSqliteDocuments, openThreadedDocuments } from './sqlite/sqliteDocuments.js';
+import { DeliveryQueue, FAN_OUT } from '../webhooks/delivery/deliveryQueue.js';
+import { queueCollections } from '../webhooks/delivery/deliveries.js';
+
+/** Uses a connection that the caller opens and closes. */
+export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
+  const documents = new MongoDocuments(mongo, { collections: queueCollections, isJournaled: true });
+  const leases = new Leases(mongo, 'leases', times);
+  return new DeliveryQueue(documents, documents, (signal) => leases.acquire(FAN_OUT, signal));
+}
+
+/**
+ * @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out
+ * @param watch called with each file that must stay while the queue is open; without it the caller waits for the disk
+ */
+export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) => () => void): DeliveryQueue {
+  const options = { journal: 'WAL', synchronous: 'FULL', collections: queueCollections } as const;
+  const here = watch === undefined ? openSqliteDocuments(path, options) : null;
+  const work = here ?? openThreadedDocuments(path, options, watch);
+  const lists = here ?? openThreadedDocuments(path, options);
+  return new DeliveryQueue(work, lists, async (signal) => {
+    const lock = await waitForKernelLock(`${path}.lock`, signal);
+    return lock && { lost: new AbortController().signal, release: async () => lock.release() };
+  });
+}
