@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { partsOf, type Column, type Row } from '../spreadsheets/xlsxParts.js';
+import { partsOf, type Column, type CellRow } from '../spreadsheets/xlsxParts.js';
 import { batched, tableSheet, wholeSheetXml } from '../spreadsheets/xlsxFile.js';
 
 export async function workbookOf(
   sheet: string,
   columns: readonly Column[],
-  rows: readonly Row[],
+  rows: readonly CellRow[],
 ): Promise<Buffer> {
   const parts = [...partsOf([sheet])].map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
   const xml = await wholeSheetXml(tableSheet(sheet, columns, batched(rows)));

@@ -15,7 +15,8 @@ import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../projections/views/reconciliations/reconciliationRows.js';
 import type { TrialBalanceRow } from '../projections/views/trialBalances/trialBalances.js';
-import type { ExportTable } from '../spreadsheets/exportTables.js';
+import type { Table } from '../spreadsheets/exportTables.js';
+import type { CellRow } from '../spreadsheets/xlsxParts.js';
 import type { FileReader } from '../commands/imports/document.js';
 import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
@@ -61,7 +62,8 @@ export type OperatorQueries = Readonly<{
 
 export type Month = Readonly<{ trialBalance: TrialBalanceRow; lines: MonthTable; reconciliations: MonthTable }>;
 /** Rows of REST. `count` of all batches. */
-export type MonthTable = Pick<ExportTable, 'columns' | 'batches'> & Readonly<{ count: number }>;
+export type MonthTable = Pick<Table, 'columns'> &
+  Readonly<{ count: number; batches: AsyncGenerator<readonly CellRow[]> }>;
 
 /** Null: any competence or status; `asOf` null: now. */
 export type ReconciliationsFilter = Readonly<{

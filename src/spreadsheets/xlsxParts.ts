@@ -87,7 +87,7 @@ type Format = keyof typeof FORMATS;
 export type CellValue = string | number | boolean | null | undefined | readonly string[];
 
 /** The values of columns by their names. */
-export type Row = Readonly<Record<string, CellValue>>;
+export type CellRow = Readonly<Record<string, CellValue>>;
 
 /** Null: an empty cell. */
 export type XlsxCell =
