@@ -211,7 +211,10 @@ const RULES: readonly Rule[] = [
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   {
     of: 'operator',
-    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets', 'dossier', 'runtime'],
+    imports: [
+      ...['api/http/callLog.ts', 'api/rest/contract/pages.ts', 'files/annotateFile.ts', 'spreadsheets'],
+      ...['dossier', 'runtime', ...APPLICATION],
+    ],
     npm: ['commander', 'fastest-levenshtein', 'zod'],
     node: true,
   },

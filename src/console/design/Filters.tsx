@@ -45,7 +45,8 @@ export function refusedFilters(
   return fields.filter(isRefused).map(({ label }) => unknownFilterValue(label));
 }
 
-function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
+/** Whether a text is a value of the field. */
+export function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
   if (accepts !== undefined) return accepts(text);
   return choices === undefined ? ACCEPTED[type](text) : choices.some(([value]) => value === text);
 }

@@ -218,6 +218,8 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
     found: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
+    /** Of its pages, unless the call's. */
+    path?: string;
   }>;
 
 /** One page of a list: links to the others, and to the whole list as files. */
@@ -226,12 +228,15 @@ export function ListedTable<Row>({
   found: { rows, pagination },
   prints = false,
   list = WHOLE_PAGE,
+  path = call.path,
   ...table
 }: ListedProps<Row>) {
+  // A form is at another address, without pages.
+  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
   return (
     <>
       <Table {...table} rows={rows} />
-      <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...{ ...pagination, list }} />
+      <Pagination {...{ ...pagination, list, address, path }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
         <Exports {...{ call, prints }} />
@@ -240,7 +245,7 @@ export function ListedTable<Row>({
   );
 }
 
-type PagedProps<Row> = TableProps<Row> & Readonly<{ call: ConsoleCall; list?: PartOfPage }>;
+type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'call' | 'list' | 'path'>;
 
 /** A hundred rows: the page that the address names. */
 export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {

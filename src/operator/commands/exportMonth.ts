@@ -10,7 +10,7 @@ import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { ofMonth, tableFile } from '../arguments.js';
 import { argument, command, flag } from '../command.js';
-import type { Month } from '../dependencies.js';
+import type { Month } from '../queries.js';
 import { companyFor } from '../permissions.js';
 import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refusalText.js';
