@@ -68,8 +68,8 @@ const RULES: readonly Rule[] = [
     npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
-  { of: 'spreadsheets', imports: ['domain', 'runtime'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
-  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
+  { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'projections/views/competences/checklist.ts',
@@ -211,7 +211,10 @@ const RULES: readonly Rule[] = [
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   {
     of: 'operator',
-    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets', 'dossier', 'runtime'],
+    imports: [
+      ...['api/http/callLog.ts', 'api/rest/contract/pages.ts', 'files/annotateFile.ts', 'spreadsheets'],
+      ...['dossier', 'runtime', ...APPLICATION],
+    ],
     npm: ['commander', 'fastest-levenshtein', 'zod'],
     node: true,
   },

@@ -48,33 +48,32 @@ export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted
 export const DEPLOYMENT_STREAM = 'deployment';
 
 /**
- * `deployed` is null in a new log. `logIds`: all ids the log ever had, the current one last. `sealKey`: the public key in force; null
- * until one is recorded.
+ * `deployed` is null in a new log. `logIds`: all ids the log ever had, the current one last. `identifiedBy`: the event that set
+ * it. `sealKey`: the public key in force, the last of `sealKeys`; null until one is recorded.
  */
 export type DeploymentState = Readonly<{
   deployed: Deployed['data'] | null;
   logIds: readonly string[];
+  identifiedBy: Readonly<{ type: DeploymentEvent['type']; position: number }> | null;
   sealKey: string | null;
+  sealKeys: readonly string[];
 }>;
 
 export const deployment: Fold<DeploymentState> = {
-  version: 2,
-  initial: () => ({ deployed: null, logIds: [], sealKey: null }),
-  evolve({ deployed, logIds, sealKey }, recorded) {
-    const event = recorded as Recorded<DeploymentEvent>;
-    switch (event.type) {
-      case 'Deployed':
-        return { deployed: deployed ?? event.data, logIds: [...logIds, event.data.logId], sealKey };
-      case 'LogCopied':
-      case 'LogRestored': {
-        const { logId } = event.data;
-        return { deployed: deployed && { ...deployed, logId }, logIds: [...logIds, logId], sealKey };
-      }
-      case 'SealKeySet':
-        return { deployed, logIds, sealKey: event.data.publicKey };
-      default:
-        return { deployed, logIds, sealKey }; // FanOutStarted: the fan-out reads it
-    }
+  version: 3,
+  initial: () => ({ deployed: null, logIds: [], identifiedBy: null, sealKey: null, sealKeys: [] }),
+  evolve(state, recorded) {
+    const { type, data, position } = recorded as Recorded<DeploymentEvent>;
+    if (type === 'SealKeySet')
+      return { ...state, sealKey: data.publicKey, sealKeys: [...state.sealKeys, data.publicKey] };
+    if (type === 'FanOutStarted') return state; // the fan-out reads it
+    const { deployed, logIds } = state;
+    return {
+      ...state,
+      deployed: type === 'Deployed' ? (deployed ?? data) : deployed && { ...deployed, logId: data.logId },
+      logIds: [...logIds, data.logId],
+      identifiedBy: { type, position },
+    };
   },
 };
 

@@ -46,9 +46,7 @@ export function contentOf(
     competence,
     chartName,
     received,
-    reasons,
-    lineErrors: errors.firstErrors,
-    lineErrorCount: errors.count,
+    ...errors.with(reasons),
     errorKinds: errors.kinds,
     lines: isRead ? keptLines(reader, columns, sums) : null,
     interpretation: {

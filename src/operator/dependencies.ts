@@ -3,7 +3,6 @@ import type { Signer } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor } from '../domain/kernel/event.js';
-import type { Competence } from '../domain/kernel/competence.js';
 import type { Environment } from '../domain/deployment.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
@@ -12,70 +11,11 @@ import type { ReadStatements } from '../commands/reconciliations/statementFiles.
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
-import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
-import type { StoredReconciliation } from '../projections/views/reconciliations/reconciliationRows.js';
-import type { TrialBalanceRow } from '../projections/views/trialBalances/trialBalances.js';
-import type { ExportTable } from '../spreadsheets/exportTables.js';
 import type { FileReader } from '../commands/imports/document.js';
 import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
+import type { OperatorQueries } from './queries.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
-
-/** A row of a list as in REST: field names and values in the order of the contract. */
-export type Row = Readonly<Record<string, string | number | boolean | null>>;
-
-/** Complete lists by ascending id, over all clients, modules and states. */
-export type OperatorQueries = Readonly<{
-  companies(): Promise<readonly Row[]>;
-  charts(): Promise<readonly Row[]>;
-  /** @param asOf state at this time (ISO 8601 UTC), by replay; null: now */
-  trialBalances(companyId: number, asOf: string | null): Promise<readonly Row[]>;
-  reconciliations(companyId: number, filter: ReconciliationsFilter): Promise<readonly Row[]>;
-  /** Company and competence of reconciliations; unknown ids are omitted. */
-  reconciliationPlaces(
-    clientId: number,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
-  /** What a debit is in the amounts of a reconciliation. */
-  debitOf(row: StoredReconciliation): Promise<1 | -1>;
-  /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
-  /** @param isWhole also the lines that did not enter. @throws DomainError LeftOutLinesNotStored */
-  month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null>;
-  /** The checklist of a competence's closing. */
-  checklist(companyId: number, period: Competence): Promise<readonly Row[]>;
-  /** Balances with other companies. @param visible whether rows may name a company */
-  intercompany(
-    companyId: number,
-    period: Competence,
-    visible: (companyId: number) => boolean,
-  ): Promise<readonly Row[]>;
-  /** @param filter.period of the expected balances */
-  schedules(companyId: number, filter: SchedulesFilter): Promise<readonly Row[]>;
-  /** Recorded calls, newest first. */
-  calls(limit: number): Promise<readonly Row[]>;
-  /** Deliveries by type of event and status. */
-  deliveryCounts(): Promise<readonly Row[]>;
-  /** Last use by key id: ISO 8601 UTC to the minute. */
-  keyUses(): Promise<ReadonlyMap<number, string>>;
-}>;
-
-export type Month = Readonly<{ trialBalance: TrialBalanceRow; lines: MonthTable; reconciliations: MonthTable }>;
-/** Rows of REST. `count` of all batches. */
-export type MonthTable = Pick<ExportTable, 'columns' | 'batches'> & Readonly<{ count: number }>;
-
-/** Null: any competence or status; `asOf` null: now. */
-export type ReconciliationsFilter = Readonly<{
-  period: Competence | null;
-  status: ReconciliationStatus | null;
-  asOf: string | null;
-}>;
-export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
-/** `row`: amounts in centavos. */
-export type ReconciliationPlace = Readonly<{
-  companyId: number;
-  competence: Competence;
-  row: StoredReconciliation;
-}>;
 
 /** A command's change. `position` of its last event; null when nothing was written. */
 export type Change = Readonly<{ position: number | null; registersChanged?: boolean }>;

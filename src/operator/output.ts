@@ -1,7 +1,7 @@
 // What commands print for people: tables, single values and answers.
 import { styleText } from 'node:util';
 import { fieldName, fieldText, isNumeric, kindOf } from '../messages/operator/fields.js';
-import type { Row } from './dependencies.js';
+import type { Row } from './queries.js';
 
 // Rows as a table: columns in order of importance, as many as fit the terminal; all of them, whole, in a file or a pipe.
 // Source: docs/spec/operator.md#tables.

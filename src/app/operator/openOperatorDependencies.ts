@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { DomainError } from '../../domain/problem.js';
 import { READ_ONLY } from '../../messages/operator/log.js';
 import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
+import { OperatorQueries } from '../../operator/queries.js';
 import { Refused } from '../../operator/refusalText.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
@@ -13,7 +14,7 @@ import { rebuild } from '../../projections/engine/rebuild.js';
 import { PositionWaiter } from '../../projections/engine/progress.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
-import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
+import { createNames, createPublicIds, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 import { consoleUrlOf, type Config } from '../config.js';
 import { derivedOnceOpened } from '../logChecks.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
@@ -29,7 +30,6 @@ import {
   type OnError,
   type PeopleStores,
 } from '../stores.js';
-import { StoredQueries } from './operatorQueries.js';
 import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
 // The projections as a command runs them in its own process, until it ends. Beside a running service they only wait for the lease.
@@ -168,8 +168,9 @@ function dependenciesOf(
     readStatements: async (...call) =>
       (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...call),
     openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
-    queries: new StoredQueries({
-      ...{ commandSide, store, callLog, names, queue },
+    queries: new OperatorQueries({
+      ...{ ...commandSide, store, callLog, names, queue, publicIds: createPublicIds(commandSide) },
+      registers: commandSide.follower.registers,
       waitUntilShown: (position) =>
         isReadOnly ? projector.builtUpTo(position) : waitUntilShown(waiter, position),
     }),

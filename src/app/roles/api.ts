@@ -14,8 +14,7 @@ import { previewComposition } from '../../commands/reconciliations/composeFromFi
 import { createFileImporter } from '../../commands/imports/importFile.js';
 import { createFileTasks } from '../../workers/fileTasks.js';
 import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
-import { createJsonImporter } from '../../commands/imports/importJson.js';
-import { createImporter } from '../../commands/imports/importTrialBalance.js';
+import { createImporter, createJsonImporter } from '../../commands/imports/importTrialBalance.js';
 import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
@@ -42,7 +41,7 @@ import type { OpenRoute } from '../../api/call.js';
 import { requireAssets } from '../../console/assets/assets.js';
 import type { ConsoleParts } from './console.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
@@ -247,7 +246,7 @@ function webhookRouteDependencies(
   // Only checks addresses: routes make no connection.
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks, ownUrls });
   return {
-    webhooks: createWebhookCommands({ ...commandSide, addresses }),
+    webhooks: new WebhookCommands({ ...commandSide, addresses }),
     webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     webhookAddresses: addresses,
     deliveries: queue,

@@ -9,7 +9,7 @@ import { resumeIn, type LogCheckpoint } from '../../domain/kernel/knownEvent.js'
 import { LogWentBack, NO_STREAM, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
 import type { Clock } from '../kernel/context.js';
 import { lastEvent, newEvent } from '../kernel/events.js';
-import { readLogIds } from './deployment.js';
+import { readDeploymentState, readLogIds } from './deployment.js';
 
 /** Ids skipped above the highest known one: more than can have been assigned since a backup. */
 export const IDS_SKIPPED = 1_000_000;
@@ -52,9 +52,10 @@ export class LogInUse extends Error {
  */
 export async function acceptLog(accepting: Accepting): Promise<Accepted> {
   const { log, reason } = accepting;
-  const place = await endOfDeployment(log);
+  const { state, last } = await readDeploymentState(log);
+  const identifiedAt = state.identifiedBy?.position ?? 0;
   const raises: Raise[] = [];
-  for (const kind of idKinds) raises.push(await raiseOf(accepting, kind, place.identifiedAt));
+  for (const kind of idKinds) raises.push(await raiseOf(accepting, kind, identifiedAt));
   for (const { kind, next } of raises) if (next > ID_MAX) throw new IdsExhausted(kind, next);
   for (const raise of raises) await reserve(accepting, raise);
   const logId = randomUUID();
@@ -62,8 +63,8 @@ export async function acceptLog(accepting: Accepting): Promise<Accepted> {
   await append(
     accepting,
     DEPLOYMENT_STREAM,
-    (context, clock) => newEvent(fact, context, clock, place.at),
-    place.revision,
+    (context, clock) => newEvent(fact, context, clock, last?.metadata.at ?? null),
+    last?.revision ?? NO_STREAM,
   );
   return {
     logId,
@@ -73,11 +74,8 @@ export async function acceptLog(accepting: Accepting): Promise<Accepted> {
 
 /** The id that the log got from `LogRestored`; null where its id is from anything else. */
 export async function restoredLogId(log: EventLog): Promise<string | null> {
-  let logId: string | null = null;
-  for await (const { type, data } of log.read(DEPLOYMENT_STREAM, 0))
-    if (type === 'LogRestored') ({ logId } = data as LogRestored['data']);
-    else if (setsLogId(type)) logId = null;
-  return logId;
+  const { logIds, identifiedBy } = (await readDeploymentState(log)).state;
+  return identifiedBy?.type === 'LogRestored' ? (logIds.at(-1) ?? null) : null;
 }
 
 /** The next id of each kind. */
@@ -89,23 +87,6 @@ export async function nextIds(log: EventLog): Promise<Accepted['ids']> {
 
 function lastIn(event: Recorded | null): number {
   return event === null ? 0 : idsFold.evolve({ last: 0 }, event).last;
-}
-
-/** Of an event of `deployment`. */
-function setsLogId(type: string): boolean {
-  return type === 'Deployed' || type === 'LogCopied' || type === 'LogRestored';
-}
-
-/** The end of the stream, and the position of the event that set the log's current id. */
-async function endOfDeployment(log: EventLog) {
-  let place = { revision: NO_STREAM, at: null as string | null, identifiedAt: 0 };
-  for await (const { type, revision, position, metadata } of log.read(DEPLOYMENT_STREAM, 0))
-    place = {
-      revision,
-      at: metadata.at,
-      identifiedAt: setsLogId(type) ? position : place.identifiedAt,
-    };
-  return place;
 }
 
 type Raise = Readonly<{ kind: IdKind; last: number; next: number; revision: number; at: string | null }>;

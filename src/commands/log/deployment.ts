@@ -6,15 +6,17 @@ import {
   decideDeploy,
   deployment,
   type Deployed,
+  type DeploymentEvent,
   type DeploymentRefusal,
   type DeploymentState,
   type Environment,
 } from '../../domain/deployment.js';
-import type { Recorded } from '../../domain/kernel/event.js';
-import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import type { Decision, Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
-import type { Clock } from '../kernel/context.js';
-import { newEvent } from '../kernel/events.js';
+import { Deadline, type Clock } from '../kernel/context.js';
+import { Folds } from '../kernel/folds.js';
+import { decideOn } from '../kernel/transact.js';
 
 /** `namespace`: the UUID from which reconciliations derive their public ids; never changes. */
 export type Deployment = Readonly<{ logId: string; namespace: string }>;
@@ -50,22 +52,34 @@ export async function ensureDeployment(
 ): Promise<Deployment> {
   const { environment, creates = true } = config;
   const ids = { logId: randomUUID(), namespace: randomUUID() };
-  const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    const { deployed } = (await readDeploymentState(log)).state;
-    const secretsKeyFingerprint = config.secretsKeyFingerprint ?? deployed?.secretsKeyFingerprint ?? '';
-    const command = { ...ids, environment, secretsKeyFingerprint };
-    const { events, outcome } = decideDeploy({ deployed }, command);
-    if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
-    if (deployed !== null) return deploymentOf(deployed);
-    if (!creates) throw new StoreError({ is: 'NoStore', folder: null });
-    const newEvents = events.map((event) => newEvent(event, context, clock, null));
-    const appended = await log.append([
-      { stream: DEPLOYMENT_STREAM, events: newEvents, expectedRevision: NO_STREAM },
-    ]);
-    if (appended.ok) return deploymentOf(command);
-  }
-  throw new Error('The stream `deployment` holds no deployment');
+  const { deployed } = await decideDeployment(log, clock, ({ deployed: recorded }) => {
+    if (recorded === null && !creates) throw new StoreError({ is: 'NoStore', folder: null });
+    const secretsKeyFingerprint = config.secretsKeyFingerprint ?? recorded?.secretsKeyFingerprint ?? '';
+    return decideDeploy({ deployed: recorded }, { ...ids, environment, secretsKeyFingerprint });
+  });
+  const { logId, namespace } = deployed ?? ids;
+  return { logId, namespace };
+}
+
+const CONTEXT = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
+/** Whoever decides on the deployment waits for the log itself: the longest time of a timer. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Decides on the stream `deployment`, before any store is known. @returns the state before. @throws WrongDeployment */
+export async function decideDeployment<Event extends DeploymentEvent>(
+  log: EventLog,
+  clock: Clock,
+  decide: (state: DeploymentState) => Decision<Event, DeploymentRefusal | null>,
+): Promise<DeploymentState> {
+  const deps = { log, clock, folds: new Folds(log, null) };
+  const context = { ...CONTEXT, deadline: new Deadline(clock, TIMER_MS_MAX) };
+  const { outcome } = await decideOn(deps, context, [DEPLOYMENT_STREAM, deployment], (state) => {
+    const { events, outcome: refusal } = decide(state);
+    return { events, outcome: { refusal, state } };
+  });
+  const { refusal, state } = outcome;
+  if (refusal !== null) throw new WrongDeployment(refusal.differs, refusal.recorded, refusal.configured);
+  return state;
 }
 
 /** The recorded deployment with the log's current id; null in a new log. */
@@ -89,8 +103,4 @@ export async function readDeploymentState(
     lastEvent = event;
   }
   return { state, last: lastEvent };
-}
-
-function deploymentOf({ logId, namespace }: Deployment): Deployment {
-  return { logId, namespace };
 }

@@ -1,9 +1,10 @@
 // The tree of the log, for proofs: leaves are read from their store, and only events after them from the log. They are believed
 // no further than they lead to the root that was asked for. Source: docs/spec/log.md#leaves.
-import { DEPLOYMENT_STREAM, deployment, type DeploymentEvent } from '../../domain/deployment.js';
+import type { DeploymentState } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { SEALS, coveredPrefixes, sealOf, type NoContinuation } from '../../domain/seal.js';
+import { readDeploymentState } from '../log/deployment.js';
 import { isCheckpointOf, parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { LEAF_BYTES, type LeafStore } from './leafStore.js';
 import {
@@ -144,7 +145,7 @@ export async function continuation(
   openLeaves: (logId: string) => LeafStore,
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
-  const identity = await readIdentity(log);
+  const { state: identity } = await readDeploymentState(log);
   const [older, newer] = [await checkpointOf(log, identity, from), await checkpointOf(log, identity, to)];
   const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
   if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
@@ -158,22 +159,9 @@ export async function continuation(
   return { from: olderSize, to: size, hashes: proof.length, text: lines.join('\n') };
 }
 
-type Identity = Readonly<{ logIds: readonly string[]; publicKeys: readonly Buffer[] }>;
-
-async function readIdentity(log: EventLog): Promise<Identity> {
-  let state = deployment.initial();
-  const publicKeys: Buffer[] = [];
-  for await (const event of log.read(DEPLOYMENT_STREAM, 0)) {
-    state = deployment.evolve(state, event);
-    const { type, data } = event as Recorded<DeploymentEvent>;
-    if (type === 'SealKeySet') publicKeys.push(Buffer.from(data.publicKey, 'base64'));
-  }
-  return { logIds: state.logIds, publicKeys };
-}
-
 async function checkpointOf(
   log: EventLog,
-  { logIds, publicKeys }: Identity,
+  { logIds, sealKeys }: DeploymentState,
   choice: CheckpointChoice,
 ): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
   const text =
@@ -186,7 +174,7 @@ async function checkpointOf(
     });
   const { logId, size } = checkpoint;
   if (!logIds.includes(logId)) throw new CannotContinue({ is: 'OfAnotherLog', logId });
-  if (!publicKeys.some((key) => isCheckpointOf(checkpoint, key)))
+  if (!sealKeys.some((key) => isCheckpointOf(checkpoint, Buffer.from(key, 'base64'))))
     throw new CannotContinue({ is: 'NotSigned', size });
   return { checkpoint, text };
 }

@@ -1,12 +1,10 @@
 // The deployment's key for checkpoints: compared at every start, recorded by the first (docs/spec/log.md#seal-key).
 import type { Clock } from '../kernel/context.js';
-import { newEvent } from '../kernel/events.js';
-import { readDeploymentState, WrongDeployment } from '../log/deployment.js';
+import { decideDeployment } from '../log/deployment.js';
 import type { Decision } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import {
-  DEPLOYMENT_STREAM,
   decideSealKey,
   decideSealKeyRotation,
   rotationText,
@@ -46,23 +44,19 @@ export async function rotateSealKey(
   return { logId, key };
 }
 
-type Decide = (state: DeploymentState) => Decision<SealKeySet, DeploymentRefusal | null>;
-
-async function recorded(log: EventLog, clock: Clock, decide: Decide): Promise<Readonly<{ logId: string }>> {
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    const { state, last } = await readDeploymentState(log);
-    if (state.deployed === null || last === null) throw new StoreError({ is: 'NoStore', folder: null });
-    const { events, outcome } = decide(state);
-    if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
-    if (events.length === 0) return state.deployed;
-    const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
-    const newEvents = events.map((event) => newEvent(event, context, clock, last.metadata.at));
-    const appended = await log.append([
-      { stream: DEPLOYMENT_STREAM, events: newEvents, expectedRevision: last.revision },
-    ]);
-    if (appended.ok) return state.deployed;
-  }
-  throw new Error('Lost five races for the stream `deployment`');
+/** @throws StoreError NoStore for a log without a deployment */
+async function recorded(
+  log: EventLog,
+  clock: Clock,
+  decide: (state: DeploymentState) => Decision<SealKeySet, DeploymentRefusal | null>,
+): Promise<Readonly<{ logId: string }>> {
+  let logId = '';
+  await decideDeployment(log, clock, (state) => {
+    if (state.deployed === null) throw new StoreError({ is: 'NoStore', folder: null });
+    ({ logId } = state.deployed);
+    return decide(state);
+  });
+  return { logId };
 }
 
 /** In base64, as it is recorded. */

@@ -31,96 +31,11 @@ import { withDeadline, type CommandContext } from '../kernel/context.js';
 import { createQueues, decideOn, type Transactor } from '../kernel/transact.js';
 import { requireClientRole } from '../people/requireRole.js';
 
-/**
- * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a person who
- * is no Administrador of the whole client.
- */
-export type WebhookCommands = Readonly<{
-  /** @throws DomainError WebhookUrlInvalid, TooManyWebhooks, IdempotencyKeyReused, IdempotencyKeyInUse */
-  register(requester: Requester, registration: Registration, context: CommandContext): Promise<ShownWebhook>;
-  /** @throws DomainError WebhookUrlInvalid */
-  change(
-    requester: Requester,
-    webhookId: string,
-    change: WebhookChange,
-    context: CommandContext,
-  ): Promise<Webhook>;
-  remove(requester: Requester, webhookId: string, context: CommandContext): Promise<void>;
-  /** @throws DomainError IdempotencyKeyReused, IdempotencyKeyInUse */
-  rotate(
-    requester: Requester,
-    webhookId: string,
-    rotation: Rotation,
-    context: CommandContext,
-  ): Promise<ShownWebhook>;
-}>;
-
-export function createWebhookCommands(
-  services: Omit<WebhookCommandDeps, 'decideForClient' | 'oncePerKey'>,
-): WebhookCommands {
-  const decideForClient = createClientWebhooksDecider(services);
-  const deps = { ...services, decideForClient, oncePerKey: createOncePerKey() };
-  const mayAct = ({ clientId }: Requester, { actor }: CommandContext): Promise<void> =>
-    requireClientRole(services, clientId, actor, REGISTRARS);
-  return {
-    async register(requester, registration, context) {
-      await mayAct(requester, context);
-      return registerWebhook(deps, requester, registration, context);
-    },
-    async change(requester, webhookId, change, context) {
-      await mayAct(requester, context);
-      return changeWebhook(deps, requester, webhookId, change, context);
-    },
-    async remove(requester, webhookId, context) {
-      await mayAct(requester, context);
-      const { clientId, scopes } = requester;
-      await decideForClient(clientId, context, (state) => decideRemove(state, { webhookId, scopes }));
-    },
-    async rotate(requester, webhookId, rotation, context) {
-      await mayAct(requester, context);
-      return rotateSecret(deps, requester, webhookId, rotation, context);
-    },
-  };
-}
+/** The client and the scopes of the key. */
+type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 
 /** `url` has passed `UrlCheck.checkText`. */
 type Registration = Readonly<{ url: string; events: readonly PublicEventType[]; idempotencyKey: string }>;
-
-/** The secret is generated here and shown in the answer, never again. */
-async function registerWebhook(
-  deps: WebhookCommandDeps,
-  { clientId, scopes }: Requester,
-  { url, events, idempotencyKey }: Registration,
-  context: CommandContext,
-): Promise<ShownWebhook> {
-  const { clock, secretsKey, oncePerKey, decideForClient } = deps;
-  requireScopes(events, scopes);
-  const webhookId = randomUUID();
-  const secret = sealSecret(secretsKey, webhookId, newWebhookSecret());
-  const idempotency = idempotentUse(idempotencyKey, { url, events });
-  const command = { webhookId, clientId, url, events, secret, idempotency, scopes };
-  return oncePerKey(clientId, 'register', idempotencyKey, async () => {
-    const fault = await deps.addresses.checkName(url);
-    const { outcome, state } = await decideForClient(clientId, context, (before) => {
-      const decision = decideRegister(before, { ...command, now: clock.now().getTime() });
-      // A replayed request is answered even if the name now resolves to a forbidden address.
-      return fault !== null && decision.events.length > 0 ? refusedUrl(fault) : decision;
-    });
-    const replayed = outcome.is === 'Replayed';
-    const { answered } = outcome.is === 'Replayed' ? outcome.first : storedUse(state, 'register', idempotencyKey);
-    return { webhook: answered, secret: openSecret(secretsKey, answered.webhookId, answered.secret), replayed };
-  });
-}
-
-function refusedUrl(fault: UrlFault): Decision<never, WebhookOutcome> {
-  return { events: [], outcome: { is: 'Refused', problem: { is: 'WebhookUrlInvalid', fault } } };
-}
-
-/** Before the name is resolved or a key replayed (docs/spec/keys.md#event-scopes). */
-function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
-  const scope = missingScope(events, scopes);
-  if (scope !== null) refuse({ is: 'ScopeMissing', scope });
-}
 
 /** A null field stays as it is. `url` has passed `UrlCheck.checkText`. */
 type WebhookChange = Readonly<{
@@ -129,65 +44,8 @@ type WebhookChange = Readonly<{
   status: Webhook['status'] | null;
 }>;
 
-async function changeWebhook(
-  { addresses, decideForClient }: WebhookCommandDeps,
-  { clientId, scopes }: Requester,
-  webhookId: string,
-  change: WebhookChange,
-  context: CommandContext,
-): Promise<Webhook> {
-  const fault = change.url === null ? null : await addresses.checkName(change.url);
-  const { state } = await decideForClient(clientId, context, (before) => {
-    const decision = decideChange(before, { webhookId, ...change, scopes });
-    return fault !== null && decision.outcome.is === 'Done' ? refusedUrl(fault) : decision;
-  });
-  return webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
-}
-
 /** `immediate`: the previous secret signs no more. */
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
-
-/** How long the previous secret signs after a rotation. */
-const OVERLAP_MS = DAY_MS;
-
-async function rotateSecret(
-  { clock, secretsKey, oncePerKey, decideForClient }: WebhookCommandDeps,
-  { clientId, scopes }: Requester,
-  webhookId: string,
-  { immediate, idempotencyKey }: Rotation,
-  context: CommandContext,
-): Promise<ShownWebhook> {
-  const clearSecret = newWebhookSecret();
-  const secret = sealSecret(secretsKey, webhookId, clearSecret);
-  const idempotency = idempotencyKey === null ? null : idempotentUse(idempotencyKey, { webhookId, immediate });
-  const rotate = async (): Promise<ShownWebhook> => {
-    const { outcome, state } = await decideForClient(clientId, context, (before) => {
-      const now = clock.now().getTime();
-      const previousUntil = immediate ? null : new Date(now + OVERLAP_MS).toISOString();
-      return decideRotate(before, { webhookId, secret, previousUntil, idempotency, scopes, now });
-    });
-    if (outcome.is !== 'Replayed') {
-      const webhook = webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
-      return { webhook, secret: clearSecret, replayed: false };
-    }
-    const { answered } = outcome.first;
-    return { webhook: answered, secret: openSecret(secretsKey, webhookId, answered.secret), replayed: true };
-  };
-  return idempotencyKey === null ? rotate() : oncePerKey(clientId, 'rotate', idempotencyKey, rotate);
-}
-
-// Dependencies and types shared by the commands on webhooks.
-
-type WebhookCommandDeps = Transactor &
-  Readonly<{
-    secretsKey: Buffer;
-    addresses: Pick<UrlCheck, 'checkName'>;
-    decideForClient: DecideForClient;
-    oncePerKey: OncePerKey;
-  }>;
-
-/** The client and the scopes of the key. */
-type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 
 /** A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency key. */
 type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
@@ -200,37 +58,158 @@ export type UrlCheck = Readonly<{
   checkName(text: string): Promise<UrlFault | null>;
 }>;
 
-// Runs one decision on a client's webhooks and loads the state after it. Everything is decided on the client's stream, so
-// that it is exact with any number of processes.
-
-/** @throws DomainError the refusal, or Unavailable */
-type DecideForClient = (
-  clientId: number,
-  context: CommandContext,
-  decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
-) => Promise<Decided>;
+/** How long the previous secret signs after a rotation. */
+const OVERLAP_MS = DAY_MS;
 
 type Decided = Readonly<{ outcome: Exclude<WebhookOutcome, { is: 'Refused' }>; state: ClientWebhooks }>;
 
-function createClientWebhooksDecider(deps: Transactor): DecideForClient {
-  const queues = createQueues<number>();
-  return async (clientId, context, decide) => {
-    const stream = webhooksStream(clientId);
-    const bounded = withDeadline(context, deps.clock);
+/**
+ * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a person who
+ * is no Administrador of the whole client.
+ */
+export class WebhookCommands {
+  readonly #queues = createQueues<number>();
+  /** Requests under way that have an `Idempotency-Key`. */
+  readonly #running = new Set<string>();
+
+  constructor(
+    private readonly deps: Transactor & Readonly<{ secretsKey: Buffer; addresses: Pick<UrlCheck, 'checkName'> }>,
+  ) {}
+
+  /**
+   * The secret is generated here and shown in the answer, never again.
+   * @throws DomainError WebhookUrlInvalid, TooManyWebhooks, IdempotencyKeyReused, IdempotencyKeyInUse
+   */
+  async register(
+    { clientId, scopes }: Requester,
+    { url, events, idempotencyKey }: Registration,
+    context: CommandContext,
+  ): Promise<ShownWebhook> {
+    const { clock, secretsKey, addresses } = this.deps;
+    await this.#mayAct(clientId, context);
+    requireScopes(events, scopes);
+    const webhookId = randomUUID();
+    const secret = sealSecret(secretsKey, webhookId, newWebhookSecret());
+    const idempotency = idempotentUse(idempotencyKey, { url, events });
+    const command = { webhookId, clientId, url, events, secret, idempotency, scopes };
+    return this.#oncePerKey(clientId, 'register', idempotencyKey, async () => {
+      const fault = await addresses.checkName(url);
+      const { outcome, state } = await this.#decide(clientId, context, (before) => {
+        const decision = decideRegister(before, { ...command, now: clock.now().getTime() });
+        // A replayed request is answered even if the name now resolves to a forbidden address.
+        return fault !== null && decision.events.length > 0 ? refusedUrl(fault) : decision;
+      });
+      const replayed = outcome.is === 'Replayed';
+      const { answered } = replayed ? outcome.first : storedUse(state, 'register', idempotencyKey);
+      return { webhook: answered, secret: openSecret(secretsKey, answered.webhookId, answered.secret), replayed };
+    });
+  }
+
+  /** @throws DomainError WebhookUrlInvalid */
+  async change(
+    { clientId, scopes }: Requester,
+    webhookId: string,
+    change: WebhookChange,
+    context: CommandContext,
+  ): Promise<Webhook> {
+    await this.#mayAct(clientId, context);
+    const fault = change.url === null ? null : await this.deps.addresses.checkName(change.url);
+    const { state } = await this.#decide(clientId, context, (before) => {
+      const decision = decideChange(before, { webhookId, ...change, scopes });
+      return fault !== null && decision.outcome.is === 'Done' ? refusedUrl(fault) : decision;
+    });
+    return webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
+  }
+
+  async remove({ clientId, scopes }: Requester, webhookId: string, context: CommandContext): Promise<void> {
+    await this.#mayAct(clientId, context);
+    await this.#decide(clientId, context, (state) => decideRemove(state, { webhookId, scopes }));
+  }
+
+  /** @throws DomainError IdempotencyKeyReused, IdempotencyKeyInUse */
+  async rotate(
+    { clientId, scopes }: Requester,
+    webhookId: string,
+    { immediate, idempotencyKey }: Rotation,
+    context: CommandContext,
+  ): Promise<ShownWebhook> {
+    const { clock, secretsKey } = this.deps;
+    await this.#mayAct(clientId, context);
+    const clearSecret = newWebhookSecret();
+    const secret = sealSecret(secretsKey, webhookId, clearSecret);
+    const idempotency = idempotencyKey === null ? null : idempotentUse(idempotencyKey, { webhookId, immediate });
+    return this.#oncePerKey(clientId, 'rotate', idempotencyKey, async () => {
+      const { outcome, state } = await this.#decide(clientId, context, (before) => {
+        const now = clock.now().getTime();
+        const previousUntil = immediate ? null : new Date(now + OVERLAP_MS).toISOString();
+        return decideRotate(before, { webhookId, secret, previousUntil, idempotency, scopes, now });
+      });
+      if (outcome.is !== 'Replayed') {
+        const webhook = webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
+        return { webhook, secret: clearSecret, replayed: false };
+      }
+      const { answered } = outcome.first;
+      return { webhook: answered, secret: openSecret(secretsKey, webhookId, answered.secret), replayed: true };
+    });
+  }
+
+  #mayAct(clientId: number, { actor }: CommandContext): Promise<void> {
+    return requireClientRole(this.deps, clientId, actor, REGISTRARS);
+  }
+
+  /**
+   * One decision on the client's stream, so that it is exact with any number of processes, and the state after it. One at a time
+   * per client: concurrent commands would keep losing the race for the stream to each other.
+   * @throws DomainError the refusal, or Unavailable
+   */
+  async #decide(
+    clientId: number,
+    context: CommandContext,
+    decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
+  ): Promise<Decided> {
+    const stream = [webhooksStream(clientId), clientWebhooks] as const;
+    const bounded = withDeadline(context, this.deps.clock);
     const { deadline } = bounded;
-    // One at a time per client: concurrent commands would keep losing the race for the stream to each other.
-    const { outcome } = await queues.run(
-      clientId,
-      () => decideOn(deps, bounded, [stream, clientWebhooks], decide),
-      deadline,
-    );
+    const work = () => decideOn(this.deps, bounded, stream, decide);
+    const { outcome } = await this.#queues.run(clientId, work, deadline);
     if (outcome.is === 'Refused') return refuse(outcome.problem);
-    const { state } = await deadline.within(deps.folds.load(stream, clientWebhooks));
+    const { state } = await deadline.within(this.deps.folds.load(...stream));
     return { outcome, state };
-  };
+  }
+
+  /**
+   * One request with its key runs in this process. Between processes the stream's revision lets one through, and the other replays
+   * it. Source: docs/spec/webhooks.md#idempotency.
+   * @param key null: none
+   * @throws DomainError IdempotencyKeyInUse
+   */
+  async #oncePerKey<Result>(
+    clientId: number,
+    route: IdempotentRoute,
+    key: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    if (key === null) return work();
+    const name = `${clientId} ${route} ${key}`;
+    if (this.#running.has(name)) return refuse({ is: 'IdempotencyKeyInUse' });
+    this.#running.add(name);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(name);
+    }
+  }
 }
 
-// `Idempotency-Key` of registration and rotation (docs/spec/webhooks.md#idempotency).
+function refusedUrl(fault: UrlFault): Decision<never, WebhookOutcome> {
+  return { events: [], outcome: { is: 'Refused', problem: { is: 'WebhookUrlInvalid', fault } } };
+}
+
+/** Before the name is resolved or a key replayed (docs/spec/keys.md#event-scopes). */
+function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
+  const scope = missingScope(events, scopes);
+  if (scope !== null) refuse({ is: 'ScopeMissing', scope });
+}
 
 /** @param content what the request asks for */
 function idempotentUse(key: string, content: object): IdempotentUse {
@@ -242,32 +221,6 @@ function storedUse(state: ClientWebhooks, route: IdempotentRoute, key: string): 
   const usedKey = state.usedKeys.findLast((used) => used.route === route && used.key === key);
   if (usedKey === undefined) throw new Error('The use of the key just stored is not in its stream');
   return usedKey;
-}
-
-/** @throws DomainError IdempotencyKeyInUse */
-type OncePerKey = <Result>(
-  clientId: number,
-  route: IdempotentRoute,
-  key: string,
-  work: () => Promise<Result>,
-) => Promise<Result>;
-
-/**
- * Refuses a second request while the first with its key runs in this process. Between processes the stream's revision
- * lets one through, and the other replays it.
- */
-function createOncePerKey(): OncePerKey {
-  const running = new Set<string>();
-  return async (clientId, route, key, work) => {
-    const name = `${clientId} ${route} ${key}`;
-    if (running.has(name)) return refuse({ is: 'IdempotencyKeyInUse' });
-    running.add(name);
-    try {
-      return await work();
-    } finally {
-      running.delete(name);
-    }
-  };
 }
 
 // Deactivates a webhook on behalf of the service, after failed deliveries (docs/spec/webhooks.md#deactivation).

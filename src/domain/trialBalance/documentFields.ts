@@ -9,21 +9,19 @@ import {
 import { parseCnpj } from '../kernel/cnpj.js';
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../kernel/competence.js';
 import { amountFault, centsOf, type Cents } from '../kernel/money.js';
-import { LineErrors, type ImportReason, type LineError, type LineField, type LineReason } from './refusals.js';
+import { LineErrors, type Faults, type ImportReason, type LineField, type LineReason } from './refusals.js';
 import { LINES_MAX, type DocumentLine, type DocumentLines } from './lines.js';
 
-/** Fields are null if absent or wrong (`reasons` then has the reason); `lines` is null if anything is wrong. */
-export type DocumentFields = Readonly<{
+/** Fields are null if absent or wrong: then `reasons` has the reason. `cnpj` is 14 characters, unmasked. */
+export type HeadFields = Readonly<{
   companyId: number | null;
   cnpj: string | null;
   competence: Competence | null;
   chartName: string | null;
-  received: number;
-  reasons: readonly ImportReason[];
-  lineErrors: readonly LineError[];
-  lineErrorCount: number;
-  lines: DocumentLines | null;
 }>;
+
+/** `lines` is null if anything is wrong. */
+export type DocumentFields = HeadFields & Faults & Readonly<{ lines: DocumentLines | null }>;
 
 /** The parsed body; a member that is null or "" counts as absent, unknown members are ignored. */
 export type Members = Readonly<
@@ -50,10 +48,7 @@ export function documentFields(members: Members): DocumentFields {
     ...identifiers,
     competence,
     chartName,
-    received: items?.length ?? 0,
-    reasons,
-    lineErrors: errors.firstErrors,
-    lineErrorCount: errors.count,
+    ...errors.with(reasons),
     lines: reasons.length === 0 && errors.count === 0 ? { lines } : null,
   };
 }
@@ -84,15 +79,26 @@ function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine |
   };
 }
 
-function readPeriod(value: unknown, reasons: ImportReason[]): Competence | null {
-  const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  if (competence === null) reasons.push(periodFault(value));
-  return competence;
+/** The text fields of a form with a file; null where absent or empty. */
+export type FileFields = Readonly<Record<'companyId' | 'cnpj' | 'period' | 'chartName', string | null>>;
+
+/** Adds the refusals of fields to `reasons`, in the order of docs/spec/imports.md#refusals. */
+export function formFields(fields: FileFields, reasons: ImportReason[]): HeadFields {
+  const competence = fields.period === null ? null : readPeriod(fields.period, reasons);
+  const { companyId: id, cnpj } = fields;
+  const companyId = id !== null && /^[0-9]+$/.test(id) ? Number(id) : id;
+  const identifiers = readIdentifiers({ companyId, cnpj }, reasons);
+  const chartName = fields.chartName?.trim() ?? null;
+  const isChartName = chartName === null || isStorable(chartName, CHART_NAME_LENGTH_MAX);
+  if (!isChartName) reasons.push({ is: 'ChartNameInvalid' });
+  return { ...identifiers, competence, chartName: isChartName ? chartName : null };
 }
 
-/** Why a value is no competence. */
-export function periodFault(value: unknown): ImportReason {
-  return { is: typeof value === 'string' && isMonthOutOfRange(value) ? 'PeriodOutOfRange' : 'PeriodInvalid' };
+function readPeriod(value: unknown, reasons: ImportReason[]): Competence | null {
+  const competence = typeof value === 'string' ? parseCompetence(value) : null;
+  const isOutOfRange = typeof value === 'string' && isMonthOutOfRange(value);
+  if (competence === null) reasons.push({ is: isOutOfRange ? 'PeriodOutOfRange' : 'PeriodInvalid' });
+  return competence;
 }
 
 function readIdentifiers({ companyId: id, cnpj: text }: Members, reasons: ImportReason[]) {

@@ -11,7 +11,8 @@ import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
 import { Refused } from '../refusalText.js';
 import { table, type Text } from '../output.js';
-import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
+import type { ReconciliationPlace } from '../queries.js';
 
 /** `name`: null when the store of evidence lacks it; `file` and `error`: only with `--save`. */
 type Listed = Omit<AttachedEvidence, 'actor'> &

@@ -36,7 +36,8 @@ import { table } from '../output.js';
 import { actingPerson } from '../reconciliationRequest.js';
 import { companyFor } from '../permissions.js';
 import { Refused } from '../refusalText.js';
-import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
+import type { ReconciliationPlace } from '../queries.js';
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';
 

@@ -20,7 +20,8 @@ import { argument, command, flag, optional, repeated, type Given, type Running }
 import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
-import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
+import type { ReconciliationPlace } from '../queries.js';
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
 type Report = Readonly<{

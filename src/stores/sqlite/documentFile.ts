@@ -18,6 +18,7 @@ import {
   selectSql,
   tableOf,
   updateSql,
+  type Sql,
   type Table,
 } from './documentSql.js';
 import { SqliteFile, type SqliteOptions } from './sqliteFile.js';
@@ -53,27 +54,17 @@ export const DELETED_MAX = 1_000;
 /** Documents for a collection. */
 export type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
 
-/** By name of the collection. Results are plain data: a document that was found is JSON text. */
-export type Operations = Readonly<{
-  insert(into: string, documents: readonly Stored[]): readonly boolean[];
-  write(...puts: Writing[]): null;
-  get(from: string, id: string): string | null;
-  /** The text of an array. */
-  find(from: string, where: Where, choice: Choice): string;
-  /** The texts of documents. */
-  firstOfEach(from: string, where: Where, step: Step): readonly string[];
-  count(from: string, where: Where, index?: string): number;
-  update(of: string, where: Where, change: Change): number;
-  findAndUpdate(of: string, where: Where, change: Change, choice: Choice): string | null;
-  stampedUntil(of: string): number;
-  /** Deletes at most `DELETED_MAX`. */
-  delete(from: string, where: Where): number;
-}>;
-export type Operation = keyof Operations;
-export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<Operations[Name]>] }[Operation];
+/** What is asked of a file by the names of its methods. */
+const READS = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'] as const;
+type Operation = (typeof READS)[number] | 'insert' | 'write' | 'update' | 'findAndUpdate' | 'delete';
+export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<DocumentFile[Name]>] }[Operation];
+/** Arguments and result are plain data, to be sent to another thread. */
+export type Ask = <Name extends Operation>(
+  name: Name,
+  ...query: Parameters<DocumentFile[Name]>
+) => Promise<ReturnType<DocumentFile[Name]>>;
 
-const READS: readonly Operation[] = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'];
-
+/** Collections are named. A document that was found is JSON text. */
 export class DocumentFile extends SqliteFile {
   readonly #tables: ReadonlyMap<string, Table>;
   /** Of the current transaction, by collection. */
@@ -101,63 +92,50 @@ export class DocumentFile extends SqliteFile {
 
   /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
   answer(calls: readonly Asked[]): readonly unknown[] {
-    const work = () => calls.map((each) => this.#done(each));
-    if (calls.every(([name]) => READS.includes(name))) return work();
+    const work = () => calls.map(([name, ...args]) => (this[name] as (...all: unknown[]) => unknown)(...args));
+    if (calls.every(([name]) => (READS as readonly string[]).includes(name))) return work();
     this.#stamps.clear();
     const results = this.transaction(work);
     // Also when nothing was deleted: an earlier run may have been interrupted before this.
-    if (calls.some((each) => each[0] === 'delete' && this.#table(each[1]).leavesNoTrace === true))
+    if (calls.some(([name, of]) => name === 'delete' && this.#table(of).leavesNoTrace === true))
       this.exec('VACUUM');
     this.mustBeSame();
     return results;
   }
 
-  #done(call: Asked): unknown {
-    if (call[0] === 'write') return this.#write(call.slice(1) as readonly Writing[]);
-    const table = this.#table(call[1]);
-    switch (call[0]) {
-      case 'insert':
-        return this.#insert(table, call[2]);
-      case 'get':
-        return this.getRaw(table.getSql, call[2])?.[0] ?? null;
-      case 'find': {
-        const { text, values } = selectSql(table, `${table.doc} AS doc`, call[2], call[3]);
-        return this.getRaw(`SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`, ...values)?.[0];
-      }
-      case 'firstOfEach':
-        return this.#firstOfEach(table, call[2], call[3]);
-      case 'count': {
-        const { text, values } = selectSql(table, 'count(*)', call[2], call[3] ? { index: call[3] } : {});
-        return this.getRaw(text, ...values)?.[0];
-      }
-      case 'update': {
-        const { text, values } = updateSql(table, call[2], this.#timed(table, call[3]));
-        return this.run(text, ...values);
-      }
-      case 'findAndUpdate': {
-        const { text, values } = updateSql(table, call[2], this.#timed(table, call[3]), call[4]);
-        return this.allRaw(text, ...values)[0]?.[0] ?? null;
-      }
-      case 'stampedUntil':
-        return this.#stampedUntil(table);
-      case 'delete': {
-        const { text, values } = deleteSql(table, call[2], DELETED_MAX);
-        return this.run(text, ...values);
-      }
+  insert(into: string, documents: readonly Stored[]): readonly boolean[] {
+    const table = this.#table(into);
+    const { text, valuesOf } = insertSql(table);
+    const stamp = table.stamped === undefined ? {} : { [table.stamped]: this.#stampOf(table) };
+    return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
+  }
+
+  write(puts: readonly Writing[]): null {
+    for (const { into, documents } of puts) {
+      const { text, valuesOf } = putSql(this.#table(into));
+      for (const each of documents) this.run(text, ...valuesOf(each));
     }
+    return null;
   }
 
-  #table(name: string): Table {
-    const table = this.#tables.get(name);
-    if (table === undefined) throw new Error(`${this.path} has no ${name}`);
-    return table;
+  get(from: string, id: string): string | null {
+    return this.#value({ text: this.#table(from).getSql, values: [id] }) ?? null;
   }
 
-  #firstOfEach(from: Table, where: Where, step: Step): readonly string[] {
+  /** @returns the text of an array */
+  find(from: string, where: Where, choice: Choice = {}): string {
+    const table = this.#table(from);
+    const { text, values } = selectSql(table, `${table.doc} AS doc`, where, choice);
+    const all = `SELECT '[' || coalesce(group_concat(doc), '') || ']' FROM (${text})`;
+    return this.#value({ text: all, values }) as string;
+  }
+
+  firstOfEach(from: string, where: Where, step: Step): readonly string[] {
+    const table = this.#table(from);
     const lines: string[] = [];
     for (let lastDocument: Stored | undefined; lines.length < step.limit;) {
-      const { text, values } = selectSql(from, from.doc, ...nextOfEach(from, where, step, lastDocument));
-      const doc = this.getRaw(text, ...values)?.[0] as string | undefined;
+      const next = selectSql(table, table.doc, ...nextOfEach(table, where, step, lastDocument));
+      const doc = this.#value<string>(next);
       if (doc === undefined) break;
       lines.push(doc);
       lastDocument = JSON.parse(doc) as Stored;
@@ -165,18 +143,42 @@ export class DocumentFile extends SqliteFile {
     return lines;
   }
 
-  #insert(into: Table, documents: readonly Stored[]): readonly boolean[] {
-    const { text, valuesOf } = insertSql(into);
-    const stamp = into.stamped === undefined ? {} : { [into.stamped]: this.#stampOf(into) };
-    return documents.map((each) => this.run(text, ...valuesOf({ ...each, ...stamp })) > 0);
+  count(from: string, where: Where, index?: string): number {
+    const choice = index === undefined ? {} : { index };
+    return this.#value(selectSql(this.#table(from), 'count(*)', where, choice)) as number;
   }
 
-  #write(puts: readonly Writing[]): null {
-    for (const { into, documents } of puts) {
-      const { text, valuesOf } = putSql(this.#table(into));
-      for (const each of documents) this.run(text, ...valuesOf(each));
-    }
-    return null;
+  update(of: string, where: Where, change: Change): number {
+    const table = this.#table(of);
+    const { text, values } = updateSql(table, where, this.#timed(table, change));
+    return this.run(text, ...values);
+  }
+
+  findAndUpdate(of: string, where: Where, change: Change, choice: Choice = {}): string | null {
+    const table = this.#table(of);
+    const { text, values } = updateSql(table, where, this.#timed(table, change), choice);
+    return (this.allRaw(text, ...values)[0]?.[0] as string | undefined) ?? null;
+  }
+
+  stampedUntil(of: string): number {
+    return (this.#value<number>({ text: lastStampSql(this.#table(of)), values: [] }) ?? 0) + 1;
+  }
+
+  /** Deletes at most `DELETED_MAX`. */
+  delete(from: string, where: Where): number {
+    const { text, values } = deleteSql(this.#table(from), where, DELETED_MAX);
+    return this.run(text, ...values);
+  }
+
+  /** The first value of the first row. */
+  #value<Value extends string | number>({ text, values }: Sql): Value | undefined {
+    return this.getRaw(text, ...values)?.[0] as Value | undefined;
+  }
+
+  #table(name: string): Table {
+    const table = this.#tables.get(name);
+    if (table === undefined) throw new Error(`${this.path} has no ${name}`);
+    return table;
   }
 
   #timed(of: Table, { stamp, ...change }: Change): Change {
@@ -189,12 +191,8 @@ export class DocumentFile extends SqliteFile {
    * later stamp, whatever their clocks say.
    */
   #stampOf(of: Table): number {
-    const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.#stampedUntil(of));
+    const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.stampedUntil(of.name));
     this.#stamps.set(of.name, stamp);
     return stamp;
-  }
-
-  #stampedUntil(of: Table): number {
-    return (this.getRaw(lastStampSql(of))?.[0] as number) + 1;
   }
 }

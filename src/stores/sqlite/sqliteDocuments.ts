@@ -1,13 +1,13 @@
 // Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
 import { StoreUnavailable, type StoreProblem } from '../../domain/kernel/storeError.js';
-import type { Collection, Documents, Stored } from '../../commands/kernel/documents.js';
+import type { Collection, Documents } from '../../commands/kernel/documents.js';
 import {
   createFile,
   DELETED_MAX,
   DocumentFile,
+  type Ask,
   type Asked,
   type DocumentFileOptions,
-  type Writing,
 } from './documentFile.js';
 import { Thread, ThreadLost } from '../../runtime/thread.js';
 import { errorOf, failureOf, type Failure } from './failures.js';
@@ -63,36 +63,33 @@ export function openThreadedDocuments(
 /** Iterables cannot be sent to a thread, lists can. */
 function sendable(call: Asked): Asked {
   if (call[0] !== 'write') return call;
-  const writings = call.slice(1) as readonly Writing[];
-  return ['write', ...writings.map(({ into, documents }) => ({ into, documents: [...documents] }))];
+  return ['write', call[1].map(({ into, documents }) => ({ into, documents: [...documents] }))];
 }
 
-function documentsOver(ask: (asked: Asked) => Promise<unknown>, close: () => Promise<void>): Documents {
-  const one = <Doc extends Stored>(text: unknown) => (text === null ? null : (JSON.parse(text as string) as Doc));
-  const many = <Doc extends Stored>(text: unknown) => JSON.parse(text as string) as readonly Doc[];
+function documentsOver(asked: (call: Asked) => Promise<unknown>, close: () => Promise<void>): Documents {
+  const ask = ((...call: unknown[]) => asked(call as unknown as Asked)) as Ask;
+  const one = <Doc>(text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
   return {
-    insert: async (into, documents) =>
-      documents.length === 0 ? [] : ((await ask(['insert', into.name, documents])) as readonly boolean[]),
-    write: async (puts) =>
-      void (await ask(['write', ...puts.map(({ into, documents }) => ({ into: into.name, documents }))])),
-    get: async <Doc extends Stored>(from: Collection, _id: string) => one<Doc>(await ask(['get', from.name, _id])),
-    find: async <Doc extends Stored>(...[from, where, choice = {}]: Parameters<Documents['find']>) =>
-      many<Doc>(await ask(['find', from.name, where, choice])),
-    firstOfEach: async <Doc extends Stored>(...[from, where, step]: Parameters<Documents['firstOfEach']>) =>
-      ((await ask(['firstOfEach', from.name, where, step])) as readonly string[]).map(
-        (text) => JSON.parse(text) as Doc,
-      ),
-    count: async (from, where, index) =>
-      (await ask(
-        index === undefined ? ['count', from.name, where] : ['count', from.name, where, index],
-      )) as number,
-    update: async (of, where, change) => (await ask(['update', of.name, where, change])) as number,
-    findAndUpdate: async (of, where, change, choice = {}) =>
-      one(await ask(['findAndUpdate', of.name, where, change, choice])),
-    stampedUntil: async (of) => (await ask(['stampedUntil', of.name])) as number,
+    insert: async (into, documents) => (documents.length === 0 ? [] : ask('insert', into.name, documents)),
+    async write(puts) {
+      await ask(
+        'write',
+        puts.map(({ into, documents }) => ({ into: into.name, documents })),
+      );
+    },
+    get: async <Doc>(from: Collection, id: string) => one<Doc>(await ask('get', from.name, id)),
+    find: async <Doc>(...[from, ...query]: Parameters<Documents['find']>) =>
+      JSON.parse(await ask('find', from.name, ...query)) as readonly Doc[],
+    firstOfEach: async <Doc>(...[from, ...query]: Parameters<Documents['firstOfEach']>) =>
+      (await ask('firstOfEach', from.name, ...query)).map((text) => JSON.parse(text) as Doc),
+    count: async (from, ...query) => ask('count', from.name, ...query),
+    update: async (of, ...query) => ask('update', of.name, ...query),
+    findAndUpdate: async <Doc>(...[of, ...query]: Parameters<Documents['findAndUpdate']>) =>
+      one<Doc>(await ask('findAndUpdate', of.name, ...query)),
+    stampedUntil: async (of) => ask('stampedUntil', of.name),
     async delete(from, where) {
       for (let sum = 0; ;) {
-        const count = (await ask(['delete', from.name, where])) as number;
+        const count = await ask('delete', from.name, where);
         sum += count;
         if (count < DELETED_MAX) return sum;
       }

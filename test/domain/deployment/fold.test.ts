@@ -9,9 +9,9 @@ const first = deployed('one');
 describe('A deployment', () => {
   it('is what the log was made with, whatever comes later', () => {
     const past = given(deployment, first);
-    expect(past.state()).toEqual({ deployed: { ...data, logId: 'one' }, logIds: ['one'], sealKey: null });
+    expect(past.state()).toMatchObject({ deployed: { ...data, logId: 'one' }, logIds: ['one'], sealKey: null });
     expect(past.and({ type: 'FanOutStarted', data: {} }).state()).toEqual(past.state());
-    expect(past.and(deployed('two')).state()).toEqual({
+    expect(past.and(deployed('two')).state()).toMatchObject({
       deployed: { ...data, logId: 'one' },
       logIds: ['one', 'two'],
       sealKey: null,
@@ -20,14 +20,20 @@ describe('A deployment', () => {
 
   it('of a copied log is the original’s, under the id of the copy', () => {
     const copied: DeploymentEvent = { type: 'LogCopied', data: { logId: 'copy' } };
-    expect(given(deployment, first, copied).state()).toEqual({
+    expect(given(deployment, first, copied).state()).toMatchObject({
       deployed: { ...data, logId: 'copy' },
       logIds: ['one', 'copy'],
+      identifiedBy: { type: 'LogCopied' },
       sealKey: null,
     });
   });
 
   it('of nothing is nothing', () => {
-    expect(given(deployment).state()).toEqual({ deployed: null, logIds: [], sealKey: null });
+    expect(given(deployment).state()).toMatchObject({
+      deployed: null,
+      logIds: [],
+      identifiedBy: null,
+      sealKeys: [],
+    });
   });
 });

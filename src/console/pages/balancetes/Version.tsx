@@ -1,42 +1,20 @@
-// /console/balancetes: the versions of trial balances, the lines of one with a search, what differs from another, and its release.
+// /console/balancetes/{id}: the lines of a version with a search, what differs from another, and its release.
+import type { ComponentProps, VNode } from 'preact';
 import { wholeNumber, counted } from '../../../messages/formats.js';
 import {
   type AccountAmounts,
   type AccountDifference,
   type FoundLines,
-  type VersionDifference,
   compareVersions,
   searchLines,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
-import { AccountSearch, Filters, Chips, companyFilter, monthFilter } from '../../design/Filters.js';
-import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Empty, Facts, centsOf, CountAndSums } from '../../design/values.js';
-import {
-  type ConsoleCall,
-  get,
-  notFound,
-  parameter,
-  personContext,
-  type ConsoleRoute,
-  askedIn,
-} from '../../route.js';
-import {
-  VersionBadge,
-  ReleaseButton,
-  unreconciled,
-  VERSIONS,
-  Warnings,
-  comparableWith,
-  filtersOf,
-  PAGE_ROWS,
-  versionSeen,
-  versionsSeen,
-  columnsFor,
-  Affected,
-  statusOptions,
-} from './Versions.js';
+import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
+import { column, ListedTable, type Column } from '../../design/Table.js';
+import { Balance, DateTime, Money, Period, Facts, centsOf, CountAndSums } from '../../design/values.js';
+import { addressWith, askedIn, get, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
+import * as versions from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
@@ -44,23 +22,58 @@ import { amountOf } from '../../../domain/kernel/money.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalanceLines.js';
 import type { Done } from '../../session/answers.js';
 import { isConfirmed, Confirm, LinkButton } from '../../design/Form.js';
-import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { answeredAsFile, type FileColumns } from '../../exportedTable.js';
 import { form, type FormFields } from '../../session/readForm.js';
-import { companiesSeen } from '../../session/access.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import { fingerprintOf } from '../../upload/flow.js';
 
-type VersionShown =
-  /** `hasAll`: the lines that did not enter can be shown. `isWhole`: they are. */
-  | Readonly<{ is: 'lines'; texto: string; hasAll: boolean; isWhole: boolean; found: FoundLines }>
-  | Readonly<{ is: 'difference'; other: TrialBalanceVersion; found: VersionDifference }>;
+const { PAGE_ROWS, VERSIONS } = versions;
+
+export const trialBalancePages = [
+  get(VERSIONS, versions.showVersions),
+  get(`${VERSIONS}/{id}`, showVersion),
+  form(`${VERSIONS}/{id}/liberar`, releaseVersion),
+];
+
+/** Of the lines, or of the differences. */
+type PartShown = Readonly<{
+  search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
+  comparedWith: number | null;
+  list: VNode;
+}>;
+
+async function showVersion(call: ConsoleCall): Promise<void> {
+  const version = await versions.versionSeen(call, parameter(call, 'id'));
+  const compared = askedIn(call).text('comparar');
+  const shown = compared === '' ? await lines(call, version) : await difference(call, version, compared);
+  if (shown === null) return;
+  const others = await versions.comparableWith(call, version);
+  showPage(call, {
+    title: `Balancete ${nameOf(version)}`,
+    actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
+    body: (
+      <>
+        <VersionFacts version={version} />
+        <versions.ReleaseButton call={call} version={version} isMain />
+        <div class="filters">
+          <AccountSearch path={call.path} {...shown.search} />
+          {others.length > 0 && (
+            <Filters
+              {...{ path: call.path, label: null, send: 'Comparar' }}
+              fields={[comparing(version, others, shown.comparedWith)]}
+            />
+          )}
+        </div>
+        {shown.list}
+      </>
+    ),
+  });
+}
 
 type VersionProps = Readonly<{ version: TrialBalanceVersion }>;
 
@@ -73,21 +86,21 @@ function VersionFacts({ version }: VersionProps) {
     );
   const counts = [
     `${counted(version.enviadas, 'enviada')}; ${counted(version.linhas, 'importada')}`,
-    `${wholeNumber(version.foraDoPlano)} fora do plano; ${unreconciled(version.naoConciliam)}`,
+    `${wholeNumber(version.foraDoPlano)} fora do plano; ${versions.unreconciled(version.naoConciliam)}`,
   ];
   return (
     <Facts
       of={{
         Empresa: version.empresaNome,
         Competência: <Period period={version.competencia} />,
-        Situação: <VersionBadge status={version.status} />,
+        Situação: <versions.VersionBadge status={version.status} />,
         'Plano de contas': version.planoNome,
         Importado: by(version.importadoEm, version.importadoPor),
         Arquivo: version.arquivo !== '' && version.arquivo,
         Liberado: by(version.liberadoEm, version.liberadoPor),
         Linhas: counts.join('; '),
         Convenção: conventionWords[version.convencao].name,
-        Avisos: <Warnings version={version} />,
+        Avisos: <versions.Warnings version={version} />,
       }}
     />
   );
@@ -111,29 +124,53 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
   return `${month(competencia as Competence)}, versão ${versao}`;
 }
 
-type LinesShown = Extract<VersionShown, { is: 'lines' }>;
+/** Of a file, read at once. */
+const FILE_ROWS = 1_000;
 
-function searchOf(shown: VersionShown): Readonly<{ texto: string; kept?: Readonly<Record<string, string>> }> {
-  if (shown.is !== 'lines') return { texto: '' };
-  return { texto: shown.texto, ...(shown.isWhole && { kept: { escopo: 'todas' } }) };
+/** @returns null: answered as their file, which is all that the search finds */
+async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
+  const { deps, session } = call;
+  const { text, page } = askedIn(call);
+  const texto = text('texto');
+  const hasAll = await hasAllLines(deps.pages, session, version);
+  const isWhole = hasAll && text('escopo') === 'todas';
+  const columns = isWhole ? [...lineColumns, situationColumn] : lineColumns;
+  const search = (at: number, limit: number) =>
+    searchLines(deps.pages, session, version, { texto, isWhole, page: at, limit });
+  const file = { name: 'Linhas', fileName: `balancete-${version.id}`, columns };
+  if (await answeredAsFile(call, { ...file, rows: (at) => search(at, FILE_ROWS) })) return null;
+  const found = await search(page, PAGE_ROWS);
+  const none = texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`;
+  return {
+    search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
+    comparedWith: null,
+    list: (
+      <>
+        {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
+        {found.rows.length > 0 && (
+          <p class="muted" role="status">
+            {counted(found.pagination.total, 'linha')}
+          </p>
+        )}
+        <ListedTable {...{ call, found, columns, caption: 'Linhas do balancete', empty: none }} />
+      </>
+    ),
+  };
 }
 
-type ScopesProps = Readonly<{ version: TrialBalanceVersion; path: string; shown: LinesShown }>;
+type ScopesProps = VersionProps & Readonly<{ call: ConsoleCall; hasAll: boolean; isWhole: boolean }>;
 
-/** Chooses between the lines of the file and those that entered. */
-function Scopes({ version: { enviadas, linhas }, path, shown: { texto, hasAll, isWhole } }: ScopesProps) {
+/** Chooses between the lines of the file and those that entered. `hasAll`: the lines that did not can be shown; `isWhole`: they are. */
+function Scopes({ call, version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps) {
   if (!hasAll)
     return <p class="muted">Importado antes de as linhas que não entram serem guardadas: só há as importadas.</p>;
-  const search = texto === '' ? {} : { texto };
-  const address = (query: Readonly<Record<string, string>>) => `${path}?${new URLSearchParams(query).toString()}`;
-  const all = { label: 'Todas as linhas', count: enviadas, href: address({ ...search, escopo: 'todas' }) };
-  const entered = { label: 'Importadas', count: linhas, href: address(search) };
+  const address = (escopo: string | null) => addressWith(call.path, call.querystring, { escopo, page: null });
   return (
     <Chips
       label="Linhas mostradas"
       chips={[
-        { ...entered, isCurrent: !isWhole },
-        { ...all, isCurrent: isWhole },
+        { label: 'Importadas', count: linhas, href: address(null), isCurrent: !isWhole },
+        { label: 'Todas as linhas', count: enviadas, href: address('todas'), isCurrent: isWhole },
       ]}
     />
   );
@@ -167,60 +204,37 @@ const situationColumn: Column<Line> = column('Situação', '', [
   ({ situacao }) => situacao && situationWords[situacao].name,
 ]);
 
-const columnsOf = (isWhole: boolean) => (isWhole ? [...lineColumns, situationColumn] : lineColumns);
-/** Of a file, read at once. */
-const FILE_ROWS = 1_000;
-
-/** All that the search finds. */
-const linesFile = (call: ConsoleCall, version: TrialBalanceVersion, { texto, isWhole }: LinesShown) => ({
-  ...{ name: 'Linhas', fileName: `balancete-${version.id}`, columns: columnsOf(isWhole) },
-  rows: (page: number) =>
-    searchLines(call.deps.pages, call.session, version, { texto, isWhole, page, limit: FILE_ROWS }),
-});
-
 /** Of a file of differences: each page compares all accounts again. */
 const DIFFERENCE_ROWS = 10_000;
 
-const differenceFile = (call: ConsoleCall, version: TrialBalanceVersion, other: TrialBalanceVersion) => ({
-  ...{ name: 'Diferenças', fileName: `balancete-${other.id}-${version.id}`, columns: differenceColumns },
-  rows: (page: number) => {
-    const place = { page, limit: DIFFERENCE_ROWS };
-    return compareVersions(call.deps.pages, call.session, { before: other, after: version }, place);
-  },
-});
-
-function Lines({ texto, isWhole, found: { rows, pagination } }: LinesShown) {
-  if (rows.length === 0)
-    return <Empty>{texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`}</Empty>;
-  return (
-    <>
-      <p class="muted" role="status">
-        {counted(pagination.total, 'linha')}
-      </p>
-      <Table caption="Linhas do balancete" columns={columnsOf(isWhole)} rows={rows} />
-    </>
-  );
-}
-
-type DifferenceProps = Extract<VersionShown, { is: 'difference' }> &
-  Readonly<{ version: TrialBalanceVersion; path: string }>;
-
-function Difference({ other, version, path, found }: DifferenceProps) {
-  const { incluidas, alteradas, removidas, iguais, rows } = found;
-  return (
-    <>
-      <p role="status">
-        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>:{' '}
-        {counted(incluidas, 'conta incluída', 'contas incluídas')}, {counted(alteradas, 'alterada')},{' '}
-        {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
-      </p>
-      <Table
-        caption="Diferenças entre as versões"
-        {...{ columns: differenceColumns, rows }}
-        empty="As duas versões têm as mesmas contas e os mesmos valores."
-      />
-    </>
-  );
+/** @returns null: answered as their file @throws ConsoleRefused PageNotFound for a version of another company */
+async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: string): Promise<PartShown | null> {
+  const { deps, session, path } = call;
+  const before = await versions.versionSeen(call, id);
+  if (before.empresaId !== after.empresaId) return notFound();
+  const compared = (page: number, limit: number) =>
+    compareVersions(deps.pages, session, { before, after }, { page, limit });
+  const file = { name: 'Diferenças', fileName: `balancete-${before.id}-${after.id}`, columns: differenceColumns };
+  if (await answeredAsFile(call, { ...file, rows: (page) => compared(page, DIFFERENCE_ROWS) })) return null;
+  const found = await compared(askedIn(call).page, PAGE_ROWS);
+  const { incluidas, alteradas, removidas, iguais } = found;
+  return {
+    search: { texto: '' },
+    comparedWith: before.id,
+    list: (
+      <>
+        <p role="status">
+          De <strong>{nameOf(before)}</strong> para <strong>{nameOf(after)}</strong>:{' '}
+          {counted(incluidas, 'conta incluída', 'contas incluídas')}, {counted(alteradas, 'alterada')},{' '}
+          {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
+        </p>
+        <ListedTable
+          {...{ call, found, caption: 'Diferenças entre as versões', columns: differenceColumns }}
+          empty="As duas versões têm as mesmas contas e os mesmos valores."
+        />
+      </>
+    ),
+  };
 }
 
 const changeOf = ({ antes, depois }: AccountDifference): string =>
@@ -262,86 +276,9 @@ function Change({ antes, depois, hasSide }: ChangeProps) {
   );
 }
 
-export const trialBalancePages: readonly ConsoleRoute[] = [
-  get(VERSIONS, showVersions),
-  get(`${VERSIONS}/{id}`, showVersion),
-  form(`${VERSIONS}/{id}/liberar`, releaseVersion),
-];
-
-async function showVersions(call: ConsoleCall): Promise<void> {
-  const { session } = call;
-  const filters = filtersOf(call);
-  await showList(call, {
-    ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
-    add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
-    filters: [
-      companyFilter(companiesSeen(call.deps.registers, session), filters.companyId),
-      monthFilter(filters.period),
-      { label: 'Situação', name: 'status', value: filters.status, all: 'Todas', choices: statusOptions },
-    ],
-    columns: columnsFor(call),
-    rows: (page) => versionsSeen(call, { ...filters, page }),
-    empty: 'Nenhum balancete foi importado ainda.',
-    none: 'Nenhum balancete com este filtro.',
-  });
-}
-
-async function showVersion(call: ConsoleCall): Promise<void> {
-  const version = await versionSeen(call, parameter(call, 'id'));
-  const others = await comparableWith(call, version);
-  const shown = await asked(call, version);
-  const path = `${VERSIONS}/${version.id}`;
-  const isAnswered =
-    shown.is === 'lines'
-      ? await answeredAsFile(call, linesFile(call, version, shown))
-      : await answeredAsFile(call, differenceFile(call, version, shown.other));
-  if (isAnswered) return;
-  showPage(call, {
-    title: `Balancete ${nameOf(version)}`,
-    actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
-    body: (
-      <>
-        <VersionFacts version={version} />
-        <ReleaseButton call={call} version={version} isMain />
-        <div class="filters">
-          <AccountSearch path={path} {...searchOf(shown)} />
-          {others.length > 0 && (
-            <Filters
-              {...{ path, label: null, send: 'Comparar' }}
-              fields={[comparing(version, others, shown.is === 'difference' ? shown.other.id : null)]}
-            />
-          )}
-        </div>
-        {shown.is === 'lines' && version.enviadas > version.linhas && <Scopes {...{ version, path, shown }} />}
-        {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
-        <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
-        {shown.found.rows.length > 0 && <Exports call={call} />}
-      </>
-    ),
-  });
-}
-
-async function asked(call: ConsoleCall, version: Awaited<ReturnType<typeof versionSeen>>): Promise<VersionShown> {
-  const { deps, session: scope } = call;
-  const { text, page } = askedIn(call);
-  const place = { page, limit: PAGE_ROWS };
-  const comparar = text('comparar');
-  if (comparar === '') {
-    const texto = text('texto');
-    const hasAll = await hasAllLines(deps.pages, scope, version);
-    const isWhole = hasAll && text('escopo') === 'todas';
-    const found = await searchLines(deps.pages, scope, version, { texto, isWhole, ...place });
-    return { is: 'lines', texto, hasAll, isWhole, found };
-  }
-  const other = await versionSeen(call, comparar);
-  if (other.empresaId !== version.empresaId) return notFound();
-  const found = await compareVersions(deps.pages, scope, { before: other, after: version }, place);
-  return { is: 'difference', other, found };
-}
-
 /** Releases the version only while it is the newest: a person releases what the page showed. */
 async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
-  const version = await versionSeen(call, parameter(call, 'id'));
+  const version = await versions.versionSeen(call, parameter(call, 'id'));
   const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
   const preview = await previewRelease(call.deps, asked, personContext(call));
@@ -382,7 +319,7 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
         </>
       )}
       {created > 0 && <p>{createdByRelease(created, approved)}</p>}
-      {!isFirst && <Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
+      {!isFirst && <versions.Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
     </Confirm>
   );
 }

@@ -1,37 +1,66 @@
-// GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
-import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+// /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import {
+  trialBalanceStatuses,
   trialBalanceStatusWords,
   type TrialBalanceStatus,
-  trialBalanceStatuses,
 } from '../../../domain/books/events.js';
-import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
-import { andMore, wholeNumber, counted } from '../../../messages/formats.js';
-import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
-import { column, Table, type Column } from '../../design/Table.js';
+import { IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
+import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
+import { situationWords } from '../../../domain/trialBalance/lines.js';
+import { andMore, wholeNumber, counted } from '../../../messages/formats.js';
+import type { Page } from '../../../projections/engine/pages.js';
+import type { Names } from '../../../projections/views/scope.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
   type TrialBalanceVersion,
 } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import type { Names } from '../../../projections/views/scope.js';
-import type { Page } from '../../../projections/engine/pages.js';
-import type { ConsoleDependencies } from '../../dependencies.js';
-import { askedIn, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
-import { idsSeen } from '../../session/access.js';
-import { RELEASERS } from '../../../domain/clients/roles.js';
-import { situationWords } from '../../../domain/trialBalance/lines.js';
+import { companyFilter, monthFilter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
+import { showList } from '../../design/List.js';
+import { column, Table, type Column } from '../../design/Table.js';
+import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
+import { askedIn, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import { companiesSeen, idsSeen } from '../../session/access.js';
 
-export const statusOptions = choicesOf(trialBalanceStatusWords);
+export const VERSIONS = '/console/balancetes';
+
+export async function showVersions(call: ConsoleCall): Promise<void> {
+  const { deps, session } = call;
+  const { number, month: monthIn, oneOf } = askedIn(call);
+  const [companyId, period, status] = [number('companyId'), monthIn(), oneOf('status', trialBalanceStatuses)];
+  const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
+  await showList(call, {
+    ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
+    add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
+    filters: [
+      companyFilter(companiesSeen(deps.registers, session), companyId),
+      monthFilter(period),
+      {
+        ...{ label: 'Situação', name: 'status', value: status, all: 'Todas' },
+        choices: choicesOf(trialBalanceStatusWords),
+      },
+    ],
+    columns: [
+      ...versionColumns,
+      column('Atos', 'unseen line', (version: TrialBalanceVersion) => (
+        <ReleaseButton call={call} version={version} />
+      )),
+    ],
+    rows: (page) => versionsSeen(call, companyId, { ...where, page }),
+    empty: 'Nenhum balancete foi importado ainda.',
+    none: 'Nenhum balancete com este filtro.',
+  });
+}
 
 export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }>) {
   const { tone, name } = trialBalanceStatusWords[status];
   return <State tone={tone}>{name}</State>;
 }
 
-const columns: readonly Column<AffectedReconciliation>[] = [
+const affectedColumns: readonly Column<AffectedReconciliation>[] = [
   column('Conta', 'name line', (it) => (
     <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
   )),
@@ -51,47 +80,33 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
           : `${wholeNumber(total)} conciliações enviadas ou aprovadas voltariam`}{' '}
         ao Elaborador quando a versão fosse liberada.
       </div>
-      <Table caption="Conciliações afetadas" columns={columns} rows={items} />
+      <Table caption="Conciliações afetadas" columns={affectedColumns} rows={items} />
       {more > 0 && <p>{andMore(more)}</p>}
     </>
   );
 }
 
-type QueryDependencies = Pick<ConsoleDependencies, 'pages' | 'names' | 'registers'>;
-
 export const PAGE_ROWS = 100;
 
-type VersionFilters = Readonly<{
-  companyId: number | null;
-  period: Competence | null;
-  status: TrialBalanceStatus | null;
-  page: number;
-}>;
+type Where = Readonly<{ page: number; period?: Competence; status?: TrialBalanceStatus }>;
 
-export function filtersOf(call: ConsoleCall): VersionFilters {
-  const { number, month, oneOf, page } = askedIn(call);
-  const status = oneOf('status', trialBalanceStatuses);
-  return { companyId: number('companyId'), period: month(), status, page };
-}
-
-/** Newest first. */
-export async function versionsSeen(
-  { deps: { pages, names, registers }, session }: ConsoleCall,
-  { companyId, period, status, page }: VersionFilters,
+/** Newest first. @param companyId null: of all that the person sees */
+function versionsSeen(
+  call: ConsoleCall,
+  companyId: number | null,
+  where: Where,
 ): Promise<Page<TrialBalanceVersion>> {
-  const query = {
-    ...{ companies: idsSeen(registers, session, companyId), page, limit: PAGE_ROWS, order: 'desc' as const },
-    ...(period !== null && { period }),
-    ...(status !== null && { status }),
-  };
-  return listTrialBalanceVersions(pages, session, query, namesOf({ registers, names }));
+  const { deps, session } = call;
+  const companies = idsSeen(deps.registers, session, companyId);
+  const query = { ...where, companies, limit: PAGE_ROWS, order: 'desc' } as const;
+  return listTrialBalanceVersions(deps.pages, session, query, namesOf(call));
 }
 
 /** The version in the path. @throws ConsoleRefused PageNotFound also where the person does not see its company */
-export async function versionSeen({ deps, session }: ConsoleCall, id: string): Promise<TrialBalanceVersion> {
-  const trialBalanceId = parseWholeNumber(id);
-  if (trialBalanceId === null) return notFound();
-  const version = await findTrialBalanceVersion(deps.pages, session, trialBalanceId, namesOf(deps));
+export async function versionSeen(call: ConsoleCall, id: string): Promise<TrialBalanceVersion> {
+  const { deps, session } = call;
+  const trialBalanceId = parseWholeNumber(id) ?? notFound();
+  const version = await findTrialBalanceVersion(deps.pages, session, trialBalanceId, namesOf(call));
   return version !== null && session.access.sees(version.empresaId) ? version : notFound();
 }
 
@@ -100,20 +115,12 @@ export async function comparableWith(
   call: ConsoleCall,
   { id, empresaId }: TrialBalanceVersion,
 ): Promise<readonly TrialBalanceVersion[]> {
-  const of = { companyId: empresaId, period: null, status: null, page: 1 };
-  return (await versionsSeen(call, of)).rows.filter((other) => other.id !== id);
+  return (await versionsSeen(call, empresaId, { page: 1 })).rows.filter((other) => other.id !== id);
 }
 
-function namesOf({ registers, names }: Pick<QueryDependencies, 'registers' | 'names'>): Names {
+function namesOf({ deps: { registers, names } }: ConsoleCall): Names {
   return { companyName: (companyId) => registers.companyName(companyId), personNames: (ids) => names.of(ids) };
 }
-
-export const VERSIONS = '/console/balancetes';
-
-export const columnsFor = (call: ConsoleCall): readonly Column<TrialBalanceVersion>[] => [
-  ...versionColumns,
-  column('Atos', 'unseen line', (version) => <ReleaseButton call={call} version={version} />),
-];
 
 const versionColumns: readonly Column<TrialBalanceVersion>[] = [
   column('Empresa', 'start', ['text', (it) => it.empresaNome]),

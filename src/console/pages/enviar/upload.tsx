@@ -12,7 +12,8 @@ import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../rout
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
-import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
+import type { FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
+import type { FileFields } from '../../../domain/trialBalance/documentFields.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';

@@ -1,58 +1,76 @@
-// The lists of the command line: complete, and including everything stored before the query.
-import type { CallLog, CallRecord } from '../../api/http/callLog.js';
-import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
-import { columnsOf } from '../../api/rest/contract/pages.js';
-import type { PersonNames } from '../../commands/people/personNames.js';
-import type { Competence } from '../../domain/kernel/competence.js';
-import { refuse } from '../../domain/problem.js';
-import type {
-  Month,
-  MonthTable,
-  OperatorQueries,
-  ReconciliationPlace,
-  ReconciliationsFilter,
-  Row,
-  SchedulesFilter,
-} from '../../operator/dependencies.js';
-import { Pages, type Page, type PageRequest } from '../../projections/engine/pages.js';
-import type { ReadStore } from '../../projections/engine/readStore.js';
-import { listCharts } from '../../projections/views/charts.js';
-import { listCompanies } from '../../projections/views/companies.js';
-import { createChecklist } from '../../projections/views/competences/checklist.js';
-import { listIntercompany } from '../../projections/views/competences/intercompany.js';
+// The lists of the command line: complete, by ascending id, over all clients, modules and states, and including everything stored
+// before the query.
+import type { CallLog, CallRecord } from '../api/http/callLog.js';
+import { columnsOf } from '../api/rest/contract/pages.js';
+import type { PersonNames } from '../commands/people/personNames.js';
+import type { Clock } from '../commands/kernel/context.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import type { Registers } from '../domain/registers.js';
+import { refuse } from '../domain/problem.js';
+import { Pages, type Page, type PageRequest } from '../projections/engine/pages.js';
+import type { ReadModels } from '../projections/engine/readStore.js';
+import { listCharts } from '../projections/views/charts.js';
+import { listCompanies } from '../projections/views/companies.js';
+import { createChecklist } from '../projections/views/competences/checklist.js';
+import { listIntercompany } from '../projections/views/competences/intercompany.js';
 import {
   reconciliationRow,
   type StoredReconciliation,
-} from '../../projections/views/reconciliations/reconciliationRows.js';
+} from '../projections/views/reconciliations/reconciliationRows.js';
 import {
   findReconciliation,
   listReconciliations,
   reconciliationsAsOf,
   type ReadContext,
-} from '../../projections/views/reconciliations/reconciliations.js';
-import { listSchedules } from '../../projections/views/schedules.js';
+} from '../projections/views/reconciliations/reconciliations.js';
+import { listSchedules } from '../projections/views/schedules.js';
 import {
   hasAllLines,
   anyLineRow,
   trialBalanceLineRow,
-} from '../../projections/views/trialBalances/trialBalanceLines.js';
+} from '../projections/views/trialBalances/trialBalanceLines.js';
 import {
   findTrialBalance,
   listTrialBalanceLines,
   listTrialBalances,
   trialBalancesAsOf,
   type TrialBalanceRow,
-} from '../../projections/views/trialBalances/trialBalances.js';
-import type { RowBatch } from '../../spreadsheets/exportTables.js';
-import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
-import { createPublicIds, type CommandSide } from '../commandSide.js';
+} from '../projections/views/trialBalances/trialBalances.js';
+import type { Table } from '../spreadsheets/exportTables.js';
+import type { CellRow } from '../spreadsheets/xlsxParts.js';
+import type { DeliveryQueue, TypeCounts } from '../webhooks/delivery/deliveryQueue.js';
+
+import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.js';
+import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
 
 const PAGE_ROWS = 1_000;
 const PLACES_AT_ONCE = 100;
 
+/** A row of a list as in REST: field names and values in the order of the contract. */
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+export type Month = Readonly<{ trialBalance: TrialBalanceRow; lines: MonthTable; reconciliations: MonthTable }>;
+/** Rows of REST. `count` of all batches. */
+export type MonthTable = Pick<Table, 'columns'> &
+  Readonly<{ count: number; batches: AsyncGenerator<readonly CellRow[]> }>;
+
+/** Null: any competence or status; `asOf` null: now. */
+export type ReconciliationsFilter = Readonly<{
+  period: Competence | null;
+  status: ReconciliationStatus | null;
+  asOf: string | null;
+}>;
+export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
+/** `row`: amounts in centavos. */
+export type ReconciliationPlace = NonNullable<Awaited<ReturnType<typeof findReconciliation>>>;
+
 export type QuerySources = Readonly<{
-  commandSide: CommandSide;
-  store: ReadStore;
+  log: EventLog;
+  clock: Clock;
+  registers: Registers;
+  publicIds(): Promise<(id: number) => string>;
+  store: ReadModels;
   callLog: CallLog;
   names: PersonNames;
   queue: DeliveryQueue;
@@ -60,18 +78,13 @@ export type QuerySources = Readonly<{
   waitUntilShown(position: number): Promise<unknown>;
 }>;
 
-export class StoredQueries implements OperatorQueries {
+export class OperatorQueries {
   readonly #pages: Pages;
-  readonly #publicIds: ReturnType<typeof createPublicIds>;
   readonly #checklist: ReturnType<typeof createChecklist>;
 
   constructor(private readonly sources: QuerySources) {
-    const { commandSide, store, names } = sources;
-    this.#pages = new Pages(store);
-    this.#publicIds = createPublicIds(commandSide);
-    this.#checklist = createChecklist({
-      ...{ pages: this.#pages, clock: commandSide.clock, names, registers: this.#registers },
-    });
+    this.#pages = new Pages(sources.store);
+    this.#checklist = createChecklist({ ...sources, pages: this.#pages });
   }
 
   companies() {
@@ -84,8 +97,9 @@ export class StoredQueries implements OperatorQueries {
     );
   }
 
+  /** @param asOf state at this time (ISO 8601 UTC), by replay; null: now */
   trialBalances(companyId: number, asOf: string | null) {
-    const { log } = this.sources.commandSide;
+    const { log } = this.sources;
     if (asOf !== null) return trialBalancesAsOf(log, { companyId, until: asOf, competence: null }, this.#joined);
     return this.#list((request) =>
       listTrialBalances(this.#pages, this.#scopeOf(companyId), { ...request, companies: companyId }, this.#joined),
@@ -95,8 +109,7 @@ export class StoredQueries implements OperatorQueries {
   async reconciliations(companyId: number, { period, status, asOf }: ReconciliationsFilter) {
     if (asOf !== null) {
       const query = { companyId, until: asOf, competence: period };
-      const { log } = this.sources.commandSide;
-      return reconciliationsAsOf(log, query, status, await this.#contextAt(new Date(asOf)));
+      return reconciliationsAsOf(this.sources.log, query, status, await this.#contextAt(new Date(asOf)));
     }
     await this.#caughtUp();
     const context = await this.#contextNow();
@@ -106,33 +119,43 @@ export class StoredQueries implements OperatorQueries {
     );
   }
 
+  /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
     return placesOf(this.#pages, clientId, ids);
   }
 
+  /** What a debit is in the amounts of a reconciliation. */
   async debitOf(row: StoredReconciliation) {
     await this.#caughtUp();
     return debitOf(await withDebit(this.sources.store, row));
   }
 
+  /**
+   * The newest version of the month with its lines and reconciliations; null: nothing was imported.
+   * @param isWhole also the lines that did not enter
+   * @throws DomainError LeftOutLinesNotStored
+   */
   async month(companyId: number, period: Competence, isWhole: boolean) {
     await this.#caughtUp();
     const context = { pages: this.#pages, ...this.#scopeOf(companyId), ...(await this.#contextNow()) };
     return monthTables(context, companyId, period, isWhole);
   }
 
+  /** The checklist of a competence's closing. */
   async checklist(companyId: number, competence: Competence) {
     await this.#caughtUp();
     return this.#checklist(this.#scopeOf(companyId), { companyId, competence });
   }
 
+  /** Balances with other companies. @param visible whether rows may name a company */
   intercompany(companyId: number, competence: Competence, visible: (companyId: number) => boolean) {
-    const sources = { pages: this.#pages, clock: this.sources.commandSide.clock, registers: this.#registers };
+    const sources = { ...this.sources, pages: this.#pages };
     const query = { companyIds: [companyId], visible, competence };
     return this.#list((request) => listIntercompany(sources, this.#scopeOf(companyId), { ...request, ...query }));
   }
 
+  /** `period`: of the expected balances */
   schedules(companyId: number, { account, period }: SchedulesFilter) {
     const filter = { companies: companyId, contaCodigo: account ?? undefined, period: period ?? undefined };
     return this.#list((request) =>
@@ -140,41 +163,40 @@ export class StoredQueries implements OperatorQueries {
     );
   }
 
+  /** Recorded calls, newest first. */
   async calls(limit: number) {
     return (await this.sources.callLog.list(limit)).map(callRow);
   }
 
+  /** Deliveries by type of event and status. */
   async deliveryCounts() {
     return (await this.sources.queue.countByType()).map(countsRow);
   }
 
+  /** Last use by key id: ISO 8601 UTC to the minute. */
   async keyUses() {
     const uses = await this.sources.callLog.lastUses();
     return new Map([...uses].map(([keyId, at]) => [keyId, new Date(at).toISOString()]));
   }
 
-  get #registers() {
-    return this.sources.commandSide.follower.registers;
-  }
-
   get #joined() {
     return {
-      companyName: (companyId: number) => this.#registers.companyName(companyId),
+      companyName: (companyId: number) => this.sources.registers.companyName(companyId),
       personNames: this.sources.names.of,
     };
   }
 
   #contextNow(): Promise<ReadContext> {
-    return this.#contextAt(this.sources.commandSide.clock.now());
+    return this.#contextAt(this.sources.clock.now());
   }
 
   async #contextAt(now: Date): Promise<ReadContext> {
-    return { ...this.#joined, now, publicId: await this.#publicIds() };
+    return { ...this.#joined, now, publicId: await this.sources.publicIds() };
   }
 
   /** Waits until the views contain everything stored before the query. */
   async #caughtUp(): Promise<void> {
-    await this.sources.waitUntilShown(await this.sources.commandSide.log.head());
+    await this.sources.waitUntilShown(await this.sources.log.head());
   }
 
   async #list<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
@@ -185,13 +207,13 @@ export class StoredQueries implements OperatorQueries {
   async #ofClients(list: (clientId: number, request: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
     await this.#caughtUp();
     const rows: Row[] = [];
-    for (const { clientId } of this.#registers.clients())
+    for (const { clientId } of this.sources.registers.clients())
       rows.push(...(await all((request) => list(clientId, request))));
     return rows.sort(byId);
   }
 
   #scopeOf(companyId: number): { clientId: number } {
-    return { clientId: this.#registers.companyById(companyId)?.clientId ?? 0 };
+    return { clientId: this.sources.registers.companyById(companyId)?.clientId ?? 0 };
   }
 }
 
@@ -286,12 +308,11 @@ async function linesOf(
   if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
   const count = isWhole ? head.enviadas : head.linhas;
-  async function* batches(): AsyncGenerator<RowBatch> {
+  async function* batches(): MonthTable['batches'] {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
       const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
       const lines = await listTrialBalanceLines(pages, { clientId }, query, head);
-      const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
-      if (lines !== null) yield { rows, json: lines.rowsJson };
+      if (lines !== null) yield JSON.parse(new TextDecoder().decode(lines.rowsJson)) as readonly CellRow[];
     }
   }
   return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };
@@ -305,13 +326,9 @@ async function reconciliationsOf(
   const list = (page: number) =>
     listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
   const first = await list(1);
-  async function* batches(): AsyncGenerator<RowBatch> {
-    yield batchOf(first.rows);
-    for (let page = 2; page <= first.pagination.pages; page++) yield batchOf((await list(page)).rows);
+  async function* batches(): MonthTable['batches'] {
+    yield first.rows;
+    for (let page = 2; page <= first.pagination.pages; page++) yield (await list(page)).rows;
   }
   return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
-}
-
-function batchOf(rows: readonly object[]): RowBatch {
-  return { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
 }
