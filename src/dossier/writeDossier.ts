@@ -143,17 +143,17 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   const { rawLog, scope, checkpoint, key, logId } = request;
   const versions = versionsOf(events, scope.competence);
-  const parts: Entry[] = [];
-  for await (const part of partsOf(rawLog, events, scope.competence)) parts.push(part);
+  const partsByName = await partsOf(rawLog, events, scope.competence);
   const evidence: Entry[] = [];
   for (const hash of evidenceIn(events)) {
     const bytes = await request.evidence(hash);
     if (bytes !== null) evidence.push({ name: evidenceName(hash), bytes });
   }
-  parts.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const byName = new Map(parts.map(({ name, bytes }) => [name, bytes]));
+  const parts = [...partsByName]
+    .map(([name, bytes]) => ({ name, bytes }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const { companyId, competence } = scope;
-  const source = { companyId, competence, events, part: (name: string) => byName.get(name) as Uint8Array };
+  const source = { companyId, competence, events, part: (name: string) => partsByName.get(name) as Uint8Array };
   const tables: Entry[] = [];
   for await (const table of tablesOf(source)) tables.push(table);
   const manifestFacts = manifestOf(request, events, versions);
@@ -253,8 +253,7 @@ type MonthHistory = Readonly<{
 }>;
 
 /** What the page says. */
-export type HistoryPage = MonthHistory &
-  Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
+type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
 function historyOf(source: TableSource): MonthHistory {
   const { events, competence } = source;

@@ -40,14 +40,12 @@ export const accountsTableSentence = sentencesOf<AccountsTableFault>({
 });
 
 /** A code that a spreadsheet turned into a number or a date. */
-function wrongCodeSentence(code: string): string {
-  return `o código está na planilha como número ou data (${sanitized(code)}) e pode ter perdido zeros: formate a coluna como texto`;
-}
+const wrongCodeSentence = (code: string): string =>
+  `o código está na planilha como número ou data (${sanitized(code)}) e pode ter perdido zeros: formate a coluna como texto`;
 
 /** `clients[0].companies[1].cnpj: campo obrigatório` */
-export function registerFaultText({ path, reason }: RegisterFault): string {
-  return `${pathText(path)}: ${registerSentence(reason, path)}`;
-}
+export const registerFaultText = ({ path, reason }: RegisterFault): string =>
+  `${pathText(path)}: ${registerSentence(reason, path)}`;
 
 /** `clients[0].companies[1].cnpj`, `plano.csv[linha 12].tipo`, or `arquivo` for the complete document. */
 export function pathText(path: RegisterPath): string {
@@ -198,9 +196,8 @@ const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
 };
 
 /** A rule that no account of the company's charts follows. */
-export function unusedPrefixText({ rule, prefix }: UnusedPrefix): string {
-  return `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
-}
+export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
+  `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 
 /** What the cells of a chart's file hold, in a person's words. */
 const CELL_VALUES: Readonly<Record<string, string>> = {

@@ -118,9 +118,8 @@ function sumsDiffer(it: Extract<Warning, { is: 'SumsDiffer' }>): string {
   return it.isCut ? `O arquivo parece cortado ${where}. ${sums}` : `${sums}: a diferença está ${where}`;
 }
 
-function groupDifference({ code, of, ownCents, linesCents }: GroupDifference): string {
-  return `${sanitized(code)} (${FIELD_NAMES[of]} ${money(ownCents)} e as linhas somam ${money(linesCents)})`;
-}
+const groupDifference = ({ code, of, ownCents, linesCents }: GroupDifference): string =>
+  `${sanitized(code)} (${FIELD_NAMES[of]} ${money(ownCents)} e as linhas somam ${money(linesCents)})`;
 
 const FIELD_NAMES: Readonly<Record<GroupDifference['of'], string>> = {
   debit: 'débitos',
@@ -129,9 +128,7 @@ const FIELD_NAMES: Readonly<Record<GroupDifference['of'], string>> = {
   finalBalance: 'saldo final',
 };
 
-function ignored(lines: number): string {
-  return counted(lines, 'linha ignorada', 'linhas ignoradas');
-}
+const ignored = (lines: number): string => counted(lines, 'linha ignorada', 'linhas ignoradas');
 
 function accountsText(accounts: readonly string[], moreCount: number): string {
   if (accounts.length === 0) return '';
