@@ -20,7 +20,6 @@ import type { Folds } from '../commands/kernel/folds.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { Registers } from '../domain/registers.js';
-import type { FindNewest } from '../projections/views/competences/newestCompetences.js';
 import type { MonthAsOf } from '../projections/views/monthAsOf.js';
 import type { Oidc } from './session/oidc.js';
 import type { Passwords } from './session/passwords.js';
@@ -82,7 +81,6 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
   > &
   Readonly<{
     registers: Registers;
-    newestCompetences: FindNewest;
     people: PeopleStore;
     sessions: SessionStore;
     credentials: CredentialStore;
