@@ -19,7 +19,6 @@ import type { Folds } from '../commands/kernel/folds.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { Registers } from '../domain/registers.js';
-import type { FindNewest } from '../projections/views/competences/newestCompetences.js';
 import type { MonthAsOf } from '../projections/views/monthAsOf.js';
 import type { Oidc } from './session/oidc.js';
 import type { Passwords } from './session/passwords.js';
@@ -66,7 +65,6 @@ export type Dossiers = Readonly<{
 export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' | 'log'> &
   Readonly<{
     registers: Registers;
-    newestCompetences: FindNewest;
     people: PeopleStore;
     sessions: SessionStore;
     credentials: CredentialStore;

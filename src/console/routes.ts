@@ -12,7 +12,7 @@ import { openItemPages } from './pages/itens/OpenItems.js';
 import { checklistPages } from './pages/fechamento/Checklist.js';
 import { fechamentoRoutes } from './pages/fechamento/Closing.js';
 import { myDayRoutes } from './pages/meuDia/MyDay.js';
-import { peopleRoutes } from './pages/pessoas/routes.js';
+import { peopleRoutes } from './pages/pessoas/People.js';
 import { companyPages } from './pages/empresas/Companies.js';
 import { keyPages } from './pages/chaves/routes.js';
 import { deliveryPages } from './pages/entregas/Deliveries.js';
