@@ -66,8 +66,8 @@ const RULES: readonly Rule[] = [
     npm: ['jsonc-parser', 'lru-cache'],
     node: true,
   },
-  { of: 'spreadsheets', imports: ['domain', 'runtime'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
-  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yazl'], node: true },
+  { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
     of: 'projections/views/competences/checklist.ts',

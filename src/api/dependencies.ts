@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../commands/kernel/context.js';
 import type { PreviewComposition } from '../commands/reconciliations/composeFromFiles.js';
 import type { ImportFile } from '../commands/imports/importFile.js';
-import type { ImportJson } from '../commands/imports/importJson.js';
+import type { ImportJson } from '../commands/imports/importTrialBalance.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { WebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
 import type { UrlCheck, WebhookCommands } from '../commands/webhooks/webhookCommands.js';

@@ -1,15 +1,11 @@
 // Imports local files with the same worker pool and handler as uploads.
+import type { FileFields } from '../domain/trialBalance/documentFields.js';
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import {
-  createFileImporter,
-  type FileFields,
-  type FileImportResult,
-  type FileOnDisk,
-} from '../commands/imports/importFile.js';
+import { createFileImporter, type FileImportResult, type FileOnDisk } from '../commands/imports/importFile.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { createStoredInputs } from '../commands/imports/storedInputs.js';
 import type { CommandContext } from '../commands/kernel/context.js';

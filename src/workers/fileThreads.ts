@@ -14,6 +14,7 @@ import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import { fileRefusal, type FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
+import { refusedFor } from '../domain/trialBalance/refusals.js';
 import { claimedBytes } from '../files/formats/readBytes.js';
 import type { FileRefused } from '../files/formats/table.js';
 import { FairQueue, type MayGo } from '../runtime/fairQueue.js';
@@ -234,8 +235,7 @@ function partsOf(chart: CheckFacts['chart'], inputs: CheckInputs): ChartParts | 
 
 function refusal(reason: FileReason, interpretation: Interpretation | null = null): DomainError {
   const understood = interpretation && { interpretation, errorKinds: new Map<string, number>(), checked: null };
-  const refused = { is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 } as const;
-  return new DomainError(understood === null ? refused : { ...refused, understood });
+  return new DomainError({ ...refusedFor(reason), ...(understood && { understood }) });
 }
 
 /** What reading refuses, as the problem of an import. @throws always */

@@ -78,7 +78,6 @@ describe('A document', () => {
       cnpj: null,
       competence: '2026-08',
       chartName: 'Plano 2026',
-      received: 2,
       source: { kind: 'json' },
       reasons: [],
       lineErrors: [],

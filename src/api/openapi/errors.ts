@@ -2,6 +2,7 @@
 import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Scope } from '../../domain/apiKeys.js';
+import { refusedFor } from '../../domain/trialBalance/refusals.js';
 import { inBothShapes } from '../http/errors.js';
 import { invaliditySentence, type HttpProblem } from '../../messages/httpProblems.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
@@ -33,7 +34,7 @@ export const ofCompanies: readonly ErrorAnswer[] = [moduleNotContracted, company
 
 const ofImports: readonly ErrorAnswer[] = [
   domain({ is: 'ParameterInvalid', messages: ['validateOnly deve ser true ou false'] }),
-  domain({ is: 'ImportRefused', reasons: [{ is: 'PeriodInvalid' }], lineErrors: [], lineErrorCount: 0 }),
+  domain(refusedFor({ is: 'PeriodInvalid' })),
   domain({
     is: 'ImportRefused',
     reasons: [],

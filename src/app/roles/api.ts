@@ -14,8 +14,7 @@ import { previewComposition } from '../../commands/reconciliations/composeFromFi
 import { createFileImporter } from '../../commands/imports/importFile.js';
 import { createFileTasks } from '../../workers/fileTasks.js';
 import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
-import { createJsonImporter } from '../../commands/imports/importJson.js';
-import { createImporter } from '../../commands/imports/importTrialBalance.js';
+import { createImporter, createJsonImporter } from '../../commands/imports/importTrialBalance.js';
 import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';

@@ -11,7 +11,6 @@ import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
 import type { Signer } from '../../commands/seals/checkpoint.js';
 import { sha256 } from '../../commands/seals/merkleTree.js';
-import { createNewestCompetences } from '../../projections/views/competences/newestCompetences.js';
 import type { ConsoleDependencies, DossierFile, Dossiers, ShownSeal } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
@@ -66,7 +65,6 @@ export function consoleDependencies(parts: ConsoleParts): ConsoleDependencies {
     dossiers: new ConsoleDossiers({ commandSide, write: threads.writeDossier, folder }),
     replayMonth: threads.replayMonth,
     registers: commandSide.follower.registers,
-    newestCompetences: createNewestCompetences(api.pages),
     passwords: createPasswords(),
     logger: api.log,
     log: commandSide.log,

@@ -2,7 +2,7 @@
 // of the console.
 import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
-import { readAddress, readList } from '../../console/pages/conciliacoes/query.js';
+import { readWaiting } from '../../console/pages/conciliacoes/query.js';
 import { pagePath } from '../../console/pages/conciliacao/addresses.js';
 import { NOTICES } from '../../console/design/navigation.js';
 import { accessOf } from '../../console/session/access.js';
@@ -140,12 +140,10 @@ async function dailyMailOf(
   const { follower, clock } = commandSide;
   const { registers } = follower;
   const access = accessOf(registers.workflowOf(clientId).users.get(personId) ?? []);
-  const search = 'fila=minhas&ordem=prazo';
-  const { rows, pagination } = await readList(
+  const { rows, pagination } = await readWaiting(
     { registers, names, clock, pages: new Pages(store) },
     { clientId, personId, access },
-    readAddress(new URLSearchParams(search), 'minhas'),
-    { limit: MAILED_ACCOUNTS_MAX },
+    MAILED_ACCOUNTS_MAX,
   );
   const waitingRows = rows.map((row) => ({
     when: row.slaStatus === 'OVERDUE' ? 'late' : dayInSaoPaulo(row.prazo) === day ? 'today' : 'later',
@@ -154,7 +152,7 @@ async function dailyMailOf(
   }));
   const of = (when: string) => waitingRows.filter((each) => each.when === when);
   const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };
-  const text = dailyMail(waiting, `${link}/console/conciliacoes?${search}`, `${link}${NOTICES}`);
+  const text = dailyMail(waiting, `${link}/console/conciliacoes?fila=minhas&ordem=prazo`, `${link}${NOTICES}`);
   return text && { ...text, companyIds: [...new Set(rows.map(({ empresaId }) => empresaId))] };
 }
 

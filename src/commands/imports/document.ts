@@ -1,27 +1,15 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
-import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { BodyFault } from '../../domain/problem.js';
-import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
-import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
+import type { FileErrors, FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
+import type { HeadFields } from '../../domain/trialBalance/documentFields.js';
+import type { Faults } from '../../domain/trialBalance/refusals.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 
-/** Parsed fields; null where absent or invalid (then `reasons` has the reason). `cnpj` is 14 characters, unmasked. */
-export type DocumentHead = Readonly<{
-  companyId: number | null;
-  cnpj: string | null;
-  competence: Competence | null;
-  chartName: string | null;
-  received: number;
-  source: ImportSource;
-  /** Refusals of fields, in the order of docs/spec/imports.md#refusals. Any of them ends the check. */
-  reasons: readonly ImportReason[];
-  lineErrors: readonly LineError[];
-  lineErrorCount: number;
-}>;
+/** Parsed fields, and what is wrong with them: any fault ends the check. */
+export type DocumentHead = HeadFields & Faults & Readonly<{ source: ImportSource }>;
 
 export type { ChartFacts, CheckFacts, Neighbour };
 
@@ -107,16 +95,6 @@ export type FileReader = Readonly<{
    * @throws DomainError `ImportRefused`; `Unavailable` when there is no place to wait, or no turn in time
    */
   openFile(file: FileToRead, clientId: number, options?: ReadingOptions): Promise<OpenFile>;
-}>;
-
-/** The errors of a file as sentences: `byLine` by physical row, `general` about the whole file and never empty. */
-export type FileErrors = Readonly<{
-  byLine: ReadonlyMap<number, readonly string[]>;
-  general: readonly string[];
-  /** Of the column of errors. */
-  heading: string;
-  /** Where the import reads the table; absent: as the file's own headings tell. */
-  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
 }>;
 
 export type FileToAnnotate = Readonly<{ path: string; out: string; errors: FileErrors }>;

@@ -1,4 +1,4 @@
-// Imports a parsed document, JSON or file: refuses it, answers a resend, or stores a new version.
+// Imports a document, a JSON body or what a file was read as: refuses it, answers a resend, or stores a new version.
 import {
   competenceRefusal,
   completeVersion,
@@ -31,9 +31,10 @@ import {
 } from '../../domain/kernel/competence.js';
 import type { Decision } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import { DomainError, refuse, type Problem } from '../../domain/problem.js';
+import { refuse, type Problem } from '../../domain/problem.js';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
+import { refusalOf, refusedFor } from '../../domain/trialBalance/refusals.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import { chartByName } from '../registers/charts.js';
@@ -41,8 +42,8 @@ import { withDeadline, type Clock, type CommandContext, type Deadline } from '..
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import {
   companyOf,
-  recordRefusal,
   recordedWarnings,
+  recordingRefusals,
   refuseCompany,
   refuseUnknown,
   type DescribeWarning,
@@ -56,6 +57,7 @@ import {
   type CheckInputs,
   type CheckResult,
   type DocumentHead,
+  type DocumentReader,
   type OpenDocument,
   type Neighbour,
 } from './document.js';
@@ -120,18 +122,41 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
     const context = withDeadline(requestContext, deps.clock);
     const { head } = document;
     const company = companyOf(deps.registers, request, head);
-    try {
+    return recordingRefusals(deps, context, request, company, head, async () => {
       const competence = requireValidFields(head);
       await deps.failPoints('import.parsed');
       if (company === null) return refuseUnknown(head);
       refuseCompany(company, head);
       await deps.failPoints('import.resolved');
       const run = new ImportRun(deps, document, company, competence, request, context);
-      return await queues.run(company.companyId, () => run.result(), context.deadline);
-    } catch (error) {
-      if (error instanceof DomainError && company !== null && !request.validateOnly)
-        await recordRefusal(deps, context, company, head.competence, head.source, error.problem);
-      throw error;
+      return queues.run(company.companyId, () => run.result(), context.deadline);
+    });
+  };
+}
+
+/**
+ * Transfers the body: its buffer is unusable afterwards.
+ * @throws DomainError with the problem to be answered; `BodyInvalid` is not recorded
+ */
+export type ImportJson = (
+  body: ArrayBuffer,
+  request: ImportRequest,
+  context: CommandContext,
+) => Promise<ImportResult>;
+
+export function createJsonImporter(
+  documents: DocumentReader,
+  importTrialBalance: ImportTrialBalance,
+  clock: Clock,
+): ImportJson {
+  return async (body, request, requestContext) => {
+    const context = withDeadline(requestContext, clock);
+    const document = await documents.openJson(body);
+    if ('notADocument' in document) return refuse({ is: 'BodyInvalid', fault: document.notADocument });
+    try {
+      return await importTrialBalance(document, request, context);
+    } finally {
+      document.release();
     }
   };
 }
@@ -303,21 +328,18 @@ function areOf({ reference, leftOut }: VersionLines, checked: CheckResult): bool
 
 /** Refuses invalid fields, all in one answer, before company or chart are loaded. */
 function requireValidFields(head: DocumentHead): Competence {
-  const { reasons, lineErrors, lineErrorCount, competence } = head;
-  if (reasons.length > 0 || lineErrorCount > 0 || competence === null)
-    return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount });
-  return competence;
+  const refusal = refusalOf(head);
+  if (refusal !== null || head.competence === null) return refuse(refusal ?? refusedFor());
+  return head.competence;
 }
 
-function refusalOf({ reasons, lineErrors, lineErrorCount }: CheckResult): Problem | null {
-  if (reasons.length === 0 && lineErrorCount === 0) return null;
-  return { is: 'ImportRefused', reasons, lineErrors, lineErrorCount };
-}
-
-type Known = Pick<CheckFacts, 'cnpj' | 'competence' | 'currentMonth' | 'chartName' | 'chart' | 'includeChanges'>;
+type KnownFacts = Pick<
+  CheckFacts,
+  'cnpj' | 'competence' | 'currentMonth' | 'chartName' | 'chart' | 'includeChanges'
+>;
 
 /** What the check of a document needs of the company's books. */
-function checkFactsOf(books: Books, facts: Known): CheckFacts {
+function checkFactsOf(books: Books, facts: KnownFacts): CheckFacts {
   const { competence, includeChanges } = facts;
   const month = (of: Competence): Neighbour | null => {
     const version = currentVersion(books, of);

@@ -8,9 +8,9 @@ import type {
 import { refusalsStream } from '../../domain/books/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { refuse, type Problem } from '../../domain/problem.js';
+import { DomainError, refuse, type Problem } from '../../domain/problem.js';
 import type { Registers } from '../../domain/registers.js';
-import type { ImportReason } from '../../domain/trialBalance/refusals.js';
+import { refusedFor } from '../../domain/trialBalance/refusals.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 import type { CommandContext } from '../kernel/context.js';
 import { decideOn, type Transactor } from '../kernel/transact.js';
@@ -29,6 +29,30 @@ export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeR
 
 /** No event of the stream affects a decision: only its revision is needed. */
 const end = { version: 1, snapshot: true, initial: () => ({}), evolve: (state: object) => state } as const;
+
+/** What is known of an import when it is refused. */
+export type Known = { competence: Competence | null; source: ImportSource };
+
+/**
+ * Records what an import of a company is refused for, unless it only validates. @param known as far as the work has come
+ * @throws what the work throws
+ */
+export async function recordingRefusals<Result>(
+  deps: RefusalRecorder,
+  context: CommandContext,
+  { validateOnly }: Readonly<{ validateOnly: boolean }>,
+  company: CompanyFacts | null,
+  known: Known,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError && company !== null && !validateOnly)
+      await recordRefusal(deps, context, company, known.competence, known.source, error.problem);
+    throw error;
+  }
+}
 
 /**
  * Appends `ImportRefused`; retries after a lost race with another refusal of the company.
@@ -111,11 +135,7 @@ export function refuseUnknown({ companyId, cnpj }: Identifiers): never {
 export type Requester = Readonly<{ clientId: number; companyIds?: readonly number[] | undefined }>;
 
 export function refuseCompany(company: CompanyFacts, { cnpj }: Pick<DocumentHead, 'cnpj'>): void {
-  if (cnpj !== null && cnpj !== company.cnpj) refuseReason({ is: 'CnpjOfAnotherCompany', cnpj });
+  if (cnpj !== null && cnpj !== company.cnpj) refuse(refusedFor({ is: 'CnpjOfAnotherCompany', cnpj }));
   if (company.status !== 'ACTIVE') refuse({ is: 'CompanyNotActive' });
   if (!company.modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });
-}
-
-function refuseReason(reason: ImportReason): never {
-  return refuse({ is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 });
 }

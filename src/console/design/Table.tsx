@@ -2,8 +2,7 @@
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
-import type { SignedIn } from '../session/sessions.js';
-import { instantText, DateTime, Empty } from './values.js';
+import { DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
@@ -22,15 +21,6 @@ export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(cal
 /** The page's own address as one to print. @param address its filters */
 export function paperAddress(path: string, address: URLSearchParams): string {
   return addressWith(path, address, { page: null, papel: 'sim' });
-}
-
-/** Who printed it and when. */
-export function Printed({ session, now }: Readonly<{ session: SignedIn; now: Date }>) {
-  return (
-    <p class="muted">
-      Impresso por {session.name} em {instantText(now.toISOString())}
-    </p>
-  );
 }
 
 /** Where a list is longer than its paper. */
@@ -218,6 +208,8 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
     found: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
+    /** Of its pages, unless the call's. */
+    path?: string;
   }>;
 
 /** One page of a list: links to the others, and to the whole list as files. */
@@ -226,12 +218,15 @@ export function ListedTable<Row>({
   found: { rows, pagination },
   prints = false,
   list = WHOLE_PAGE,
+  path = call.path,
   ...table
 }: ListedProps<Row>) {
+  // A form is at another address, without pages.
+  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
   return (
     <>
       <Table {...table} rows={rows} />
-      <Pagination address={new URLSearchParams(call.querystring)} path={call.path} {...{ ...pagination, list }} />
+      <Pagination {...{ ...pagination, list, address, path }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
         <Exports {...{ call, prints }} />
@@ -240,7 +235,7 @@ export function ListedTable<Row>({
   );
 }
 
-type PagedProps<Row> = TableProps<Row> & Readonly<{ call: ConsoleCall; list?: PartOfPage }>;
+type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'call' | 'list' | 'path'>;
 
 /** A hundred rows: the page that the address names. */
 export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {

@@ -77,14 +77,24 @@ export type ImportReason =
   | Readonly<{ is: 'NoAccountEnters'; chartName: string; read?: CodesRead }>;
 
 /** `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` are the first 1,000 of `lineErrorCount`. */
-export type ImportProblem = Readonly<{
-  is: 'ImportRefused';
+export type Faults = Readonly<{
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;
-  /** How a file was interpreted, as far as it was read; absent for JSON. */
-  understood?: Understood;
 }>;
+
+/** `understood`: how a file was interpreted, as far as it was read; absent for JSON. */
+export type ImportProblem = Readonly<{ is: 'ImportRefused'; understood?: Understood }> & Faults;
+
+export function refusedFor(...reasons: readonly ImportReason[]): ImportProblem {
+  return { is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 };
+}
+
+/** @returns null where there is no fault */
+export function refusalOf({ reasons, lineErrors, lineErrorCount }: Faults): ImportProblem | null {
+  if (reasons.length === 0 && lineErrorCount === 0) return null;
+  return { is: 'ImportRefused', reasons, lineErrors, lineErrorCount };
+}
 
 export type Understood = Readonly<{
   interpretation: Interpretation;
@@ -120,6 +130,11 @@ export class LineErrors {
 
   get hasRoom(): boolean {
     return this.firstErrors.length < LINE_ERRORS_MAX;
+  }
+
+  /** With the reasons that there are beside them. */
+  with(reasons: readonly ImportReason[]): Faults {
+    return { reasons, lineErrors: this.firstErrors, lineErrorCount: this.count };
   }
 
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {

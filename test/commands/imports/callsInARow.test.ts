@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentReader } from '../../../src/commands/imports/document.js';
-import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
-import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
+import {
+  createImporter,
+  createJsonImporter,
+  type ImportJson,
+} from '../../../src/commands/imports/importTrialBalance.js';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
 import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';

@@ -1,10 +1,14 @@
 // What a refused import leaves behind once its company is known (docs/spec/imports.md#recorded-refusals).
+import type { FileFields } from '../../../src/domain/trialBalance/documentFields.js';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFileImporter, type FileFields, type ImportFile } from '../../../src/commands/imports/importFile.js';
-import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
-import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
+import { createFileImporter, type ImportFile } from '../../../src/commands/imports/importFile.js';
+import {
+  createImporter,
+  createJsonImporter,
+  type ImportJson,
+} from '../../../src/commands/imports/importTrialBalance.js';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
 import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';

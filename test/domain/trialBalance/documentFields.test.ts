@@ -31,7 +31,6 @@ describe('The fields of a valid document', () => {
       cnpj: '12ABC34501DE35',
       competence: '2026-08',
       chartName: 'Plano 2026',
-      received: 1,
       reasons: [],
       lineErrors: [],
       lineErrorCount: 0,

@@ -11,7 +11,7 @@ import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
 import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { readAddress, readList, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
+import { readWaiting, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
@@ -61,8 +61,7 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
 
 async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, viewer: ListViewer): Promise<string> {
   const origin = deps.publicUrl ?? ownAddress(context);
-  const address = readAddress(new URLSearchParams('fila=minhas&ordem=prazo'), 'minhas');
-  const { rows } = await readList(deps, viewer, address, { limit: DEADLINES_MAX });
+  const { rows } = await readWaiting(deps, viewer, DEADLINES_MAX);
   const deadlines = rows.map((row) => ({
     id: row.id,
     accountCode: row.contaCodigo,
@@ -236,8 +235,7 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
 
 /** Of those that wait for the person. */
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
-  const address = readAddress(new URLSearchParams('fila=minhas&ordem=prazo'), 'minhas');
-  const { rows } = await readList(deps, session, address, { limit: OWN_READ });
+  const { rows } = await readWaiting(deps, session, OWN_READ);
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
   const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
     if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';

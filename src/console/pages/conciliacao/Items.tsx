@@ -8,10 +8,10 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { askedIn, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { rowsShown, pagesNear, Table, TableFrame, type Column as TableColumn } from '../../design/Table.js';
+import { pagesNear, PagedTable, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
-import { RefusedAct, Revision, ListPages } from './Sections.js';
-import { actPath, filesPath } from './addresses.js';
+import { isPossible, RefusedAct, Revision } from './Sections.js';
+import { actPath, filesPath, pagePath } from './addresses.js';
 import { areCreditsIn, type PageData } from './pageData.js';
 import {
   asksForSide,
@@ -40,12 +40,16 @@ const MORE_ROWS = 10;
 /** Shown at once. */
 const PAGE_ROWS = 100;
 
-const labels: Readonly<Record<Column, string>> = {
-  descricao: 'Descrição',
-  data: 'Data',
-  valor: 'Valor',
-  documento: 'Documento',
-  baixa: 'Baixa',
+const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
+/** No `maxlength`: longer texts are refused with their row, not cut. */
+const sheet: Readonly<
+  Record<Column, Readonly<{ label: string; as?: TableColumn<TypedRow>['as']; input: object }>>
+> = {
+  descricao: { label: 'Descrição', as: 'name', input: { size: 30 } },
+  data: { label: 'Data', as: 'nowrap', input: DAY },
+  valor: { label: 'Valor', as: 'number', input: { size: 14, placeholder: '0,00 D' } },
+  documento: { label: 'Documento', input: { size: 12 } },
+  baixa: { label: 'Baixa', as: 'nowrap', input: DAY },
 };
 
 export function Items(props: ItemsProps) {
@@ -67,9 +71,8 @@ export function Items(props: ItemsProps) {
 
 /** What the month before left open, or a schedule expects, and this one lacks. */
 function Carry({ call, data }: ItemsProps) {
-  const { carryable, scheduled, acts, id } = data;
-  const isPossible = acts.some(({ act, refusal }) => act === 'carry' && refusal === null);
-  if ((carryable === null && scheduled.length === 0) || !isPossible) return null;
+  const { carryable, scheduled, id } = data;
+  if ((carryable === null && scheduled.length === 0) || !isPossible(data, 'carry')) return null;
   const open = carryable === null ? '' : words.carryableText(carryable.items, carryable.competence);
   return (
     <Form call={call} action={actPath(id, 'carry', call)} data-part>
@@ -83,13 +86,13 @@ function Carry({ call, data }: ItemsProps) {
 
 /** Where an item came from, and its age. */
 function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => string {
-  const known = new Map(detail.composition.map((item) => [item.id, item]));
+  const recorded = new Map(detail.composition.map((item) => [item.id, item]));
   const competence = row.competencia as Competence;
-  return ({ item = '' }) => {
-    const found = known.get(item);
-    if (found === undefined) return '';
-    const about = words.itemAbout(found.origin, competence, ageInDays(found.date, competence));
-    return [found.source === undefined ? '' : sourceNames[found.source], about].filter(Boolean).join(' · ');
+  return ({ item: id = '' }) => {
+    const item = recorded.get(id);
+    if (item === undefined) return '';
+    const about = words.itemAbout(item.origin, competence, ageInDays(item.date, competence));
+    return [item.source === undefined ? '' : sourceNames[item.source], about].filter(Boolean).join(' · ');
   };
 }
 
@@ -97,27 +100,18 @@ function ItemsTable(props: ItemsProps) {
   const { call, data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
-  const pageRows = rowsShown(call);
-  const pages = Math.ceil(recorded.length / pageRows);
-  const page = Math.min(askedIn(call).pageOf(pathOf(act)), pages);
+  const name = pathOf(act);
   return (
-    <>
-      <Table
-        caption={`Itens de ${title}`}
-        columns={columns.map((column, at) => ({
-          head: labels[column],
-          cell: (row: TypedRow) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
-          ...looks[column],
-        }))}
-        rows={recorded.slice((page - 1) * pageRows, page * pageRows)}
-        foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
-      />
-      <ListPages
-        {...{ call, id: data.id, title, of: { page, pages, total: recorded.length } }}
-        parameter={pathOf(act)}
-        at={act}
-      />
-    </>
+    <PagedTable
+      {...{ call, rows: recorded, path: pagePath(data.id) }}
+      list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
+      caption={`Itens de ${title}`}
+      columns={columns.map((column, at) => ({
+        ...{ head: sheet[column].label, as: sheet[column].as },
+        cell: (row) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
+      }))}
+      foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
+    />
   );
 }
 
@@ -130,16 +124,9 @@ function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
   );
 }
 
-const looks: Partial<Record<Column, Pick<TableColumn<TypedRow>, 'as'>>> = {
-  descricao: { as: 'name' },
-  data: { as: 'nowrap' },
-  valor: { as: 'number' },
-  baixa: { as: 'nowrap' },
-};
-
 const heading = (column: Column) => (
   <th scope="col" class={column === 'valor' ? 'number' : undefined}>
-    {labels[column]}
+    {sheet[column].label}
   </th>
 );
 
@@ -158,30 +145,36 @@ function Sum({ data, columns, sumCents }: ItemsProps) {
   );
 }
 
-/** What the form holds: the rows recorded, or those typed when it is shown again. */
-function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
+/** What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error, or the one asked for. */
+function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
-  if (typed?.action !== actPath(data.id, act)) return { rows: recorded, pasted: '', more: BLANK_ROWS };
-  const more = typed.fields['acao'] === 'linhas' ? MORE_ROWS : BLANK_ROWS;
-  const areCredits = areCreditsIn(call, typed.fields);
+  const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
+  if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: askedIn(call).pageOf(pathOf(act)) };
+  const { acao = '', colado = '' } = typed.fields;
+  const [wrong] = errors.byRow.keys();
+  const isMore = acao === 'linhas';
+  const asked = isMore ? Infinity : parseWholeNumber(acao.replace(/^pagina-/, '')) || 1;
   const typedNow = typedRows(typed.fields, columns);
-  const rows = asksForSide(typedNow, data.row, areCredits) ? typedNow : sidedRows(typedNow, data.row, areCredits);
-  if (rows.length <= ITEMS_MAX && !isPastedTooLong(typed.fields)) return { rows, pasted: '', more };
-  return { rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: typed.fields['colado'] ?? '', more };
+  const areCredits = areCreditsIn(call, typed.fields);
+  const asks = asksForSide(typedNow, data.row, areCredits);
+  const held = {
+    ...{ isTyped: true, asks, more: isMore ? MORE_ROWS : BLANK_ROWS },
+    page: wrong === undefined ? asked : Math.ceil(wrong / PAGE_ROWS),
+  };
+  if (typedNow.length > ITEMS_MAX || isPastedTooLong(typed.fields))
+    return { ...held, rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: colado };
+  return { ...held, rows: asks ? typedNow : sidedRows(typedNow, data.row, areCredits), pasted: '' };
 }
 
 function ItemsForm(props: ItemsProps) {
   const { call, data, act, title, columns, errors } = props;
-  const { rows, pasted, more } = heldRows(props);
+  const { rows, pasted, more, isTyped, asks, page: asked } = heldRows(props);
   const about = aboutOf(props);
-  const { typed } = call.state;
-  const isTyped = typed?.action === actPath(data.id, act);
-  const asks = isTyped && asksForSide(rows, data.row, areCreditsIn(call, typed.fields));
   const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
-  const page = Math.min(formPage(props, pages), pages);
+  const page = Math.min(asked, pages);
   const first = (page - 1) * PAGE_ROWS;
   return (
     <Form
@@ -246,21 +239,11 @@ function Pasted({ act, columns, pasted }: PastedProps) {
       <label for={id}>Colar de uma planilha</label>
       <textarea id={id} name="colado" rows={2} value={pasted} aria-describedby={`dica-${id}`} />
       <p class="hint" id={`dica-${id}`}>
-        Colunas nesta ordem: {columns.map((column) => labels[column].toLowerCase()).join(', ')}. As linhas coladas
-        são acrescentadas às de cima.
+        Colunas nesta ordem: {columns.map((column) => sheet[column].label.toLowerCase()).join(', ')}. As linhas
+        coladas são acrescentadas às de cima.
       </p>
     </div>
   );
-}
-
-/** That of the first error, or the one asked for. */
-function formPage({ call, data, act, errors }: ItemsProps, last: number): number {
-  const { typed } = call.state;
-  const [wrong] = errors.byRow.keys();
-  if (wrong !== undefined) return Math.ceil(wrong / PAGE_ROWS);
-  if (typed?.action !== actPath(data.id, act)) return askedIn(call).pageOf(pathOf(act));
-  const { acao } = typed.fields;
-  return acao === 'linhas' ? last : parseWholeNumber(acao?.replace(/^pagina-/, '') ?? '') || 1;
 }
 
 /** The rows of the other pages: the form holds all of them. */
@@ -313,7 +296,7 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFir
     <>
       <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
         {columns.map((column, at) => (
-          <td data-label={labels[column]}>
+          <td data-label={sheet[column].label}>
             {column === 'baixa' && row.item !== undefined && row.baixa === '' ? (
               <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
                 Baixar
@@ -324,11 +307,11 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFir
                 class={column === 'valor' ? 'number' : undefined}
                 name={`${column}_${number}`}
                 value={row[column] ?? ''}
-                aria-label={`${labels[column]}, linha ${number}`}
+                aria-label={`${sheet[column].label}, linha ${number}`}
                 aria-invalid={invalid.includes(column) || undefined}
                 aria-describedby={errorId}
                 autocomplete="off"
-                {...hints[column]}
+                {...sheet[column].input}
               />
             )}
             {at === 0 && about !== '' && <small class="muted">{about}</small>}
@@ -356,12 +339,3 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFir
     </>
   );
 }
-
-/** No `maxlength`: longer texts are refused with their row, not cut. */
-const hints: Readonly<Record<Column, object>> = {
-  descricao: { size: 30 },
-  data: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
-  valor: { size: 14, placeholder: '0,00 D' },
-  documento: { size: 12 },
-  baixa: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
-};

@@ -15,7 +15,7 @@ import { ActBar, keyed, More, Form, Select, TextArea, FileField } from '../../de
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
 
-type Props = Readonly<{
+type PagesProps = Readonly<{
   call: ConsoleCall;
   id: number;
   parameter: string;
@@ -25,7 +25,7 @@ type Props = Readonly<{
   of: Readonly<{ page: number; pages: number; total: number }>;
 }>;
 
-export function ListPages({ call, id, parameter, at = parameter, title, of: { page, pages, total } }: Props) {
+export function ListPages({ call, id, parameter, at = parameter, title, of: { page, pages, total } }: PagesProps) {
   // A form is at another address, without pages.
   const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
   const list = { parameter, at: `#${at}`, label: `Páginas de ${title}` };
@@ -37,14 +37,18 @@ export function ListPages({ call, id, parameter, at = parameter, title, of: { pa
   );
 }
 
-type ActsProps = Readonly<{ call: ConsoleCall; data: PageData }>;
+type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
+
+export function isPossible({ acts }: Pick<PageData, 'acts'>, act: Act): boolean {
+  return acts.some((one) => one.act === act && one.refusal === null);
+}
 
 /** Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their own. */
 const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'];
 /** Of those shown the first is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
-export function Acts({ call, data }: ActsProps) {
+export function Acts({ call, data }: Props) {
   const shown = data.acts.filter(
     ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
   );
@@ -57,7 +61,11 @@ export function Acts({ call, data }: ActsProps) {
       {others.length > 0 && (
         <More>
           {others.map(({ act, asks, refusal }) =>
-            refusal === null ? <ActForm {...{ call, data, act, asks }} /> : <RefusedAct {...{ act, refusal }} />,
+            refusal === null ? (
+              <AskingForm {...{ call, data, act, asks }} />
+            ) : (
+              <RefusedAct {...{ act, refusal }} />
+            ),
           )}
         </More>
       )}
@@ -65,7 +73,7 @@ export function Acts({ call, data }: ActsProps) {
   );
 }
 
-function MainAct({ call, data, act, asks, refusal }: ActsProps & PossibleAct) {
+function MainAct({ call, data, act, asks, refusal }: Props & PossibleAct) {
   const label = actLabels[act];
   if (refusal !== null)
     return (
@@ -76,7 +84,7 @@ function MainAct({ call, data, act, asks, refusal }: ActsProps & PossibleAct) {
   const { next } = data;
   const key = keyed(actKeys[act], label);
   return (
-    <ActForm {...{ call, data, act, asks }}>
+    <AskingForm {...{ call, data, act, asks }}>
       {next === null || act === 'assign' ? (
         <button class="primary" {...key}>
           {label}
@@ -89,17 +97,37 @@ function MainAct({ call, data, act, asks, refusal }: ActsProps & PossibleAct) {
           </button>
         </>
       )}
-    </ActForm>
+    </AskingForm>
   );
 }
 
-type ActFormProps = ActsProps & Omit<PossibleAct, 'refusal'> & Readonly<{ children?: ComponentChildren }>;
+type FormProps = Props & Readonly<{ act: Act; buttons?: ComponentChildren; children?: ComponentChildren }>;
 
-/** @param children its buttons, unless it has just one */
-function ActForm({ call, data, act, asks, children }: ActFormProps) {
+/** @param buttons unless it has just one @param rest further attributes of the form */
+export function ActForm({
+  call,
+  data,
+  act,
+  buttons = <button>{actLabels[act]}</button>,
+  children,
+  ...rest
+}: FormProps & Readonly<{ upload?: boolean; class?: string }>) {
   return (
-    <Form call={call} action={actPath(data.id, act, call)} data-part>
+    <Form call={call} action={actPath(data.id, act, call)} data-part {...rest}>
       <Revision {...{ call, data, act }} />
+      {children}
+      {buttons}
+    </Form>
+  );
+}
+
+type AskingProps = Props & Omit<PossibleAct, 'refusal'> & Readonly<{ children?: ComponentChildren }>;
+
+/** Several acts ask for a text: each field has an id of its own. @param children its buttons */
+function AskingForm({ call, data, act, asks, children }: AskingProps) {
+  const [label, name] = asks === 'reason' ? ['Justificativa', 'justificativa'] : ['Comentário', 'comentario'];
+  return (
+    <ActForm {...{ call, data, act, buttons: children }}>
       {act === 'assign' && (
         <Select
           label="Responsável"
@@ -109,24 +137,23 @@ function ActForm({ call, data, act, asks, children }: ActFormProps) {
           required
         />
       )}
-      {asks === 'comment' && <ActText act={act} label="Comentário" name="comentario" />}
-      {asks === 'reason' && <ActText act={act} label="Justificativa" name="justificativa" />}
-      {children ?? <button>{actLabels[act]}</button>}
-    </Form>
+      {asks !== null && <ActText {...{ label, name }} id={`campo-${name}-${act}`} rows={2} />}
+    </ActForm>
   );
 }
 
-/** Several acts ask for a text: each field has an id of its own. */
-function ActText({ act, label, name }: Readonly<{ act: Act; label: string; name: string }>) {
-  return (
-    <TextArea
-      {...{ label, name }}
-      id={`campo-${name}-${act}`}
-      rows={2}
-      maxLength={COMMENT_CHARACTERS_MAX}
-      required
-    />
-  );
+type TextProps = Readonly<{
+  label: string;
+  name: string;
+  id: string;
+  rows?: number;
+  hint?: string;
+  value?: string;
+}>;
+
+/** What a person says with an act. */
+export function ActText({ rows = 3, ...field }: TextProps) {
+  return <TextArea {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
 }
 
 type RevisionProps = Readonly<{ call: ConsoleCall; data: Pick<PageData, 'id' | 'revision'>; act: Act }>;
@@ -153,11 +180,10 @@ export function RefusedAct({ act, refusal }: Readonly<{ act: Act; refusal: ActRe
 
 const MB = 2 ** 20;
 
-export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+export function Evidence({ call, data }: Props) {
   const files = data.files.entries
     .toReversed()
     .flatMap((entry) => (entry.file === null ? [] : [{ ...entry, file: entry.file }]));
-  const isPossible = data.acts.some(({ act, refusal }) => act === 'attach' && refusal === null);
   return (
     <Part id="evidencias" title="Evidências">
       <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
@@ -174,15 +200,13 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         ]}
       />
       <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
-      {isPossible && (
-        <Form call={call} action={actPath(data.id, 'attach', call)} upload data-part class="upload">
-          <Revision {...{ call, data }} act="attach" />
+      {isPossible(data, 'attach') && (
+        <ActForm {...{ call, data }} act="attach" upload class="upload">
           <FileField
             {...{ label: 'Anexar arquivos', id: 'arquivo', multiple: true }}
             hint={`Até ${FORM_FILES_MAX} de cada vez, de ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar.`}
           />
-          <button>{actLabels.attach}</button>
-        </Form>
+        </ActForm>
       )}
     </Part>
   );
@@ -215,9 +239,8 @@ function sizeText(bytes: number): string {
   return `${value.toFixed(1).replace('.', ',')} ${unit}`;
 }
 
-export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+export function Comments({ call, data }: Props) {
   const written = data.comments.entries.toReversed();
-  const isPossible = data.acts.some(({ act, refusal }) => act === 'comment' && refusal === null);
   return (
     <Part id="comentarios" title="Comentários">
       {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
@@ -230,26 +253,17 @@ export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         </article>
       ))}
       <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
-      {isPossible && (
-        <Form call={call} action={actPath(data.id, 'comment', call)} data-part>
-          <Revision {...{ call, data }} act="comment" />
-          <TextArea
-            label="Novo comentário"
-            name="comentario"
-            id="campo-comentario"
-            rows={3}
-            maxLength={COMMENT_CHARACTERS_MAX}
-            required
-          />
-          <button>{actLabels.comment}</button>
-        </Form>
+      {isPossible(data, 'comment') && (
+        <ActForm {...{ call, data }} act="comment">
+          <ActText label="Novo comentário" name="comentario" id="campo-comentario" />
+        </ActForm>
       )}
     </Part>
   );
 }
 
 /** Newest first. */
-export function History({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+export function History({ call, data }: Props) {
   return (
     <Part id="historico" title="Histórico">
       <Sentences entries={data.history.entries} closedAt={data.detail.closedAt} />

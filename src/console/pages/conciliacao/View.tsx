@@ -4,9 +4,10 @@ import { money } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
-import { column, Table, isPaper, paperAddress } from '../../design/Table.js';
+import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
 import {
   Amount,
+  Balance,
   balanceText,
   centsOf,
   Cnpj,
@@ -22,19 +23,18 @@ import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from 
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
-import { type Act, actLabels, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
+import { type Act, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { type ConsoleCall, get, post, type ConsoleRoute } from '../../route.js';
 import { NarrowList } from '../conciliacoes/List.js';
-import { Acts, Revision, Evidence, Comments, History, Sentences } from './Sections.js';
-import { pagePath, actPath, PAGE } from './addresses.js';
+import { ActForm, Acts, ActText, Comments, Evidence, History, isPossible, Sentences } from './Sections.js';
+import { pagePath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
-import { Form, TextArea, keyed, LinkButton } from '../../design/Form.js';
+import { keyed, LinkButton } from '../../design/Form.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
@@ -42,12 +42,37 @@ import { actRoute } from './actRoutes.js';
 import { attach, download } from './files.js';
 
 const [STEP, HEIGHT] = [16, 32];
+type DataProps = Readonly<{ data: PageData }>;
+type Props = DataProps & Readonly<{ call: ConsoleCall }>;
+
 /** Of two months the amounts already say the change. */
 const SHOWN_FROM = 3;
 
 const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
-function Series({ data: { series } }: Readonly<{ data: PageData }>) {
+type BelowProps<Row> = Readonly<{
+  label: string;
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}>;
+
+/** The numbers of a chart as a table. */
+function Below<Row>({ label, ...table }: BelowProps<Row>) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <Table {...table} />
+    </details>
+  );
+}
+
+const seriesColumns: readonly Column<AccountBalanceRow>[] = [
+  column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
+  column('Saldo final', 'number', (one) => <Balance cents={cents(one)} />),
+];
+
+function Series({ data: { series } }: DataProps) {
   const [first, last] = [series[0], series.at(-1)];
   if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
   const balances = series.map(cents);
@@ -66,23 +91,18 @@ function Series({ data: { series } }: Readonly<{ data: PageData }>) {
       most={Math.max(1, Math.max(...balances) - least)}
       {...{ step: STEP, height: HEIGHT }}
     >
-      <details>
-        <summary>{label}</summary>
-        <Table<AccountBalanceRow>
-          caption="Saldos dos últimos meses"
-          rows={series}
-          columns={[
-            column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
-            column('Saldo final', 'number', (one) => <Amount text={balanceText(cents(one))} />),
-          ]}
-        />
-      </details>
+      <Below {...{ label, caption: 'Saldos dos últimos meses', rows: series, columns: seriesColumns }} />
     </Chart>
   );
 }
 
+const movementColumns: readonly Column<readonly [step: string, amount: string]>[] = [
+  column('Passo', 'name', ([step]) => step),
+  column('Valor', 'number', ([, amount]) => <Amount text={amount} />),
+];
+
 /** A waterfall: the balance before, debits and credits as steps from it, the balance now. */
-function Movement({ data: { series, row } }: Readonly<{ data: PageData }>) {
+function Movement({ data: { series, row } }: DataProps) {
   const last = series.at(-1);
   if (last?.competencia !== row.competencia || (last.debito === 0 && last.credito === 0)) return null;
   const [now, debit, credit] = [cents(last), centsOf(last.debito), centsOf(last.credito)];
@@ -94,6 +114,7 @@ function Movement({ data: { series, row } }: Readonly<{ data: PageData }>) {
   });
   const amounts = [balanceText(before), money(debit), money(credit), balanceText(now)];
   const label = words.movementText(amounts);
+  const rows = words.MOVEMENT_STEPS.map((name, at) => [name, amounts[at] ?? ''] as const);
   return (
     <Chart
       id="movimento"
@@ -108,22 +129,12 @@ function Movement({ data: { series, row } }: Readonly<{ data: PageData }>) {
       most={Math.max(1, Math.max(...levels) - least)}
       {...{ step: 3 * STEP, height: HEIGHT }}
     >
-      <details>
-        <summary>{label}</summary>
-        <Table<readonly [step: string, amount: string]>
-          caption="Movimento do mês"
-          rows={words.MOVEMENT_STEPS.map((name, at) => [name, amounts[at] ?? ''] as const)}
-          columns={[
-            column('Passo', 'name', ([name]) => name),
-            column('Valor', 'number', ([, amount]) => <Amount text={amount} />),
-          ]}
-        />
-      </details>
+      <Below {...{ label, caption: 'Movimento do mês', rows, columns: movementColumns }} />
     </Chart>
   );
 }
 
-type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
+type ViewProps = Props & Readonly<{ refused: RefusedAct }>;
 
 export function titleOf({ row }: Pick<PageData, 'row'>): string {
   return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
@@ -179,7 +190,7 @@ function partsOf({ row, detail: { composition, adjustments } }: PageData) {
 }
 
 /** What brought it here, and the words of who did. */
-function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
+function Why({ data: { why, row, detail } }: DataProps) {
   if (why === null) return null;
   const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
   const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
@@ -198,7 +209,7 @@ function Why({ data: { why, row, detail } }: Readonly<{ data: PageData }>) {
 }
 
 /** What a reviewer looks at first. */
-function Accepted({ data: { row, detail } }: Readonly<{ data: PageData }>) {
+function Accepted({ data: { row, detail } }: DataProps) {
   const cents = acceptedDifferenceIn(detail.steps);
   if (cents === 0) return null;
   return (
@@ -227,9 +238,8 @@ function RefusedAct({ call, data, refused }: ViewProps) {
 }
 
 /** What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for copying. */
-function TypedText({ call, data, act }: Pick<ViewProps, 'call' | 'data'> & Readonly<{ act: Act }>) {
-  const isStillThere = data.acts.some((one) => one.act === act && one.refusal === null);
-  const text = isStillThere ? '' : typedText(act, call.state.typed?.fields ?? {});
+function TypedText({ call, data, act }: Props & Readonly<{ act: Act }>) {
+  const text = isPossible(data, act) ? '' : typedText(act, call.state.typed?.fields ?? {});
   if (text === '') return null;
   return (
     <div class="field">
@@ -249,7 +259,7 @@ function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
   return [...lines, ...(sheet.isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
-function Facts({ data }: Readonly<{ data: PageData }>) {
+function Facts({ data }: DataProps) {
   const { company, row, ownerName } = data;
   return (
     <p class="state-line">
@@ -278,12 +288,19 @@ type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconc
 function Amounts({ row, previous }: AmountsProps) {
   const difference = differenceOf(row);
   const amount = (label: string, of: (row: StoredReconciliation) => number | null, look?: string) => (
-    <AmountCell
-      label={label}
-      text={amountText(of(row), row)}
-      before={previous === null ? undefined : amountText(of(previous), previous)}
-      {...{ look, of: label }}
-    />
+    <div class={look}>
+      <dt>{label}</dt>
+      <dd class="number">
+        <span class="money" data-amount={label}>
+          {amountText(of(row), row)}
+        </span>
+      </dd>
+      {previous !== null && (
+        <dd class="before">
+          mês anterior <span class="money">{amountText(of(previous), previous)}</span>
+        </dd>
+      )}
+    </div>
   );
   return (
     <dl
@@ -323,58 +340,26 @@ function changeText(row: StoredReconciliation, previous: StoredReconciliation): 
   return change === null ? '–' : balanceText(change);
 }
 
-type AmountCellProps = Readonly<{
-  label: string;
-  text: string;
-  before: string | undefined;
-  look: string | undefined;
-  of: string;
-}>;
-
-function AmountCell({ label, text, before, look, of }: AmountCellProps) {
-  return (
-    <div class={look}>
-      <dt>{label}</dt>
-      <dd class="number">
-        <span class="money" data-amount={of}>
-          {text}
-        </span>
-      </dd>
-      {before !== undefined && (
-        <dd class="before">
-          mês anterior <span class="money">{before}</span>
-        </dd>
-      )}
-    </div>
-  );
-}
-
-function Variation({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
-  const { row, detail, acts } = data;
+function Variation({ call, data }: Props) {
+  const { row, detail } = data;
   if (row.comparado === null) return null;
   const { own, previous } = detail.explanations;
-  const isPossible = acts.some(({ act, refusal }) => act === 'explain' && refusal === null);
   const change = row.saldoContabilDevedor - row.comparado;
   return (
     <Part id="variacao" title="Variação">
       <p class={row.explicada ? undefined : 'note warn'}>
         {words.variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
       </p>
-      {isPossible ? (
-        <Form call={call} action={actPath(data.id, 'explain', call)} data-part>
-          <Revision {...{ call, data }} act="explain" />
-          <TextArea
+      {isPossible(data, 'explain') ? (
+        <ActForm {...{ call, data }} act="explain">
+          <ActText
             label="Explicação"
             name="explicacao"
             id="campo-explicacao"
-            rows={3}
-            maxLength={COMMENT_CHARACTERS_MAX}
-            required
             {...(own === null && previous !== null && { hint: 'A do mês anterior; ajuste o que mudou.' })}
             value={own ?? previous ?? ''}
           />
-          <button>{actLabels.explain}</button>
-        </Form>
+        </ActForm>
       ) : (
         own !== null && <p>{own}</p>
       )}
@@ -401,10 +386,10 @@ export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
 ];
 
-function Actions({ call, data: { id, next, list } }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+function Actions({ call, data: { id, next, list } }: Props) {
   return (
     <>
-      <LinkButton href={addressOf(list.address, { page: list.address.page })}>Conciliações</LinkButton>
+      <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
       <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
       {next !== null && (
         <a

@@ -33,7 +33,15 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { sidedText } from '../../design/values.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
-import { type ListAddress, addressIn, readChoices, readList, viewerOf } from '../conciliacoes/query.js';
+import {
+  type ListAddress,
+  addressIn,
+  addressOf,
+  readAddress,
+  readChoices,
+  readList,
+  viewerOf,
+} from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
@@ -130,11 +138,11 @@ async function besides(
   { deps, session, query }: ConsoleCall,
   asks: ListAddress,
   mine: Page<WorklistRow>,
-  { empresaId: companyId, competencia }: StoredReconciliation,
+  { empresaId: companyId, competencia: period }: StoredReconciliation,
 ): Promise<Readonly<{ address: ListAddress; found: Page<WorklistRow> }>> {
   if (asks.fila !== 'minhas' || query['fila'] !== undefined || mine.rows.length > 0)
     return { address: asks, found: mine };
-  const address = { ...asks, fila: 'todas' as const, companyId, period: competencia as Competence };
+  const address = readAddress(addressOf(asks, { fila: 'todas', companyId, period }, ''), 'todas');
   return { address, found: await readList(deps, session, address) };
 }
 

@@ -1,33 +1,18 @@
 // The list: filters, queues, the table with its selection, pages.
-import { SYSTEM } from '../../../domain/kernel/event.js';
 import { actLabels } from '../../../domain/reconciliation/transitions.js';
-import { approvalReasons } from '../../../domain/clients/rules.js';
-import { roleWords } from '../../../domain/clients/roles.js';
-import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
-import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { slaStatusWords } from '../../../domain/reconciliation/states.js';
 import {
-  turns,
-  type Turn,
   queues,
   SORTED_BY_SIZE_MAX,
   type Queue,
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import {
-  choiceFilter,
-  companyFilter,
-  filterChips,
-  Filters,
-  monthFilter,
-  type Filter,
-  Chips,
-} from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, addressOf, type ListAddress, type Choices, FILTERS } from './query.js';
+import { Chips, filterChips, Filters } from '../../design/Filters.js';
+import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
-import { unknownFilterValue } from '../../../messages/console.js';
 import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
@@ -43,7 +28,7 @@ import {
   Empty,
   centsOf,
 } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
+import { askedIn, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -86,56 +71,16 @@ export const monthFile: FileColumns<ReconciliationRow> = { ...balance, ...work }
 
 export const listFile: FileColumns<WorklistRow> = { ...place, ...balance, ...before, ...work };
 
-const turnNames: Readonly<Record<Turn, string>> = {
-  supervisor: roleWords.SUPERVISOR.name,
-  elaborador: roleWords.PREPARER.name,
-  revisor: roleWords.REVIEWER.name,
-  aprovador: roleWords.APPROVER.name,
-  abertas: 'Qualquer papel',
-  iniciadas: 'Qualquer papel, começadas',
-  naoIniciadas: 'Qualquer papel, não começadas',
-};
-const orderNames = [
-  ['prazo', 'Mais antigas'],
-  ['-diferenca', 'Maior diferença'],
-  ['-variacao', 'Maior variação'],
-  ['conta', 'Conta'],
-] as const;
-
-const search = ({ texto }: ListAddress): Filter => ({
-  ...{ label: 'Busca', name: 'texto', type: 'search', value: texto, placeholder: 'código ou descrição (/)' },
-});
-
-function folded(address: ListAddress, { companies, groups, people }: Choices): readonly Filter[] {
-  const field = (name: keyof typeof FILTERS, all: string) => ({
-    ...{ label: FILTERS[name][0], name, value: address[name], all },
-  });
-  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
-  return [
-    companyFilter(companies, address.companyId),
-    monthFilter(address.period),
-    ...(groups.length === 0 ? [] : [{ ...field('grupo', 'Todos'), choices: groups }]),
-    { ...field('status', 'Todos'), choices: choicesOf(reconciliationStates) },
-    choiceFilter(field('vez', 'Todos'), turns, (turn) => turnNames[turn]),
-    { ...field('slaStatus', 'Todos'), choices: choicesOf(slaStatusWords) },
-    choiceFilter(field('responsavel', 'Todos'), names, (name) => name),
-    choiceFilter(field('diferenca', 'Todas'), ['sim'], () => 'Só com diferença'),
-    choiceFilter(field('itensHaMaisDe', 'Todas'), [30, 60, 90, 180], (days) => `Há mais de ${days} dias`),
-    choiceFilter(field('variacao', 'Todas'), ['sim'], () => 'Só as que pedem explicação'),
-    choiceFilter(field('aprovacaoAutomatica', 'Todas'), valuesOf(approvalReasons), approvalReasonText),
-    { label: 'Ordem', name: 'ordem', value: address.ordem, all: 'Liberação', choices: orderNames },
-  ];
-}
-
 type Props = Readonly<{ address: ListAddress; choices: Choices }>;
 
 /** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
 export function ListFilters({ address, choices }: Props) {
+  const [search, ...more] = filtersOf(askedIn(address), choices);
   return (
     <Filters
       path={LIST_PATH}
-      fields={[search(address)]}
-      more={folded(address, choices)}
+      fields={search === undefined ? [] : [search]}
+      more={more.filter(({ name }) => name !== 'grupo' || choices.groups.length > 0)}
       hx-get={LIST_PATH}
       hx-trigger="input delay:250ms, submit"
       hx-target={`#${LIST_ID}`}
@@ -150,16 +95,17 @@ export function ListFilters({ address, choices }: Props) {
 
 /** An order by a column is a filter of the address, too, and shown by the column. */
 function ActiveFilters({ address, choices }: Props) {
-  const without = (name: string) => addressOf(address, { [name]: undefined });
-  const chips = filterChips([search(address), ...folded(address, choices)], without);
+  const without = (name: string) => addressOf(address, { [name]: null });
+  const chips = filterChips(filtersOf(askedIn(address), choices), without);
   return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }
 
-/** `acts`: of the person's roles. */
+/** `selected`: rows shown so. `acts`: of the person's roles. */
 type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
   found: Page<WorklistRow>;
+  selected: ReadonlySet<number>;
   counts: Readonly<Record<Queue, number>>;
   choices: Choices;
   acts: readonly BulkAct[];
@@ -175,7 +121,7 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, found, counts, acts } = content;
+  const { call, address, found, counts, acts, selected } = content;
   const { rows, pagination } = found;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
@@ -200,14 +146,21 @@ export function List(content: ListContent) {
         <Table {...LISTED} id="conciliacoes" rows={rows} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
-          <input type="hidden" name="voltar" value={addressOf(address, { page: address.page })} />
-          <Table {...LISTED} id="conciliacoes" rows={rows} columns={[selection(address), ...columnsOf(content)]} />
+          <input type="hidden" name="voltar" value={addressOf(address)} />
+          <Table
+            {...LISTED}
+            id="conciliacoes"
+            rows={rows}
+            columns={[selection(selected), ...columnsOf(content)]}
+          />
           <BulkActs acts={acts} />
         </Form>
       )}
       <ListPages {...content} path={LIST_PATH} />
       <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && <Exports call={call} path={EXPORT_PATH} address={searchOf(address)} prints />}
+      {pagination.total > 0 && (
+        <Exports call={call} path={EXPORT_PATH} address={new URLSearchParams(address.querystring)} prints />
+      )}
     </div>
   );
 }
@@ -218,13 +171,13 @@ const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
 /** Beside one of its rows. */
 export function NarrowList(
-  content: Omit<ListContent, 'counts' | 'acts'> & Readonly<{ id: number; path: string }>,
+  content: Omit<ListContent, 'counts' | 'acts' | 'selected'> & Readonly<{ id: number; path: string }>,
 ) {
   const { address, found, id, path } = content;
   return (
     <nav class="list-pane no-print" aria-label="Lista">
       <p class="list-count">
-        <a href={addressOf(address, { page: address.page })}>{queueNames[address.fila]}</a>
+        <a href={addressOf(address)}>{queueNames[address.fila]}</a>
         {` · ${countText(found.pagination.total)}`}
       </p>
       <Table
@@ -244,15 +197,13 @@ function ListPages({
   found: { pagination },
   path,
 }: Pick<ListContent, 'address' | 'found'> & { path: string }) {
-  return <Pagination {...pagination} address={searchOf(address)} path={path} />;
+  return <Pagination {...pagination} address={new URLSearchParams(address.querystring)} path={path} />;
 }
 
-const searchOf = (address: ListAddress) => new URL(addressOf(address), 'http://x').searchParams;
-
-function errorsOf({ address: { invalid, ordem }, found }: ListContent): readonly string[] {
+function errorsOf({ address: { refused, ordem }, found }: ListContent): readonly string[] {
   const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;
   return [
-    ...invalid.map(unknownFilterValue),
+    ...refused,
     ...(isTooLong ? [`Filtre a no máximo ${wholeNumber(SORTED_BY_SIZE_MAX)} conciliações para esta ordem.`] : []),
   ];
 }
@@ -267,10 +218,10 @@ function countText(total: number): string {
   return counted(total, 'conciliação', 'conciliações');
 }
 
-const selection = ({ selecionadas }: ListAddress): Column<WorklistRow> => ({
+const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
   ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
-      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selecionadas.has(id) }}
+      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selected.has(id) }}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
@@ -283,12 +234,12 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
   const { address, choices, now } = shown;
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
-  const query = addressOf(address, { page: address.page }, '');
-  const isSeveral = companies.length > 1 && address.companyId === undefined;
+  const { text } = askedIn(address);
+  const isSeveral = companies.length > 1 && text('companyId') === '';
   const columns = [
-    account(query, isSeveral ? shortNames : new Map()),
+    account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),
     ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
-    ...(address.period === undefined ? [monthColumn] : []),
+    ...(text('period') === '' ? [monthColumn] : []),
     ...amountColumns,
     column('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
   ];

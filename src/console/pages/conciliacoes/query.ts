@@ -1,12 +1,24 @@
 // What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
 // rows, and the choices of its filters.
-import { monthTyped } from '../../route.js';
+import { addressWith, askedIn, monthTyped, type Asked } from '../../route.js';
+import {
+  choiceFilter,
+  companyFilter,
+  isValue,
+  isWhole,
+  monthFilter,
+  refusedFilters,
+  type Filter,
+} from '../../design/Filters.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
-import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { approvalReasonText } from '../../../messages/reconciliations.js';
 import {
+  reconciliationStates,
   reconciliationStatuses,
   slaStatuses,
+  slaStatusWords,
   ownerRoleOf,
   type OwnerRole,
 } from '../../../domain/reconciliation/states.js';
@@ -15,6 +27,7 @@ import {
   turns,
   worklistOrders,
   type Queue,
+  type Turn,
   type WorklistOrder,
   countQueues,
   listWorklist,
@@ -23,7 +36,7 @@ import {
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { roleWords, WRITERS, type Role } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -36,92 +49,88 @@ export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
-/** What filters the list: its label, and how its text in the address is read; null: it is no value. */
-export const FILTERS = {
-  companyId: ['Empresa', wholeNumber],
-  /** Of the company at its top. */
-  grupo: ['Grupo', wholeNumber],
-  period: ['Competência', monthTyped],
-  status: ['Estado', oneOf(reconciliationStatuses)],
-  slaStatus: ['Prazo', oneOf(slaStatuses)],
-  vez: ['Vez de', oneOf(turns)],
-  responsavel: ['Responsável', String],
-  texto: ['Busca', String],
-  diferenca: ['Diferença', oneOf(['sim'])],
-  /** Open items of more days. */
-  itensHaMaisDe: ['Itens em aberto', wholeNumber],
-  variacao: ['Variação', oneOf(['sim'])],
-  /** Why a rule approved it, or did not. */
-  aprovacaoAutomatica: ['Aprovação por regra', oneOf(valuesOf(approvalReasons))],
-} as const satisfies Readonly<Record<string, readonly [string, (text: string) => unknown]>>;
-
-type Filters = typeof FILTERS;
-type Filtered = {
-  readonly [Name in keyof Filters]?: NonNullable<ReturnType<Filters[Name][1]>> | undefined;
+const turnNames: Readonly<Record<Turn, string>> = {
+  supervisor: roleWords.SUPERVISOR.name,
+  elaborador: roleWords.PREPARER.name,
+  revisor: roleWords.REVIEWER.name,
+  aprovador: roleWords.APPROVER.name,
+  abertas: 'Qualquer papel',
+  iniciadas: 'Qualquer papel, começadas',
+  naoIniciadas: 'Qualquer papel, não começadas',
 };
-const filterNames = Object.keys(FILTERS) as readonly (keyof Filters)[];
+const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);
+const ORDERS = [
+  ['prazo', 'Mais antigas'],
+  ['-diferenca', 'Maior diferença'],
+  ['-variacao', 'Maior variação'],
+  ['conta', 'Conta'],
+] as const;
+const isOrder = (text: string): boolean => orders.some((order) => order === text);
+const isAny = (): boolean => true;
 
-/** `invalid`: labels of the filters whose values are none. `selecionadas`: rows shown selected; no link keeps them. */
-export type ListAddress = Filtered &
-  Readonly<{
-    fila: Queue;
-    ordem?: WorklistOrder | `-${WorklistOrder}` | undefined;
-    page: number;
-    selecionadas: ReadonlySet<number>;
-    invalid: readonly string[];
-  }>;
+/** The fields that filter the list, the search first, with what an address has of them. @param choices where they are shown */
+export function filtersOf({ text }: Asked, choices: Partial<Choices> = {}): readonly Filter[] {
+  const { companies = [], groups = [], people = [] } = choices;
+  const field = (name: string, label: string, all: string) => ({ name, label, all, value: text(name) });
+  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
+  return [
+    { ...field('texto', 'Busca', ''), type: 'search', placeholder: 'código ou descrição (/)' },
+    companyFilter(companies, text('companyId')),
+    monthFilter(monthTyped(text('period'))),
+    { ...field('grupo', 'Grupo', 'Todos'), choices: groups, accepts: isWhole },
+    { ...field('status', 'Estado', 'Todos'), choices: choicesOf(reconciliationStates) },
+    choiceFilter(field('vez', 'Vez de', 'Todos'), turns, (turn) => turnNames[turn]),
+    { ...field('slaStatus', 'Prazo', 'Todos'), choices: choicesOf(slaStatusWords) },
+    { ...choiceFilter(field('responsavel', 'Responsável', 'Todos'), names, String), accepts: isAny },
+    choiceFilter(field('diferenca', 'Diferença', 'Todas'), ['sim'], () => 'Só com diferença'),
+    { ...choiceFilter(field('itensHaMaisDe', 'Itens em aberto', 'Todas'), AGES, ageText), accepts: isWhole },
+    choiceFilter(field('variacao', 'Variação', 'Todas'), ['sim'], () => 'Só as que pedem explicação'),
+    choiceFilter(
+      field('aprovacaoAutomatica', 'Aprovação por regra', 'Todas'),
+      valuesOf(approvalReasons),
+      approvalReasonText,
+    ),
+    { ...field('ordem', 'Ordem', 'Liberação'), choices: ORDERS, accepts: isOrder },
+  ];
+}
 
-/** An address holds no more. */
-const SELECTED_MAX = 100;
+const AGES = [30, 60, 90, 180];
+const ageText = (days: number): string => `Há mais de ${days} dias`;
+
+/** `querystring`: the queue, filters, order and page, without what is empty. `refused`: of filters whose values are none. */
+export type ListAddress = Readonly<{
+  querystring: string;
+  fila: Queue;
+  ordem: WorklistOrder | `-${WorklistOrder}` | null;
+  refused: readonly string[];
+}>;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
-export function readAddress(search: URLSearchParams, ownQueue: Queue): ListAddress {
-  const invalid: string[] = [];
-  const given = (name: string) => search.get(name)?.trim() || undefined;
-  function checked<Value>(name: string, label: string, parse: (text: string) => Value | null): Value | undefined {
-    const text = given(name);
-    const value = text === undefined ? undefined : parse(text);
-    if (value === null) invalid.push(label);
-    return value ?? undefined;
-  }
-  const isFiltered = filterNames.some((name) => given(name) !== undefined);
-  const fila = checked('fila', 'Fila', oneOf(queues)) ?? (isFiltered ? 'todas' : ownQueue);
-  const filters = filterNames.map((name) => {
-    const [label, parse]: readonly [string, (text: string) => unknown] = FILTERS[name];
-    return [name, checked(name, label, parse)];
+export function readAddress(querystring: string, ownQueue: Queue): ListAddress {
+  const asked = askedIn({ querystring });
+  const filters = filtersOf(asked);
+  const queue: Filter = { label: 'Fila', name: 'fila', value: null, choices: queues.map((each) => [each, each]) };
+  const isFiltered = filters.some(({ name }) => name !== 'ordem' && asked.text(name) !== '');
+  const fila = asked.oneOf('fila', queues) ?? (isFiltered ? 'todas' : ownQueue);
+  const kept = filters.flatMap((filter) => {
+    const { name, value } = filter;
+    return value && isValue(filter, asked.text(name)) ? [[name, String(value)]] : [];
   });
+  const page = asked.page > 1 ? [['page', String(asked.page)]] : [];
   return {
-    ...{ fila, ...(Object.fromEntries(filters) as Filtered) },
-    ordem: checked('ordem', 'Ordem', oneOf(orders)),
-    page: checked('page', 'Página', wholeNumber) ?? 1,
-    selecionadas: new Set((given('selecionadas') ?? '').split('.').map(Number)),
-    invalid,
+    querystring: new URLSearchParams([['fila', fila], ...kept, ...page]).toString(),
+    ...{ fila, ordem: asked.oneOf('ordem', orders) },
+    refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
 
-/** The address with some changes, and the first page unless one is named. @param path of a page that shows the list, too */
-export function addressOf(address: ListAddress, changes: Partial<ListAddress> = {}, path = LIST_PATH): string {
-  const changed = { ...address, page: 1, selecionadas: new Set<number>(), ...changes };
-  const search = new URLSearchParams();
-  for (const name of ['fila', ...filterNames, 'ordem'] as const) {
-    const value = changed[name];
-    if (value !== undefined) search.set(name, String(value));
-  }
-  if (changed.page > 1) search.set('page', String(changed.page));
-  const selected = [...changed.selecionadas].slice(0, SELECTED_MAX);
-  if (selected.length > 0) search.set('selecionadas', selected.join('.'));
-  return `${path}?${search.toString()}`;
-}
-
-const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);
-
-function oneOf<const Value extends string>(values: readonly Value[]): (text: string) => Value | null {
-  return (text) => values.find((value) => value === text) ?? null;
-}
-
-function wholeNumber(text: string): number | null {
-  const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
-  return value >= 1 ? value : null;
+/** The address; with some changes, its first page. @param path of a page that shows the list, too */
+export function addressOf(
+  { querystring }: ListAddress,
+  changes?: Readonly<Record<string, string | number | null>>,
+  path = LIST_PATH,
+): string {
+  return addressWith(path, querystring, changes === undefined ? {} : { page: null, ...changes });
 }
 
 const PAGE_ROWS = 100;
@@ -148,7 +157,7 @@ const NONE: Page<WorklistRow> = {
 
 /** The list in an address. A person who works begins with what waits for them. */
 export function addressIn({ access }: ListViewer, query: string): ListAddress {
-  return readAddress(new URLSearchParams(query), access.hasAny(WRITERS) ? 'minhas' : 'todas');
+  return readAddress(query, access.hasAny(WRITERS) ? 'minhas' : 'todas');
 }
 
 /** Rows of companies that the person sees; none for a company that is unknown or another's, or an invalid filter. */
@@ -156,9 +165,9 @@ export async function readList(
   deps: ListDependencies,
   session: ListViewer,
   address: ListAddress,
-  more: Partial<Pick<WorklistQuery, 'limit'>> = {},
+  more: Partial<Pick<WorklistQuery, 'limit' | 'page'>> = {},
 ): Promise<Page<WorklistRow>> {
-  if (address.invalid.length > 0) return NONE;
+  if (address.refused.length > 0) return NONE;
   const context: ReadContext = {
     companyName: deps.registers.companyName,
     personNames: deps.names.of,
@@ -168,25 +177,32 @@ export async function readList(
   return listWorklist(deps.pages, session, { ...(await worklistQuery(deps, session, address)), ...more }, context);
 }
 
+/** What waits for the person, by its deadline. @param more filters, from `&` on */
+export function readWaiting(deps: ListDependencies, viewer: ListViewer, limit = PAGE_ROWS, more = '') {
+  return readList(deps, viewer, readAddress(`fila=minhas&ordem=prazo${more}`, 'minhas'), { limit });
+}
+
 /** How many each queue has with the filters of the address. */
 export async function readCounts(
   deps: ListDependencies,
   session: ListViewer,
   address: ListAddress,
 ): Promise<Readonly<Record<Queue, number>>> {
-  if (address.invalid.length > 0) return NONE_ANYWHERE;
+  if (address.refused.length > 0) return NONE_ANYWHERE;
   return countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
 }
 
 async function worklistQuery(
   deps: ListDependencies,
   session: ListViewer,
-  { fila, companyId, grupo, responsavel, texto, vez, diferenca, variacao, ordem, page, ...filters }: ListAddress,
+  { fila, ordem, querystring }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
+  const { text, number, month, oneOf, page } = askedIn({ querystring });
+  const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
   const seen = companiesWithModule(deps, session);
-  const asked = companyId === undefined ? seen : seen.filter((one) => one === companyId);
-  const companies = grupo === undefined ? asked : asked.filter(inGroup(deps, session, grupo));
+  const asked = companyId === null ? seen : seen.filter((one) => one === companyId);
+  const companies = group === null ? asked : asked.filter(inGroup(deps, session, group));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
   return {
@@ -198,13 +214,16 @@ async function worklistQuery(
         : companies.length === seen.length && seesAll
           ? null
           : companies,
-    ...{ period: filters.period, status: filters.status, slaStatus: filters.slaStatus },
-    ...{ itensHaMaisDe: filters.itensHaMaisDe, aprovacaoAutomatica: filters.aprovacaoAutomatica },
-    owner: responsavel === undefined ? undefined : await ownerNamed(deps, clientId, responsavel),
-    text: texto,
-    turn: vez,
-    withDifference: diferenca === 'sim',
-    variacao,
+    period: month() ?? undefined,
+    status: oneOf('status', reconciliationStatuses) ?? undefined,
+    slaStatus: oneOf('slaStatus', slaStatuses) ?? undefined,
+    itensHaMaisDe: number('itensHaMaisDe') ?? undefined,
+    aprovacaoAutomatica: oneOf('aprovacaoAutomatica', valuesOf(approvalReasons)) ?? undefined,
+    owner: owner === '' ? undefined : await ownerNamed(deps, clientId, owner),
+    text: text('texto'),
+    turn: oneOf('vez', turns) ?? undefined,
+    withDifference: text('diferenca') !== '',
+    variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
     sortBy: ordem?.replace('-', '') as WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
     ...{ page, limit: PAGE_ROWS },

@@ -2,7 +2,7 @@
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { notFound, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
+import { addressWith, notFound, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
 import {
   LIST_PATH,
   readAddress,
@@ -34,12 +34,12 @@ import { actLabels, transitions } from '../../../domain/reconciliation/transitio
 import { CountAndSums } from '../../design/values.js';
 
 async function exportList(call: ConsoleCall): Promise<void> {
-  const asked = readAddress(new URLSearchParams(call.querystring), 'todas');
+  const address = readAddress(call.querystring, 'todas');
   const isAnswered =
-    asked.invalid.length === 0 &&
+    address.refused.length === 0 &&
     (await answeredAsFile(call, {
       ...{ name: 'Conciliações', fileName: 'conciliacoes', columns: [{ file: listFile }], page: LIST_PATH },
-      rows: (page) => readList(call.deps, call.session, { ...asked, page }),
+      rows: (page) => readList(call.deps, call.session, address, { page }),
     }));
   if (!isAnswered) notFound();
 }
@@ -47,13 +47,23 @@ async function exportList(call: ConsoleCall): Promise<void> {
 const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
-  get(LIST_PATH, (call) => showList(call, addressIn(call.session, call.querystring))),
+  get(LIST_PATH, (call) => {
+    const selected = String(call.query['selecionadas'] ?? '')
+      .split('.')
+      .map(Number);
+    return showList(call, addressIn(call.session, call.querystring), selected);
+  }),
   get(EXPORT_PATH, exportList),
   form(LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
 ];
 
 /** @param report of an act on the list, above it */
-async function showList(call: ConsoleCall, address: ListAddress, report?: ComponentChildren): Promise<void> {
+async function showList(
+  call: ConsoleCall,
+  address: ListAddress,
+  selected: readonly number[],
+  report?: ComponentChildren,
+): Promise<void> {
   const { deps, session } = call;
   const [found, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
@@ -61,19 +71,20 @@ async function showList(call: ConsoleCall, address: ListAddress, report?: Compon
     readChoices(deps, session),
   ]);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
-  if (isPart) call.set('HX-Replace-Url', addressOf(address, { page: address.page }));
+  if (isPart) call.set('HX-Replace-Url', addressOf(address));
   const content = {
     call,
     address,
     found,
     counts,
     choices,
+    selected: new Set(selected),
     acts: isPaper(call) ? [] : bulkActsOf(session.access),
     now: deps.clock.now(),
   };
   showPage(call, {
     title: TITLE,
-    ...{ status: address.invalid.length > 0 ? 400 : 200, now: content.now },
+    ...{ status: address.refused.length > 0 ? 400 : 200, now: content.now },
     actions: isPart ? undefined : (
       <>
         <LinkButton href={OPEN_ITEMS}>Itens em aberto</LinkButton>
@@ -99,13 +110,16 @@ async function assigneesFor({ deps, session }: ConsoleCall) {
   );
 }
 
+/** An address holds no more. */
+const SELECTED_MAX = 100;
+
 /** Afterwards the list is as it was, with the same rows selected. */
 async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
   const [path = '', query = ''] = returnPath(fields.text('voltar') || LIST_PATH).split('?');
   const list = addressIn(call.session, path === LIST_PATH ? query : '');
-  const selecionadas = new Set(ids);
-  const to = path === LIST_PATH ? addressOf(list, { page: list.page, selecionadas }) : `${path}?${query}`;
+  const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
+  const to = path === LIST_PATH ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
   const chosen = bulkActs.find((each) => each === fields.text('ato'));
   const missing = whatIsMissing(ids, chosen);
   if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
@@ -117,7 +131,7 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
   const told = actDoneOn(chosen, done.length, refused.length);
   if (refused.length === 0) return { told, undo: undoOf(chosen, done), to };
   await call.deps.shown(await call.deps.log.head());
-  return showList(call, { ...list, selecionadas }, <BulkReport done={told} lines={refused} />);
+  return showList(call, list, ids, <BulkReport done={told} lines={refused} />);
 }
 
 /** What the act is about, before it is done. */

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientGone } from '../../../api/http/connections/connection.js';
-import type { FileErrors } from '../../../commands/imports/document.js';
+import type { FileErrors } from '../../../domain/trialBalance/fileFindings.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
@@ -12,7 +12,8 @@ import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../rout
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
-import type { FileFields, FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
+import type { FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
+import type { FileFields } from '../../../domain/trialBalance/documentFields.js';
 import { waitingFiles } from '../../../commands/imports/stageFile.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';

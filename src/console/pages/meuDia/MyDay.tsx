@@ -10,11 +10,10 @@ import {
 } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import {
-  readAddress,
   LIST_PATH,
   companiesWithModule,
   lateNamed,
-  readList,
+  readWaiting,
   type ListDependencies,
 } from '../conciliacoes/query.js';
 import {
@@ -75,8 +74,7 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn): Promise<My
 }
 
 async function readMine(deps: MyDayDependencies, session: SignedIn): Promise<MyDay['mine']> {
-  const list = (filters: string) =>
-    readList(deps, session, readAddress(new URLSearchParams(`fila=minhas&ordem=prazo${filters}`), 'minhas'));
+  const list = (filters: string) => readWaiting(deps, session, undefined, filters);
   const [all, late, today, reviewed, rejected] = await Promise.all(
     ['', '&slaStatus=OVERDUE', '&slaStatus=DUE_SOON', '&status=RETURNED_BY_REVIEW', '&status=REJECTED'].map(list),
   );

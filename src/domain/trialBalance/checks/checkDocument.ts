@@ -6,31 +6,29 @@ import type { CheckFacts } from './checkFacts.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/events.js';
 import type { OpeningBreak } from './continuity.js';
-import { LineErrors, type CodesRead, type ImportReason, type LineError } from '../refusals.js';
+import { LineErrors, type CodesRead, type Faults, type ImportReason } from '../refusals.js';
 import type { DocumentLine, DocumentLines } from '../lines.js';
 import type { Listed } from '../importOutcome.js';
 import type { Warning } from '../warnings.js';
 
-export type Findings = Readonly<{
-  reasons: readonly ImportReason[];
-  lineErrors: readonly LineError[];
-  lineErrorCount: number;
-  /** Of a file. */
-  errorKinds: ReadonlyMap<string, number>;
-  received: number;
-  imported: number;
-  ignoredNotInChart: number;
-  ignoredNotReconciled: number;
-  /** Empty if refused: warnings describe a stored trial balance. */
-  warnings: readonly Warning[];
-  convention: SignConvention;
-  /** Accounts that the month after would no longer continue; null when refused, or without `includeChanges`. */
-  nextBreaks: Listed<OpeningBreak> | null;
-  /** The lines that are imported, as they are stored, in the order sent; null when refused. */
-  stored: readonly TrialBalanceLine[] | null;
-  /** The others, made one by one, once; none when refused. */
-  leftOut: Iterable<LeftOutLine>;
-}>;
+export type Findings = Faults &
+  Readonly<{
+    /** Of a file. */
+    errorKinds: ReadonlyMap<string, number>;
+    received: number;
+    imported: number;
+    ignoredNotInChart: number;
+    ignoredNotReconciled: number;
+    /** Empty if refused: warnings describe a stored trial balance. */
+    warnings: readonly Warning[];
+    convention: SignConvention;
+    /** Accounts that the month after would no longer continue; null when refused, or without `includeChanges`. */
+    nextBreaks: Listed<OpeningBreak> | null;
+    /** The lines that are imported, as they are stored, in the order sent; null when refused. */
+    stored: readonly TrialBalanceLine[] | null;
+    /** The others, made one by one, once; none when refused. */
+    leftOut: Iterable<LeftOutLine>;
+  }>;
 
 /** Codes that a refusal or warning about accounts not found names. */
 export const CODES_NAMED_MAX = 5;
@@ -65,9 +63,7 @@ export function checkDocument(
   if (errors.count > 0) return refused(document, selected, [], errors);
   const checked = { document, chart, selected, convention };
   return {
-    reasons: [],
-    lineErrors: [],
-    lineErrorCount: 0,
+    ...errors.with([]),
     errorKinds: errors.kinds,
     ...counters(lines.length, selected),
     warnings: documentWarnings(checked, facts, neighbours),
@@ -144,9 +140,7 @@ function refused(
   errors: LineErrors,
 ): Findings {
   return {
-    reasons,
-    lineErrors: errors.firstErrors,
-    lineErrorCount: errors.count,
+    ...errors.with(reasons),
     errorKinds: errors.kinds,
     ...counters(document.lines.length, selected),
     warnings: [],
