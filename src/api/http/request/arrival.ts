@@ -13,11 +13,12 @@ export const bodyTimes: BodyTimes = { stallMs: 15_000, jsonMs: 60_000 };
 export type Take = (chunk: Buffer) => Promise<unknown> | null;
 
 /**
+ * @param times without `jsonMs`: no bound on the whole
  * @throws HttpError RequestTimeout; ClientGone; what `take` throws
  */
 export async function receive(
   request: IncomingMessage,
-  { stallMs, jsonMs }: BodyTimes,
+  { stallMs, jsonMs }: Pick<BodyTimes, 'stallMs'> & Partial<BodyTimes>,
   take: Take,
 ): Promise<void> {
   // Stays after the body is read: a connection that breaks later emits an error too.
@@ -25,7 +26,8 @@ export async function receive(
   if (request.destroyed) throw new ClientGone();
   const watch: Watch = (fail) => {
     const endWatch = watchProgress(request, stallMs, fail);
-    const total = setTimeout(() => fail(new HttpError({ is: 'RequestTimeout' })), jsonMs);
+    const late = (): void => fail(new HttpError({ is: 'RequestTimeout' }));
+    const total = jsonMs === undefined ? undefined : setTimeout(late, jsonMs);
     return () => {
       endWatch();
       clearTimeout(total);
