@@ -1,7 +1,7 @@
 // The bytes of a body as they come in: handed over one chunk after another, and given up when they come too slowly.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { isRefused } from '../connections/connection.js';
+import { connectionOf } from '../connections/pacedConnection.js';
 import { ClientGone, HttpError } from '../problems.js';
 
 /** `stallMs`: without a byte. `jsonMs`: a JSON body from its first byte to its last. */
@@ -37,7 +37,7 @@ export async function receive(
     throw error === request.errored ? new ClientGone() : error;
   });
   // The server answered 408 while the rest arrived: the request must have no effect.
-  if (isRefused(request.socket)) throw new ClientGone();
+  if (connectionOf(request).isRefused) throw new ClientGone();
 }
 
 /**
