@@ -19,7 +19,7 @@ import { deliveryPages } from './pages/entregas/Deliveries.js';
 import { webhookPages } from './pages/webhooks/Webhooks.js';
 import { chartPages } from './pages/planos/Charts.js';
 import { chartUploadPages } from './pages/planos/upload.js';
-import { rulePages } from './pages/regras/routes.js';
+import { rulePages } from './pages/regras/Rules.js';
 import { searchRoutes } from './pages/busca/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
 import type { ConsoleRoute } from './route.js';

@@ -1,6 +1,7 @@
 // A table as a workbook whose bytes follow from its rows alone: stored, with fixed times. Source: docs/dossie.md.
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { partsOf, type Column, type CellRow } from '../spreadsheets/xlsxParts.js';
@@ -37,10 +38,7 @@ async function storedZip(entries: readonly Entry[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const entry of entries) add(zip, entry);
   zip.end();
-  // Pieces are the entries' own bytes: stream/consumers would copy them twice.
-  const pieces: Buffer[] = [];
-  for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return buffer(zip.outputStream);
 }
 
 function add(zip: ZipFile, { name, bytes }: Entry): void {

@@ -112,14 +112,15 @@ async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree
     leaves.set(event.id, leaf);
     return true;
   });
-  const [lines, proofs] = [new TextFile(), new TextFile()];
+  const [lines, proofs]: [Buffer[], Buffer[]] = [[], []];
   for (const event of events) {
     const index = leaves.get(event.id) as number;
     const path = inclusionProof(tree.subtree, index, checkpoint.size).map((hash) => hash.toString('base64'));
-    lines.add(leafText(event));
-    proofs.add(JSON.stringify({ index, path }));
+    lines.push(Buffer.from(`${leafText(event)}\n`));
+    proofs.push(Buffer.from(`${JSON.stringify({ index, path })}\n`));
   }
-  return { events: events.map((event) => upcast(event)), lines: lines.bytes(), proofs: proofs.bytes() };
+  const upcastEvents = events.map((event) => upcast(event));
+  return { events: upcastEvents, lines: Buffer.concat(lines), proofs: Buffer.concat(proofs) };
 }
 
 function consistencies({ kept, checkpoint, newest }: DossierRequest, tree: LogTree): readonly Entry[] {
@@ -223,25 +224,6 @@ function streamsIn(
 
 function entry(name: string, text: string): Entry {
   return { name, bytes: Buffer.from(text) };
-}
-
-const CHUNK_CHARACTERS = 65_536;
-
-/** A file of many lines as its bytes: no string of the whole file, nor one for each line, is kept. */
-class TextFile {
-  readonly #chunks: Buffer[] = [];
-  #text = '';
-
-  add(line: string): void {
-    this.#text += `${line}\n`;
-    if (this.#text.length < CHUNK_CHARACTERS) return;
-    this.#chunks.push(Buffer.from(this.#text));
-    this.#text = '';
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat([...this.#chunks, Buffer.from(this.#text)]);
-  }
 }
 
 // What historico.html shows: the events of the month, and those of the registers that it rests on. Source: docs/dossie.md.

@@ -39,10 +39,6 @@ export const accountsTableSentence = sentencesOf<AccountsTableFault>({
     `O arquivo tem mais de ${wholeNumber(it.max)} contas: peça à operação que o cadastre com operator apply`,
 });
 
-/** A code that a spreadsheet turned into a number or a date. */
-const wrongCodeSentence = (code: string): string =>
-  `o código está na planilha como número ou data (${sanitized(code)}) e pode ter perdido zeros: formate a coluna como texto`;
-
 /** `clients[0].companies[1].cnpj: campo obrigatório` */
 export const registerFaultText = ({ path, reason }: RegisterFault): string =>
   `${pathText(path)}: ${registerSentence(reason, path)}`;
@@ -81,7 +77,8 @@ export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
   OneOf: (it) => `informe pelo menos um destes campos: ${it.fields.join('; ')}`,
   Repeated: (_, path) => REPEATED[lastName(path)] ?? 'aparece mais de uma vez',
   AccountsTwice: 'informe accounts ou accountsFile (não ambos)',
-  WrongCode: (it) => wrongCodeSentence(it.shown),
+  WrongCode: (it) =>
+    `o código está na planilha como número ou data (${sanitized(it.shown)}) e pode ter perdido zeros: formate a coluna como texto`,
   FileOutside: 'o arquivo deve estar na mesma pasta do arquivo de cadastros',
   FileAbsent: (it) => `não existe o arquivo ${it.name}`,
   FileUnreadable: (it) => `não foi possível ler o arquivo ${it.name}`,

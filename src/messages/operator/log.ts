@@ -7,8 +7,6 @@ import { localTime } from './fields.js';
 
 // Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
 
-export const checkpointFileUnreadable = (path: string): string => `Não foi possível ler o arquivo ${path}`;
-
 export const checkpointFileWrong = (path: string): string =>
   `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`;
 
