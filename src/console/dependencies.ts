@@ -4,9 +4,8 @@ import type { CompanyFacts } from '../domain/clients/events.js';
 import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Logger } from 'pino';
-import type { ApiDependencies, ReadDependencies } from '../api/dependencies.js';
+import type { ApiDependencies } from '../api/dependencies.js';
 import type { CallLog } from '../api/http/callLog.js';
-import type { Bodies } from '../api/http/request/body.js';
 import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { AnnotateFile } from '../commands/imports/document.js';
@@ -20,7 +19,6 @@ import type { Folds } from '../commands/kernel/folds.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { Registers } from '../domain/registers.js';
-import type { FindNewest } from '../projections/views/competences/newestCompetences.js';
 import type { MonthAsOf } from '../projections/views/monthAsOf.js';
 import type { Oidc } from './session/oidc.js';
 import type { Passwords } from './session/passwords.js';
@@ -64,30 +62,13 @@ export type Dossiers = Readonly<{
   ): Promise<DossierFile | DossierRefusal>;
 }>;
 
-export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
-  Pick<
-    ApiDependencies,
-    | 'keys'
-    | 'spool'
-    | 'written'
-    | 'rateLimit'
-    | 'importJson'
-    | 'importFile'
-    | 'failPoints'
-    | 'webhooks'
-    | 'webhookDirectory'
-    | 'webhookAddresses'
-    | 'deliveries'
-    | 'requestedDeliveries'
-  > &
+export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' | 'log'> &
   Readonly<{
     registers: Registers;
-    newestCompetences: FindNewest;
     people: PeopleStore;
     sessions: SessionStore;
     credentials: CredentialStore;
     passwords: Passwords;
-    bodies: Bodies;
     /** Of commands. */
     log: EventLog;
     folds: Folds;
@@ -121,5 +102,4 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     /** Where people sign in at a provider; null without one. `only`: nobody by password. */
     oidc: Readonly<{ provider: Oidc; only: boolean; origin: string }> | null;
     logger: Logger;
-    isUnavailable(error: unknown): boolean;
   }>;

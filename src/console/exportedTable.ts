@@ -1,14 +1,13 @@
-// Lists as files to download, of any length, written in a thread of their own: 20,000 rows would hold all other requests.
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+// Lists as files to download, a thousand rows at a time, so that other requests go on meanwhile.
+import { buffer } from 'node:stream/consumers';
 import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
-import { atMost, FairQueue } from '../runtime/fairQueue.js';
+import { atMost, FairQueue, nextTurn } from '../runtime/fairQueue.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
-import { exportTables, type ExportFormat, type RowBatch } from '../spreadsheets/exportTables.js';
-import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
+import { tableStream, type ExportFormat } from '../spreadsheets/exportTables.js';
+import type { CellValue, ColumnKind, CellRow } from '../spreadsheets/xlsxParts.js';
+import { batched } from '../spreadsheets/xlsxFile.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
-import type { ConsoleDependencies } from './dependencies.js';
 import { instantText } from './design/values.js';
 import { addressWith, type ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
@@ -75,68 +74,36 @@ async function* pagesOf<Row>(read: ReadPage<Row>) {
   }
 }
 
-/** Rows made and handed to the thread at once. */
-const BATCH_ROWS = 1_000;
-/** A thread holds up to 160 MB. */
+/** A workbook of 10,000 rows takes a processor for most of a second. */
 const AT_ONCE = 2;
 const WAITING_MAX = 20;
 const turns = new FairQueue({ mayGo: atMost(AT_ONCE), placesMax: AT_ONCE + WAITING_MAX });
 
 /** Answers an attachment. @throws DomainError Unavailable while too many wait */
 export async function sendTable<Row>(call: ConsoleCall, table: ExportedTable<Row>): Promise<void> {
-  const { spool } = call.deps;
-  const { format, fileName } = table;
+  const { format, name, fileName, columns } = table;
   const { clientId } = call.session;
-  const file = await turns.run(clientId, table, () => written(clientId, spool, table));
+  const headings = Object.entries(columns).map(([heading, [kind]]) => ({ name: heading, kind }));
+  const bytes = await turns.run(clientId, table, () =>
+    buffer(tableStream(format, [{ name, columns: headings, batches: cellsOf(table) }])),
+  );
   call.set('Content-Disposition', `attachment; filename="${fileName}.${format}"`);
   call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
-  call.body = file.bytes;
-  call.length = file.length;
+  call.body = bytes;
 }
 
-/** The file has no name any more when it is read. */
-async function written<Row>(
-  clientId: number,
-  spool: ConsoleDependencies['spool'],
-  { format, name, columns, batches }: ExportedTable<Row>,
-) {
-  const headings = Object.entries(columns).map(([heading, [kind]]) => ({ name: heading, kind }));
-  const place = await spool.open(clientId, 1);
-  place.arrival.end();
-  try {
-    const path = join(place.dir, 'tabela');
-    await exportTables(
-      format,
-      [{ name, columns: headings, path, batches: inJson(columns, batches, format === 'csv') }],
-      () => undefined,
-    );
-    const file = await open(path, 'r');
-    const { size: length } = await file.stat();
-    return { length, bytes: file.createReadStream() };
-  } finally {
-    await place.remove();
-  }
-}
-
-/** @param isText a CSV has times and dates as people read them; a spreadsheet, as its own */
-async function* inJson<Row>(
-  file: FileColumns<Row>,
-  batches: AsyncIterable<readonly Row[]>,
-  isText: boolean,
-): AsyncGenerator<RowBatch> {
-  const columns = Object.entries(file);
-  const shown = (kind: ColumnKind, value: CellValue): CellValue =>
-    !isText || typeof value !== 'string' ? (value ?? null) : (WRITTEN[kind]?.(value) ?? value);
+/** A CSV has times and dates as people read them; a spreadsheet, as its own. */
+async function* cellsOf<Row>(table: ExportedTable<Row>): AsyncGenerator<readonly CellRow[]> {
+  const { format, batches } = table;
+  const columns = Object.entries(table.columns);
+  const written = (kind: ColumnKind, value: CellValue): CellValue =>
+    format === 'csv' && typeof value === 'string' ? (WRITTEN[kind]?.(value) ?? value) : value;
   for await (const rows of batches) {
-    const cells = rows.map((row) =>
-      Object.fromEntries(columns.map(([heading, [kind, value]]) => [heading, shown(kind, value(row))])),
+    yield rows.map((row) =>
+      Object.fromEntries(columns.map(([heading, [kind, value]]) => [heading, written(kind, value(row))])),
     );
-    yield { rows: rows.length, json: Buffer.from(JSON.stringify(cells)) };
+    await nextTurn();
   }
 }
 
 const WRITTEN: Partial<Record<ColumnKind, (value: string) => string>> = { moment: instantText, date: dayText };
-
-async function* batched<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
-}

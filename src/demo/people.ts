@@ -15,6 +15,10 @@ const emailOf = (name: string): string => `${name}@exemplo.com.br`;
 
 /** Who does what, and the state after it; null: it is refused, for whoever reviewed may not approve. */
 type Act = readonly [who: Name, act: string, becomes: string | null, ...options: string[]];
+const BEGUN: readonly Act[] = [
+  ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
+  ['ana', 'start', 'IN_ELABORATION'],
+];
 const AGAIN: readonly Act[] = [
   ['ana', 'start', 'IN_ELABORATION'],
   ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
@@ -41,8 +45,7 @@ export async function work(): Promise<void> {
   const amount = Number(saldoContabil).toFixed(2);
   const items = [{ description: 'Saldo conferido com o razão', date: '2022-03-31', amount }];
   await act(id, [
-    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
-    ['ana', 'start', 'IN_ELABORATION'],
+    ...BEGUN,
     ['ana', 'compose', 'IN_ELABORATION', '--items', writtenFile('composicao.json', items)],
     ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
   ]);
@@ -76,13 +79,11 @@ async function tolerate(): Promise<void> {
   const companies = [{ cnpj: '11222333000181', tolerance: [{ amount: '1.00' }] }];
   const file = writtenFile('tolerancia.json', { clients: [{ ref: 'demonstracao', companies }] });
   check('a regra está ligada', (await operator('apply', file)) !== null);
-  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&status=PENDING&limit=1');
-  const [{ id, saldoContabil } = {} as Row] = data;
+  const { id, saldoContabil } = await firstOfMarch('&status=PENDING');
   const amount = (Number(saldoContabil) - 0.5).toFixed(2);
   const items = [{ description: 'Razão, sem o arredondamento', date: '2022-03-31', amount }];
   await act(id, [
-    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
-    ['ana', 'start', 'IN_ELABORATION'],
+    ...BEGUN,
     ['ana', 'compose', 'IN_ELABORATION', '--items', writtenFile('composicao-com-diferenca.json', items)],
     ['ana', 'submit', 'SUBMITTED_FOR_REVIEW'],
   ]);
@@ -91,35 +92,25 @@ async function tolerate(): Promise<void> {
   check('a diferença continua à vista', row['diferenca'] === 0.5);
 }
 
+const RAZAO = `Data;Histórico;Documento;Débito;Crédito
+04/03/2022;Depósito;17;100,00;
+07/03/2022;Fornecedor;;;60,00
+30/03/2022;Cheque;881;;39,00`;
+const EXTRATO = `Data;Descrição;Documento;Valor
+04/03/2022;TED recebida;000017;100,00
+08/03/2022;Boleto;;-60,00
+31/03/2022;Tarifa;;-5,00`;
+
 type Matched = Readonly<{ pares: readonly Row[]; itens: readonly Row[]; diferenca: number }>;
 
 /** One deposit and one payment are on both sides; a cheque is not cashed yet, a fee not booked. */
 async function matchFiles(): Promise<void> {
   step('Razão e extrato: os pares saem por regras fixas, e o que sobra é a composição');
-  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&status=PENDING&limit=1');
-  const [{ id, saldoContabil } = {} as Row] = data;
-  await act(id, [
-    ['sol', 'assign', 'NOT_STARTED', '--to', emailOf('ana')],
-    ['ana', 'start', 'IN_ELABORATION'],
-  ]);
-  const razao = [
-    'Data;Histórico;Documento;Débito;Crédito',
-    ...['04/03/2022;Depósito;17;100,00;', '07/03/2022;Fornecedor;;;60,00', '30/03/2022;Cheque;881;;39,00'],
-  ];
-  const extrato = [
-    'Data;Descrição;Documento;Valor',
-    ...['04/03/2022;TED recebida;000017;100,00', '08/03/2022;Boleto;;-60,00', '31/03/2022;Tarifa;;-5,00'],
-  ];
-  const files = [
-    ...[
-      '--ledger',
-      writtenFile('razao.csv', razao.join('\n')),
-      '--statement',
-      writtenFile('extrato.csv', extrato.join('\n')),
-    ],
-    ...['--balance', (Number(saldoContabil) + 34).toFixed(2)],
-  ];
-  const options = ['--id', String(id), ...files, '--apply', '--as', emailOf('ana')];
+  const { id, saldoContabil } = await firstOfMarch('&status=PENDING');
+  await act(id, BEGUN);
+  const balance = (Number(saldoContabil) + 34).toFixed(2);
+  const files = ['--ledger', writtenFile('razao.csv', RAZAO), '--statement', writtenFile('extrato.csv', EXTRATO)];
+  const options = ['--id', String(id), ...files, '--balance', balance, '--apply', '--as', emailOf('ana')];
   const matched = await operator<Matched>('reconciliations', 'match', ...options);
   table(matched?.pares ?? [], ['regraNome']);
   table(matched?.itens ?? [], ['data', 'descricao', 'valor', 'fonte']);
@@ -146,8 +137,8 @@ export async function carryToApril(): Promise<void> {
   check('o item é de março e tem 30 dias', item?.['origemCompetencia'] === '2022-03' && item['idadeDias'] === 30);
 }
 
-async function firstOfMarch(): Promise<Row> {
-  const { data } = await call<Row[]>('/api/v1/reconciliations?companyId=1&period=2022-03&limit=5');
+async function firstOfMarch(filter = ''): Promise<Row> {
+  const { data } = await call<Row[]>(`/api/v1/reconciliations?companyId=1&period=2022-03&limit=1${filter}`);
   return data[0] ?? {};
 }
 

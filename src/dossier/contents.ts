@@ -11,6 +11,7 @@ import type { RoleGrant } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import type { PartsLocation } from '../domain/kernel/parts.js';
 import { upcast } from '../domain/upcasters.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import type { Manifest } from './manifest.js';
@@ -130,11 +131,14 @@ export async function eventsOf(
   return events.sort((a, b) => a.position - b.position);
 }
 
-export type Part = Readonly<{ name: string; stream: string; revision: number; bytes: Uint8Array }>;
-
 /** The name of a part's file. */
-export function partName(stream: string, revision: number): string {
+function partName(stream: string, revision: number): string {
   return `parts/${stream}/${revision}`;
+}
+
+/** In order. */
+export function partNames({ stream, fromRevision, count }: PartsLocation): readonly string[] {
+  return Array.from({ length: count }, (_, at) => partName(stream, fromRevision + at));
 }
 
 /** The parts that an event of the dossier names; none of versions of other months. */
@@ -144,18 +148,19 @@ export function namedParts(event: Recorded, competence: Competence): ReturnType<
   return partsToVerify(event);
 }
 
-/** Of one reference at a time. */
-export async function* partsOf(
+/** By the names of their files. */
+export async function partsOf(
   log: EventLog,
   events: readonly Recorded[],
   competence: Competence,
-): AsyncGenerator<Part> {
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const parts = new Map<string, Uint8Array>();
   for (const event of events)
-    for (const place of namedParts(event, competence))
-      for (const [at, bytes] of (await readNamedParts(log, place)).entries()) {
-        const revision = place.fromRevision + at;
-        yield { name: partName(place.stream, revision), stream: place.stream, revision, bytes };
-      }
+    for (const place of namedParts(event, competence)) {
+      const names = partNames(place);
+      for (const [at, bytes] of (await readNamedParts(log, place)).entries()) parts.set(names[at] ?? '', bytes);
+    }
+  return parts;
 }
 
 /** The SHA-256 of each attached file, once, by name of its entry. */

@@ -3,9 +3,8 @@ import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Clock } from '../commands/kernel/context.js';
 import { eventAt, lastEvent } from '../commands/kernel/events.js';
 import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
-import type { LeafStore } from '../commands/seals/leafStore.js';
-import { inTree } from '../commands/seals/logTree.js';
 import { sealNow } from '../commands/seals/seals.js';
+import { LRUCache } from 'lru-cache';
 import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
@@ -13,33 +12,17 @@ import type { EventLog } from '../domain/kernel/log.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import { SEALS, sealOf, type Seal } from '../domain/seal.js';
 import { upcast } from '../domain/upcasters.js';
-import type { DossierScope } from './contents.js';
-import {
-  NotOfThisLog,
-  writeDossier,
-  type HistoryPage,
-  type KeptCheckpoint,
-  type SealedCheckpoint,
-} from './writeDossier.js';
-import type { ManifestFacts } from './manifest.js';
+import { NotOfThisLog, writeDossier, type DossierRequest, type SealedCheckpoint } from './writeDossier.js';
 
-export type Making = Readonly<{
-  rawLog: EventLog;
-  clock: Clock;
-  leaves: LeafStore;
-  signer: Signer;
-  scope: DossierScope;
-  kept: readonly KeptCheckpoint[];
-  /** Also of a month that is not closed, at the newest checkpoint. */
-  evenIfOpen: boolean;
-  /** Of a closed month at the newest checkpoint, with the acts after its closing. */
-  untilNow: boolean;
-  readMe(facts: ManifestFacts): string;
-  historyPage(page: HistoryPage): string;
-  /** Names by id; null: the dossier names nobody. */
-  names: ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
-  evidence(sha256: string): Promise<Uint8Array | null>;
-}>;
+export type Making = Omit<DossierRequest, 'key' | 'logId' | 'checkpoint' | 'newest'> &
+  Readonly<{
+    clock: Clock;
+    signer: Signer;
+    /** Also of a month that is not closed, at the newest checkpoint. */
+    evenIfOpen: boolean;
+    /** Of a closed month at the newest checkpoint, with the acts after its closing. */
+    untilNow: boolean;
+  }>;
 
 export class NotClosed extends Error {
   override readonly name = 'NotClosed';
@@ -58,23 +41,17 @@ export type Made = Readonly<{
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
 export async function makeDossier(path: string, making: Making): Promise<Made> {
-  const { rawLog, clock, leaves, signer, scope, evenIfOpen, untilNow, kept: keptCheckpoints } = making;
+  const { rawLog, clock, signer, scope, evenIfOpen, untilNow, kept: keptCheckpoints } = making;
   const wrong = keptCheckpoints.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
   if (wrong >= 0) throw new NotOfThisLog(wrong + 1);
-  const closing = await closingOf(rawLog, scope);
+  const closing = (await closingsIn(rawLog, scope.companyId)).get(scope.competence) ?? null;
   if (closing === null && !evenIfOpen) throw new NotClosed('The month is not closed');
   await sealNow(rawLog, clock, signer);
   const sealEvent = (await lastEvent(rawLog, SEALS)) as Recorded;
   const { count, root } = sealOf(sealEvent) as Seal;
   const newest = { size: count, root: Buffer.from(root, 'hex') };
-  const covered = untilNow ? null : closing;
-  const index = covered && (await inTree(rawLog, leaves, newest, (tree) => tree.leafOf(covered)));
-  const covering = (events: number) => (seal: Recorded) => {
-    const sealed = sealedIn(seal, signer);
-    return sealed && sealed.size > events ? sealed : null;
-  };
-  const checkpoint =
-    index === null ? sealedIn(sealEvent, signer) : await firstSealed(rawLog, sealEvent, covering(index));
+  const covering = closing === null || untilNow ? null : await firstSealOf(rawLog, closing, signer);
+  const checkpoint = covering?.checkpoint ?? sealedIn(sealEvent, signer);
   if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
   const { logId, key } = signer;
   const { events, acts, manifestHash } = await writeDossier(path, { ...making, key, logId, checkpoint, newest });
@@ -85,16 +62,16 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   return { ofClosing, events, checkpoint, later: laterActs };
 }
 
-/** The event that closed the month, as stored; null while it is open. */
-async function closingOf(rawLog: EventLog, { companyId, competence }: DossierScope): Promise<Recorded | null> {
-  let closing: Recorded | null = null;
+/** The events that closed the company's months, as stored, by month; none of a month that is open. */
+async function closingsIn(rawLog: EventLog, companyId: number): Promise<ReadonlyMap<Competence, Recorded>> {
+  const closings = new Map<Competence, Recorded>();
   for await (const event of rawLog.read(booksStream(companyId), 0)) {
     const { type, data } = upcast(event);
-    if ((data as { competence?: unknown }).competence !== competence) continue;
-    if (type === 'CompetenceClosed') closing = event;
-    if (type === 'CompetenceReopened') closing = null;
+    const { competence } = data as { competence: Competence };
+    if (type === 'CompetenceClosed') closings.set(competence, event);
+    if (type === 'CompetenceReopened') closings.delete(competence);
   }
-  return closing;
+  return closings;
 }
 
 /** Null for a seal without a checkpoint of this log's id and key. */
@@ -105,29 +82,30 @@ function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | n
   return { note, size: signedNote.size, root: signedNote.root, at: event.metadata.at };
 }
 
+/** `end`: the position up to which it covers the log. */
+type Covering = Readonly<{ checkpoint: SealedCheckpoint; end: number }>;
+
 /**
- * What the first seal of the log that has something has, by binary search: seals cover the log in its order, and those of an
- * earlier id or key, which have nothing, come first.
+ * The first checkpoint with the event under it, by binary search: seals cover the log in its order, and those of an earlier id
+ * or key, which count for nothing, come first. Null until there is one.
  */
-async function firstSealed<Found>(
-  rawLog: EventLog,
-  newest: Recorded,
-  inSeal: (seal: Recorded) => Found | null | Promise<Found | null>,
-): Promise<Found | null> {
-  let first = await inSeal(newest);
-  if (first === null) return null;
-  for (let [low, high] = [0, newest.revision]; low < high;) {
+async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
+  const coveringIn = async (seal: Recorded | null): Promise<Covering | null> => {
+    const lastCovered = seal && sealOf(seal)?.last;
+    const end = lastCovered ? await eventAt(rawLog, lastCovered.stream, lastCovered.revision) : null;
+    const checkpoint = seal && end && end.position >= event.position ? sealedIn(seal, signer) : null;
+    return end && checkpoint && { checkpoint, end: end.position };
+  };
+  const newest = await lastEvent(rawLog, SEALS);
+  let first = await coveringIn(newest);
+  for (let [low, high] = [0, first === null ? 0 : (newest?.revision ?? 0)]; low < high;) {
     const middle = Math.floor((low + high) / 2);
-    const seal = await eventAt(rawLog, SEALS, middle);
-    const place = seal && (await inSeal(seal));
-    if (place !== null) [first, high] = [place, middle];
+    const covering = await coveringIn(await eventAt(rawLog, SEALS, middle));
+    if (covering !== null) [first, high] = [covering, middle];
     else low = middle + 1;
   }
   return first;
 }
-
-// The closed months of a company, each with the checkpoint that its dossier has. Keeps what it has read, so
-// that a later call reads only new events of the company's books.
 
 /** `checkpoint`: null until a seal covers the closing. `laterActAt`: of the newest act on its reconciliations after that. */
 type ClosedMonth = Readonly<{
@@ -137,86 +115,31 @@ type ClosedMonth = Readonly<{
   laterActAt: string | null;
 }>;
 
-/** Descending. @param select which of the closed competences, descending too */
+/** The closed months of a company, descending. @param select which of the closed competences, descending too */
 type ClosedMonths = (
   companyId: number,
   select: (closed: readonly Competence[]) => readonly Competence[],
 ) => Promise<readonly ClosedMonth[]>;
 
-/** `end`: the position up to which it covers the log. */
-type Covering = Readonly<{ checkpoint: SealedCheckpoint; end: number }>;
-/** `act`: the newest on the month's reconciliations. */
-type Closing = { event: Recorded; seal: Covering | null; act: Recorded | null };
-type Books = { next: number; closed: Map<Competence, Closing> };
-
-/** The companies asked for longest ago are read from the start again. */
-const COMPANIES_KEPT = 500;
+/** Closings whose seals are not searched for again. */
+const CLOSINGS_KEPT = 5_000;
 
 /** @param signer null: no closing has a checkpoint */
 export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null): ClosedMonths {
-  const booksOfCompanies = new Map<number, Promise<Books>>();
-
-  async function booksOf(companyId: number): Promise<Books> {
-    const before = booksOfCompanies.get(companyId) ?? Promise.resolve({ next: 0, closed: new Map() });
-    const now = before.then((books) => readOn(rawLog, companyId, books));
-    booksOfCompanies.delete(companyId);
-    booksOfCompanies.set(companyId, now);
-    const [oldest] = booksOfCompanies.keys();
-    if (booksOfCompanies.size > COMPANIES_KEPT && oldest !== undefined) booksOfCompanies.delete(oldest);
-    return now.catch((error: unknown) => {
-      booksOfCompanies.delete(companyId);
-      throw error;
-    });
-  }
-
+  const seals = new LRUCache<string, Covering>({ max: CLOSINGS_KEPT });
   return async (companyId, select) => {
-    const { closed } = await booksOf(companyId);
+    const closings = await closingsIn(rawLog, companyId);
     const by = signer();
     const months: ClosedMonth[] = [];
-    for (const competence of select([...closed.keys()].sort().reverse())) {
-      const closing = closed.get(competence);
-      if (closing === undefined) continue;
-      const seal = (closing.seal ??= by && (await firstSealOf(rawLog, closing.event, by)));
-      const act = (closing.act = await newestAct(
-        rawLog,
-        reconciliationsStream(companyId, competence),
-        closing.act,
-      ));
+    for (const competence of select([...closings.keys()].sort().reverse())) {
+      const closing = closings.get(competence) as Recorded;
+      const seal = seals.get(closing.id) ?? (by && (await firstSealOf(rawLog, closing, by)));
+      if (seal !== null) seals.set(closing.id, seal);
+      const act = await lastEvent(rawLog, reconciliationsStream(companyId, competence));
       const laterActAt = seal && act && act.position > seal.end ? act.metadata.at : null;
-      const { at: closedAt } = closing.event.metadata;
+      const { at: closedAt } = closing.metadata;
       months.push({ competence, closedAt, checkpoint: seal?.checkpoint ?? null, laterActAt });
     }
     return months;
   };
-}
-
-async function readOn(rawLog: EventLog, companyId: number, books: Books): Promise<Books> {
-  for await (const event of rawLog.read(booksStream(companyId), books.next)) {
-    books.next = event.revision + 1;
-    const { type, data } = upcast(event);
-    const { competence } = data as { competence?: Competence };
-    if (competence === undefined) continue;
-    if (type === 'CompetenceClosed') books.closed.set(competence, { event, seal: null, act: null });
-    if (type === 'CompetenceReopened') books.closed.delete(competence);
-  }
-  return books;
-}
-
-/** @param earlierAct an earlier one, from which it reads on */
-async function newestAct(rawLog: EventLog, stream: string, earlierAct: Recorded | null): Promise<Recorded | null> {
-  let newest = earlierAct ?? (await lastEvent(rawLog, stream));
-  if (earlierAct !== null) for await (const event of rawLog.read(stream, earlierAct.revision + 1)) newest = event;
-  return newest;
-}
-
-/** The first checkpoint with the event under it. */
-async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
-  const covering = async (seal: Recorded): Promise<Covering | null> => {
-    const lastCovered = sealOf(seal)?.last;
-    const end = lastCovered ? await eventAt(rawLog, lastCovered.stream, lastCovered.revision) : null;
-    const checkpoint = end && end.position >= event.position ? sealedIn(seal, signer) : null;
-    return end && checkpoint && { checkpoint, end: end.position };
-  };
-  const newest = await lastEvent(rawLog, SEALS);
-  return newest && firstSealed(rawLog, newest, covering);
 }

@@ -4,147 +4,111 @@ import { booksStream } from '../domain/books/fold.js';
 import { timeInSaoPaulo } from '../domain/kernel/calendarDate.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { amountOf } from '../domain/kernel/money.js';
+import { amountOf, type Cents } from '../domain/kernel/money.js';
 import type { PartsReference } from '../domain/kernel/parts.js';
 import {
   sourceWord,
-  type AdjustmentsRecorded,
-  type CompositionRecorded,
   type ActedItem,
+  type AdjustmentsRecorded,
+  type CompositionItem,
+  type CompositionRecorded,
 } from '../domain/reconciliation/events.js';
-import {
-  reconciliations,
-  reconciliationsStream,
-  type Reconciliation,
-  type Reconciliations,
-} from '../domain/reconciliation/fold.js';
+import { reconciliations, reconciliationsStream, type Reconciliation } from '../domain/reconciliation/fold.js';
 import { actedItems, composedItems } from '../domain/reconciliation/parts.js';
 import { dueAtOf, reconciliationStates, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { decodeLeftOut, decodePart, inFileOrder, lineRow, situationOf } from '../domain/trialBalance/lines.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
-import type { Column } from '../spreadsheets/xlsxParts.js';
-import { namedParts, partName, versionsOf } from './contents.js';
-import { workbookOf, type Entry, type Row } from './workbook.js';
+import type { CellValue, ColumnKind } from '../spreadsheets/xlsxParts.js';
+import { namedParts, partNames, versionsOf } from './contents.js';
+import { workbookOf, type Entry } from './workbook.js';
 
-// The reconciliations of the month after its last event, by the fold that decisions use: rows of conciliacoes.csv and
-// conciliacoes.xlsx. Source: docs/dossie.md.
+/** The columns of a table by name, in order: their kind, and what of a row they show. */
+type Columns<Row> = Readonly<Record<string, readonly [kind: ColumnKind, value: (row: Row) => CellValue]>>;
 
-const RECONCILIATION_COLUMNS: readonly Column[] = [
-  { name: 'id', kind: 'integer' },
-  { name: 'empresaId', kind: 'integer' },
-  { name: 'competencia', kind: 'text' },
-  { name: 'contaId', kind: 'integer' },
-  { name: 'contaCodigo', kind: 'text' },
-  { name: 'contaDescricao', kind: 'text' },
-  { name: 'departamento', kind: 'text' },
-  { name: 'setor', kind: 'text' },
-  { name: 'status', kind: 'text' },
-  { name: 'prazo', kind: 'moment' },
-  { name: 'responsavelId', kind: 'text' },
-  { name: 'elaboradorId', kind: 'text' },
-  { name: 'elaboraram', kind: 'text' },
-  { name: 'revisaram', kind: 'text' },
-  { name: 'saldoContabil', kind: 'amount' },
-  { name: 'saldoConciliado', kind: 'amount' },
-  { name: 'ajustes', kind: 'amount' },
-  { name: 'diferenca', kind: 'amount' },
-];
+// The reconciliations of the month after its last event, by the fold that decisions use: conciliacoes.csv and .xlsx.
+
+type ReconciliationRow = Readonly<{
+  of: Pick<TableSource, 'companyId' | 'competence'>;
+  item: Reconciliation;
+  dueAt: string | null;
+}>;
+
+const RECONCILIATION_COLUMNS: Columns<ReconciliationRow> = {
+  id: ['integer', ({ item }) => item.reconciliationId],
+  empresaId: ['integer', ({ of }) => of.companyId],
+  competencia: ['text', ({ of }) => of.competence],
+  contaId: ['integer', ({ item }) => item.accountId],
+  contaCodigo: ['text', ({ item }) => item.accountCode],
+  contaDescricao: ['text', ({ item }) => item.accountName],
+  departamento: ['text', ({ item }) => item.department],
+  setor: ['text', ({ item }) => item.sector],
+  status: ['text', ({ item }) => item.status],
+  prazo: ['moment', ({ dueAt }) => dueAt],
+  responsavelId: ['text', ({ item }) => item.ownerId],
+  elaboradorId: ['text', ({ item }) => item.preparerId],
+  elaboraram: ['text', ({ item }) => item.prepared],
+  revisaram: ['text', ({ item }) => item.reviewed],
+  saldoContabil: ['amount', ({ item }) => amountOf(item.bookBalanceCents)],
+  saldoConciliado: ['amount', ({ item }) => amountOf(item.reconciledCents)],
+  ajustes: ['amount', ({ item }) => amountOf(item.adjustmentsCents)],
+  diferenca: ['amount', ({ item }) => amountOf(differenceOf(item))],
+};
 /** The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv. */
-const WORD_COLUMNS: readonly Column[] = [
-  { name: 'situacao', kind: 'text' },
-  { name: 'prazoBrasilia', kind: 'text' },
-];
+const WORD_COLUMNS: Columns<ReconciliationRow> = {
+  situacao: ['text', ({ item }) => reconciliationStates[item.status].name],
+  prazoBrasilia: ['text', ({ dueAt }) => dueAt && timeInSaoPaulo(dueAt)],
+};
 
 /** After them, where a change of some balance wants an explanation: the change with debit positive. */
-const VARIATION_COLUMNS: readonly Column[] = [
-  { name: 'comparado', kind: 'amount' },
-  { name: 'explicada', kind: 'boolean' },
-];
+const VARIATION_COLUMNS: Columns<ReconciliationRow> = {
+  comparado: ['amount', ({ item: { comparedCents } }) => comparedCents && amountOf(comparedCents)],
+  explicada: ['boolean', ({ item }) => (item.comparedCents === null ? null : item.explained)],
+};
 
 /** After them, where some account has one: why a rule approved it or did not. */
-const APPROVAL_COLUMNS: readonly Column[] = [{ name: 'aprovacaoAutomatica', kind: 'text' }];
+const APPROVAL_COLUMNS: Columns<ReconciliationRow> = {
+  aprovacaoAutomatica: ['text', ({ item }) => item.approvalReason],
+};
 
-/**
- * @param events of the month's stream, upcast, in order
- * @param partsOf the parts that an event names, as stored
- * @throws Error when the events are of no whole stream
- */
-function reconciliationRows(
-  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
-  events: Iterable<Recorded>,
-  partsOf: (event: Recorded) => readonly Uint8Array[],
-): readonly Row[] {
+function differenceOf({ bookBalanceCents, reconciledCents, adjustmentsCents }: Reconciliation): Cents {
+  return bookBalanceCents - reconciledCents - adjustmentsCents;
+}
+
+/** @throws Error when the events are of no whole stream */
+function reconciled(source: TableSource): readonly ReconciliationRow[] {
   let state = reconciliations.initial();
-  for (const event of events) state = reconciliations.evolve(state, event, partsOf(event));
-  return state.items.map((item) => ({
-    ...reconciliationRow(state, item),
-    empresaId: companyId,
-    competencia: competence,
-  }));
+  for (const event of actsIn(source)) state = reconciliations.evolve(state, event, partsNamedBy(event, source));
+  const { items, deadlines } = state;
+  return items.map((item) => ({ of: source, item, dueAt: deadlines && dueAtOf(item.status, deadlines) }));
 }
 
-function reconciliationRow({ deadlines }: Reconciliations, item: Reconciliation): Row {
-  const { bookBalanceCents, reconciledCents, adjustmentsCents } = item;
-  const dueAt = deadlines && dueAtOf(item.status, deadlines);
-  return {
-    id: item.reconciliationId,
-    contaId: item.accountId,
-    contaCodigo: item.accountCode,
-    contaDescricao: item.accountName,
-    departamento: item.department,
-    setor: item.sector,
-    status: item.status,
-    prazo: dueAt,
-    responsavelId: item.ownerId,
-    elaboradorId: item.preparerId,
-    elaboraram: item.prepared,
-    revisaram: item.reviewed,
-    saldoContabil: amountOf(bookBalanceCents),
-    saldoConciliado: amountOf(reconciledCents),
-    ajustes: amountOf(adjustmentsCents),
-    diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
-    comparado: item.comparedCents === null ? null : amountOf(item.comparedCents),
-    explicada: item.comparedCents === null ? null : item.explained,
-    aprovacaoAutomatica: item.approvalReason,
-    situacao: reconciliationStates[item.status].name,
-    prazoBrasilia: dueAt && timeInSaoPaulo(dueAt),
-  };
+/** How many reconciliations the events leave in each status. */
+export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatus, number> {
+  const counts = new Map<ReconciliationStatus, number>();
+  for (const { item } of reconciled(source)) counts.set(item.status, (counts.get(item.status) ?? 0) + 1);
+  return counts;
 }
 
-// The lines of the newest version, from its parts: rows of balancete.csv and balancete.xlsx, and with those that do not enter of
-// balancete-completo.csv and .xlsx. Source: docs/dossie.md.
+// The lines of the newest version, from its parts: balancete.csv and .xlsx, and with those that do not enter balancete-completo.
 
-const BALANCE_COLUMNS: readonly Column[] = [
-  { name: 'balanceteId', kind: 'integer' },
-  { name: 'empresaId', kind: 'integer' },
-  { name: 'competencia', kind: 'text' },
-  { name: 'contaCodigo', kind: 'text' },
-  { name: 'contaDescricao', kind: 'text' },
-  { name: 'saldoAnterior', kind: 'amount' },
-  { name: 'debito', kind: 'amount' },
-  { name: 'credito', kind: 'amount' },
-  { name: 'saldoFinal', kind: 'amount' },
-  { name: 'natureza', kind: 'text' },
-  { name: 'saldoAnteriorDevedor', kind: 'amount' },
-  { name: 'saldoFinalDevedor', kind: 'amount' },
-];
+type BalanceRow = ReturnType<typeof lineRow> & Readonly<{ situacao?: string }>;
 
-const WHOLE_COLUMNS: readonly Column[] = [...BALANCE_COLUMNS, { name: 'situacao', kind: 'text' }];
+const BALANCE_COLUMNS: Columns<BalanceRow> = {
+  balanceteId: ['integer', (row) => row.balanceteId],
+  empresaId: ['integer', (row) => row.empresaId],
+  competencia: ['text', (row) => row.competencia],
+  contaCodigo: ['text', (row) => row.contaCodigo],
+  contaDescricao: ['text', (row) => row.contaDescricao],
+  saldoAnterior: ['amount', (row) => row.saldoAnterior],
+  debito: ['amount', (row) => row.debito],
+  credito: ['amount', (row) => row.credito],
+  saldoFinal: ['amount', (row) => row.saldoFinal],
+  natureza: ['text', (row) => row.natureza],
+  saldoAnteriorDevedor: ['amount', (row) => row.saldoAnteriorDevedor],
+  saldoFinalDevedor: ['amount', (row) => row.saldoFinalDevedor],
+};
 
-/** @param version null: nothing was imported */
-function balanceRows(version: TrialBalanceVersioned['data'] | null, parts: readonly Uint8Array[]): readonly Row[] {
-  return version === null ? [] : parts.flatMap(decodePart).map((line) => lineRow(version, line));
-}
-
-/** All lines of the file, in its order. */
-function wholeRows(
-  version: TrialBalanceVersioned['data'],
-  parts: readonly Uint8Array[],
-  leftOut: readonly Uint8Array[],
-): readonly Row[] {
-  const lines = inFileOrder(parts.flatMap(decodePart), leftOut.flatMap(decodeLeftOut));
-  return lines.map((line) => ({ ...lineRow(version, line), situacao: situationOf(line) }));
-}
+const WHOLE_COLUMNS: Columns<BalanceRow> = { ...BALANCE_COLUMNS, situacao: ['text', (row) => row.situacao] };
 
 export type TableSource = Readonly<{
   companyId: number;
@@ -164,42 +128,50 @@ export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', '
 
 /**
  * In the order of their entries.
- * @param itemColumns fewer in a dossier that was made before items had an identity or a source
+ * @param itemFields fewer in a dossier that was made before items had an identity or a source
  * @throws Error when events or parts are missing or of another shape
  */
 export async function* tablesOf(
   source: TableSource,
   tables = TABLES as readonly string[],
-  itemColumns = ITEM_COLUMNS,
+  itemFields = ITEM_FIELDS,
 ): AsyncGenerator<Entry> {
   const isFormer = !tables.includes('composicoes');
-  const columns = isFormer ? RECONCILIATION_COLUMNS : [...RECONCILIATION_COLUMNS, ...WORD_COLUMNS];
   const newest = newestVersion(source);
-  const lines = partsAt(newest?.lines, source);
-  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balanceRows(newest, lines));
+  const lines = partsAt(newest?.lines, source).flatMap(decodePart);
+  const balance = newest === null ? [] : lines.map((line) => lineRow(newest, line));
+  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balance);
   if (newest?.leftOut !== undefined) {
-    const rows = wholeRows(newest, lines, partsAt(newest.leftOut, source));
+    const all = inFileOrder(lines, partsAt(newest.leftOut, source).flatMap(decodeLeftOut));
+    const rows = all.map((line) => ({ ...lineRow(newest, line), situacao: situationOf(line) }));
     yield* tableOf(WHOLE_TABLE, 'Balancete completo', WHOLE_COLUMNS, rows);
   }
   const rows = reconciled(source);
-  const changes = rows.some(({ comparado }) => comparado !== null) ? VARIATION_COLUMNS : [];
-  const reasons = rows.some(({ aprovacaoAutomatica }) => aprovacaoAutomatica !== null) ? APPROVAL_COLUMNS : [];
-  yield* tableOf('conciliacoes', 'Conciliações', [...columns, ...changes, ...reasons], rows);
-  const compositionColumns = [...COMPOSITION_COLUMNS, ...itemColumns];
-  if (!isFormer) yield* tableOf('composicoes', 'Composições', compositionColumns, composed(source));
+  const columns = {
+    ...RECONCILIATION_COLUMNS,
+    ...(!isFormer && WORD_COLUMNS),
+    ...(rows.some(({ item }) => item.comparedCents !== null) && VARIATION_COLUMNS),
+    ...(rows.some(({ item }) => item.approvalReason !== null) && APPROVAL_COLUMNS),
+  };
+  yield* tableOf('conciliacoes', 'Conciliações', columns, rows);
+  if (isFormer) return;
+  const itemColumns = Object.entries(ITEM_COLUMNS).filter(([field]) => itemFields.includes(field));
+  const ofItems = { ...COMPOSITION_COLUMNS, ...Object.fromEntries(itemColumns) };
+  yield* tableOf('composicoes', 'Composições', ofItems, composed(source));
 }
 
-async function* tableOf(
+async function* tableOf<Row>(
   name: string,
   sheet: string,
-  columns: readonly Column[],
+  columns: Columns<Row>,
   rows: readonly Row[],
 ): AsyncGenerator<Entry> {
-  const fields = columns.map((column) => column.name);
-  const heading = `${BYTE_ORDER_MARK}${fields.join(BRAZILIAN.separator)}\r\n`;
-  const csv = csvOf(fields, rows, BRAZILIAN, { header: false });
-  yield { name: `${name}.csv`, bytes: Buffer.from(heading + csv) };
-  yield { name: `${name}.xlsx`, bytes: await workbookOf(sheet, columns, rows) };
+  const fields = Object.entries(columns);
+  const cells = rows.map((row) => Object.fromEntries(fields.map(([field, [, value]]) => [field, value(row)])));
+  const csv = BYTE_ORDER_MARK + csvOf(Object.keys(columns), cells, BRAZILIAN);
+  yield { name: `${name}.csv`, bytes: Buffer.from(csv) };
+  const kinds = fields.map(([field, [kind]]) => ({ name: field, kind }));
+  yield { name: `${name}.xlsx`, bytes: await workbookOf(sheet, kinds, cells) };
 }
 
 /** Null: nothing was imported. */
@@ -209,26 +181,7 @@ function newestVersion({ companyId, competence, events }: TableSource): TrialBal
 }
 
 function partsAt(reference: PartsReference | undefined, { part }: TableSource): readonly Uint8Array[] {
-  const { stream = '', count = 0 } = reference ?? {};
-  return Array.from({ length: count }, (_, at) => part(partName(stream, at)));
-}
-
-/** How many reconciliations the events leave in each status. */
-export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatus, number> {
-  const counts = new Map<ReconciliationStatus, number>();
-  for (const { status } of reconciled(source)) {
-    const knownStatus = status as ReconciliationStatus;
-    counts.set(knownStatus, (counts.get(knownStatus) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function reconciled(source: TableSource): readonly Row[] {
-  return reconciliationRows(source, actsIn(source), (event) => partsNamedBy(event, source));
-}
-
-function composed(source: TableSource): readonly Row[] {
-  return compositionRows(actsIn(source), (event) => partsNamedBy(event, source));
+  return reference === undefined ? [] : partNames({ ...reference, fromRevision: 0 }).map(part);
 }
 
 function actsIn({ companyId, competence, events }: TableSource): readonly Recorded[] {
@@ -236,70 +189,70 @@ function actsIn({ companyId, competence, events }: TableSource): readonly Record
 }
 
 export function partsNamedBy(event: Recorded, { competence, part }: TableSource): readonly Uint8Array[] {
-  return namedParts(event, competence).flatMap(({ stream, fromRevision, count }) =>
-    Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at))),
-  );
+  return namedParts(event, competence).flatMap(partNames).map(part);
 }
 
-const COMPOSITION_COLUMNS: readonly Column[] = [
-  { name: 'conciliacaoId', kind: 'integer' },
-  { name: 'contaCodigo', kind: 'text' },
-  { name: 'contaDescricao', kind: 'text' },
-  { name: 'parte', kind: 'text' },
-  { name: 'linha', kind: 'integer' },
-  { name: 'descricao', kind: 'text' },
-  { name: 'data', kind: 'date' },
-  { name: 'documento', kind: 'text' },
-  { name: 'valor', kind: 'amount' },
-  { name: 'registradoEm', kind: 'moment' },
-  { name: 'registradoPorId', kind: 'text' },
-];
-/** After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they had a source. */
-export const ITEM_COLUMNS: readonly Column[] = [
-  { name: 'itemId', kind: 'text' },
-  { name: 'origem', kind: 'text' },
-  { name: 'baixado', kind: 'date' },
-  { name: 'fonte', kind: 'text' },
-];
+// The items and adjustments of each reconciliation as they were recorded last: composicoes.csv and .xlsx.
 
+/** `at`: its place among those of the account, from 0. */
+type ItemRow = Readonly<{
+  account: ActedItem;
+  recording: Recorded<Recording>;
+  item: Pick<CompositionItem, 'description' | 'amountCents'> & Partial<CompositionItem>;
+  at: number;
+}>;
 type Recording = CompositionRecorded | AdjustmentsRecorded;
 const WORDS = { CompositionRecorded: 'Composição', AdjustmentsRecorded: 'Ajuste' } as const;
-const ORDER = ['CompositionRecorded', 'AdjustmentsRecorded'] as const;
 
-/** By reconciliation. @param events of the month's stream, upcast, in order @param partsOf the parts that an event names */
-function compositionRows(
-  events: Iterable<Recorded>,
-  partsOf: (event: Recorded) => readonly Uint8Array[],
-): readonly Row[] {
-  const newest = new Map<number, Partial<Record<Recording['type'], readonly Row[]>>>();
-  for (const event of events) {
+const COMPOSITION_COLUMNS: Columns<ItemRow> = {
+  conciliacaoId: ['integer', ({ account }) => account.reconciliationId],
+  contaCodigo: ['text', ({ account }) => account.accountCode],
+  contaDescricao: ['text', ({ account }) => account.accountName],
+  parte: ['text', ({ recording }) => WORDS[recording.type]],
+  linha: ['integer', ({ at }) => at + 1],
+  descricao: ['text', ({ item }) => item.description],
+  data: ['date', ({ item }) => item.date],
+  documento: ['text', ({ item }) => item.document],
+  valor: ['amount', ({ item }) => amountOf(item.amountCents)],
+  registradoEm: ['moment', ({ recording }) => recording.metadata.at],
+  registradoPorId: ['text', ({ recording }) => recording.metadata.actor.id],
+};
+/** After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they had a source. */
+const ITEM_COLUMNS: Columns<ItemRow> = {
+  itemId: ['text', ({ item }) => item.id],
+  origem: ['text', ({ item }) => item.origin],
+  baixado: ['date', ({ item }) => item.settledOn],
+  fonte: [
+    'text',
+    ({ item, recording: { type } }) => (type === 'CompositionRecorded' ? sourceWord(item.source) : null),
+  ],
+};
+export const ITEM_FIELDS: readonly string[] = Object.keys(ITEM_COLUMNS);
+
+/** By reconciliation, its composition before its adjustments. */
+function composed(source: TableSource): readonly ItemRow[] {
+  const newest = new Map<number, Partial<Record<Recording['type'], readonly ItemRow[]>>>();
+  for (const event of actsIn(source)) {
     if (event.type !== 'CompositionRecorded' && event.type !== 'AdjustmentsRecorded') continue;
-    const recorded = event as Recorded<Recording>;
-    for (const [{ reconciliationId, accountCode, accountName }, lines] of linesOf(recorded, partsOf(event))) {
-      const account = { conciliacaoId: reconciliationId, contaCodigo: accountCode, contaDescricao: accountName };
-      const rows = lines.map((line, at) => ({ ...account, linha: at + 1, ...line }));
-      newest.set(reconciliationId, { ...newest.get(reconciliationId), [recorded.type]: rows });
+    const recording = event as Recorded<Recording>;
+    for (const [account, items] of itemsOf(recording, partsNamedBy(event, source))) {
+      const rows = items.map((item, at) => ({ account, recording, item, at }));
+      newest.set(account.reconciliationId, { ...newest.get(account.reconciliationId), [recording.type]: rows });
     }
   }
-  return [...newest].sort(([a], [b]) => a - b).flatMap(([, parts]) => ORDER.flatMap((type) => parts[type] ?? []));
+  return [...newest]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([, { CompositionRecorded = [], AdjustmentsRecorded = [] }]) => [
+      ...CompositionRecorded,
+      ...AdjustmentsRecorded,
+    ]);
 }
 
-type Lines = readonly (readonly [ActedItem, readonly Row[]])[];
-
-function linesOf(event: Recorded<Recording>, parts: readonly Uint8Array[]): Lines {
-  const { type, metadata } = event;
-  const registered = { parte: WORDS[type], registradoEm: metadata.at, registradoPorId: metadata.actor.id };
-  if (event.type === 'CompositionRecorded')
-    return composedItems(event.data, parts).map((item) => [
-      item,
-      item.composition.map(({ description, date, document, amountCents, id, origin, settledOn, source }) => ({
-        ...{ ...registered, descricao: description, data: date, documento: document },
-        ...{ valor: amountOf(amountCents), itemId: id, origem: origin, baixado: settledOn },
-        fonte: sourceWord(source),
-      })),
-    ]);
-  const rows = event.data.adjustments.map(({ description, amountCents }) => ({
-    ...{ ...registered, descricao: description, valor: amountOf(amountCents) },
-  }));
-  return actedItems(event.data, parts).map((item) => [item, rows]);
+function itemsOf(
+  { type, data }: Recorded<Recording>,
+  parts: readonly Uint8Array[],
+): readonly (readonly [ActedItem, readonly ItemRow['item'][]])[] {
+  return type === 'CompositionRecorded'
+    ? composedItems(data, parts).map((account) => [account, account.composition])
+    : actedItems(data, parts).map((account) => [account, data.adjustments]);
 }

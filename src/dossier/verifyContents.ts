@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../domain/kernel/event.js';
-import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { DossierFinding } from '../domain/seal.js';
 import {
   companyIn,
@@ -11,14 +10,14 @@ import {
   evidenceName,
   isClosedBy,
   namedParts,
-  partName,
+  partNames,
   streamsOf,
   versionList,
   versionsOf,
 } from './contents.js';
 import { PARTS_MAX, type DossierFiles } from './readZip.js';
 import { sha256, type Manifest } from './manifest.js';
-import { FORMER_TABLES, ITEM_COLUMNS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
+import { FORMER_TABLES, ITEM_FIELDS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(
@@ -92,10 +91,6 @@ function canNameParts(events: readonly Recorded[], { competence }: Manifest): bo
   return true;
 }
 
-function partNames({ stream, fromRevision, count }: PartsLocation): readonly string[] {
-  return Array.from({ length: count }, (_, at) => partName(stream, fromRevision + at));
-}
-
 function filesNamedWrong(
   files: DossierFiles,
   { competence }: Manifest,
@@ -153,7 +148,7 @@ async function tablesWrong(
   };
   try {
     const source = { companyId: company.id, competence, events, part };
-    for await (const { name, bytes } of tablesOf(source, tables, itemColumnsIn(files)))
+    for await (const { name, bytes } of tablesOf(source, tables, itemFieldsIn(files)))
       if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
@@ -164,11 +159,10 @@ async function tablesWrong(
 }
 
 /** What the heading of composicoes.csv tells of items: all of it, without their source, or nothing. */
-function itemColumnsIn(files: DossierFiles): typeof ITEM_COLUMNS {
+function itemFieldsIn(files: DossierFiles): readonly string[] {
   const heading = files.get('composicoes.csv')?.read().subarray(0, HEADING_BYTES_MAX).toString() ?? '';
   const [first = ''] = heading.split('\r\n', 1);
-  const kinds = [ITEM_COLUMNS, ITEM_COLUMNS.slice(0, -1)];
-  return kinds.find((columns) => first.endsWith(columns.map(({ name }) => name).join(';'))) ?? [];
+  return [ITEM_FIELDS, ITEM_FIELDS.slice(0, -1)].find((fields) => first.endsWith(fields.join(';'))) ?? [];
 }
 
 const HEADING_BYTES_MAX = 1_000;

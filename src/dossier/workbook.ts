@@ -1,39 +1,20 @@
 // A table as a workbook whose bytes follow from its rows alone: stored, with fixed times. Source: docs/dossie.md.
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { partsOf, xlsxCell, type CellValue, type Column } from '../spreadsheets/xlsxParts.js';
-import { wholeSheetXml, type XlsxRow } from '../spreadsheets/xlsxFile.js';
-import { widthOf } from '../spreadsheets/xlsxPage.js';
-
-export type Row = Readonly<Record<string, CellValue>>;
+import { partsOf, type Column, type CellRow } from '../spreadsheets/xlsxParts.js';
+import { batched, tableSheet, wholeSheetXml } from '../spreadsheets/xlsxFile.js';
 
 export async function workbookOf(
   sheet: string,
   columns: readonly Column[],
-  rows: readonly Row[],
+  rows: readonly CellRow[],
 ): Promise<Buffer> {
   const parts = [...partsOf([sheet])].map(([name, text]) => ({ name, bytes: Buffer.from(text) }));
-  const xml = await wholeSheetXml({
-    name: sheet,
-    widths: columns.map(widthOf),
-    hasFilter: true,
-    rows: batches(columns, rows),
-  });
+  const xml = await wholeSheetXml(tableSheet(sheet, columns, batched(rows)));
   return storedZip([...parts, { name: 'xl/worksheets/sheet1.xml', bytes: xml }]);
-}
-
-/** What a sheet may hold of its XML at a time. */
-const BATCH_ROWS = 1_000;
-
-async function* batches(columns: readonly Column[], rows: readonly Row[]): AsyncGenerator<readonly XlsxRow[]> {
-  yield [{ number: 1, cells: columns.map(({ name }) => xlsxCell('text', name)) }];
-  for (let from = 0; from < rows.length; from += BATCH_ROWS)
-    yield rows.slice(from, from + BATCH_ROWS).map((row, at) => ({
-      number: from + at + 2,
-      cells: columns.map(({ name, kind }) => xlsxCell(kind, row[name])),
-    }));
 }
 
 // Zips whose bytes follow from their entries alone: stored, with fixed times. Source: docs/dossie.md.
@@ -57,10 +38,7 @@ async function storedZip(entries: readonly Entry[]): Promise<Buffer> {
   const zip = new ZipFile();
   for (const entry of entries) add(zip, entry);
   zip.end();
-  // Pieces are the entries' own bytes: stream/consumers would copy them twice.
-  const pieces: Buffer[] = [];
-  for await (const piece of zip.outputStream as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return buffer(zip.outputStream);
 }
 
 function add(zip: ZipFile, { name, bytes }: Entry): void {

@@ -112,14 +112,15 @@ async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree
     leaves.set(event.id, leaf);
     return true;
   });
-  const [lines, proofs] = [new TextFile(), new TextFile()];
+  const [lines, proofs]: [Buffer[], Buffer[]] = [[], []];
   for (const event of events) {
     const index = leaves.get(event.id) as number;
     const path = inclusionProof(tree.subtree, index, checkpoint.size).map((hash) => hash.toString('base64'));
-    lines.add(leafText(event));
-    proofs.add(JSON.stringify({ index, path }));
+    lines.push(Buffer.from(`${leafText(event)}\n`));
+    proofs.push(Buffer.from(`${JSON.stringify({ index, path })}\n`));
   }
-  return { events: events.map((event) => upcast(event)), lines: lines.bytes(), proofs: proofs.bytes() };
+  const upcastEvents = events.map((event) => upcast(event));
+  return { events: upcastEvents, lines: Buffer.concat(lines), proofs: Buffer.concat(proofs) };
 }
 
 function consistencies({ kept, checkpoint, newest }: DossierRequest, tree: LogTree): readonly Entry[] {
@@ -143,17 +144,17 @@ async function* entriesOf(
 ): AsyncGenerator<Entry> {
   const { rawLog, scope, checkpoint, key, logId } = request;
   const versions = versionsOf(events, scope.competence);
-  const parts: Entry[] = [];
-  for await (const part of partsOf(rawLog, events, scope.competence)) parts.push(part);
+  const partsByName = await partsOf(rawLog, events, scope.competence);
   const evidence: Entry[] = [];
   for (const hash of evidenceIn(events)) {
     const bytes = await request.evidence(hash);
     if (bytes !== null) evidence.push({ name: evidenceName(hash), bytes });
   }
-  parts.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const byName = new Map(parts.map(({ name, bytes }) => [name, bytes]));
+  const parts = [...partsByName]
+    .map(([name, bytes]) => ({ name, bytes }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const { companyId, competence } = scope;
-  const source = { companyId, competence, events, part: (name: string) => byName.get(name) as Uint8Array };
+  const source = { companyId, competence, events, part: (name: string) => partsByName.get(name) as Uint8Array };
   const tables: Entry[] = [];
   for await (const table of tablesOf(source)) tables.push(table);
   const manifestFacts = manifestOf(request, events, versions);
@@ -225,25 +226,6 @@ function entry(name: string, text: string): Entry {
   return { name, bytes: Buffer.from(text) };
 }
 
-const CHUNK_CHARACTERS = 65_536;
-
-/** A file of many lines as its bytes: no string of the whole file, nor one for each line, is kept. */
-class TextFile {
-  readonly #chunks: Buffer[] = [];
-  #text = '';
-
-  add(line: string): void {
-    this.#text += `${line}\n`;
-    if (this.#text.length < CHUNK_CHARACTERS) return;
-    this.#chunks.push(Buffer.from(this.#text));
-    this.#text = '';
-  }
-
-  bytes(): Buffer {
-    return Buffer.concat([...this.#chunks, Buffer.from(this.#text)]);
-  }
-}
-
 // What historico.html shows: the events of the month, and those of the registers that it rests on. Source: docs/dossie.md.
 
 type MonthHistory = Readonly<{
@@ -253,8 +235,7 @@ type MonthHistory = Readonly<{
 }>;
 
 /** What the page says. */
-export type HistoryPage = MonthHistory &
-  Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
+type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
 function historyOf(source: TableSource): MonthHistory {
   const { events, competence } = source;

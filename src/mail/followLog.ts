@@ -1,7 +1,7 @@
 // Puts the mails that are sent at once into the outbox, from a subscription of the log. Several processes may do it at the same
 // time, and one may begin again before its checkpoint: a mail's id follows from the event and the person.
 import { readNamedParts } from '../commands/kernel/parts.js';
-import { CLIENT_READERS, type RoleGrant } from '../domain/clients/roles.js';
+import { CLIENT_READERS, holdsForClient, holdsRole, roles, type UserRoles } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
@@ -76,11 +76,8 @@ async function follow(deps: FollowDeps, progressed: () => void): Promise<void> {
 async function mailsOf(deps: FollowDeps, event: Recorded<ToldEvent>): Promise<readonly Mail[]> {
   if (!mayTell(event)) return [];
   const { clientId } = event.data;
-  const isActed = event.type !== 'WebhookDeactivated';
-  const parts = isActed && event.data.parts ? await readNamedParts(deps.log, actedPartsLocation(event.data)) : [];
-  const items = isActed ? actedItems(event.data, parts) : [];
-  const telling = toldAtOnce(event, items, await deps.audienceOf(clientId));
-  return [...telling]
+  const items = event.type === 'WebhookDeactivated' ? [] : await itemsOf(deps.log, event.data);
+  return [...toldAtOnce(event, items, await deps.audienceOf(clientId))]
     .filter(([personId]) => deps.wantsAtOnce(clientId, personId))
     .map(([personId, telling]) => ({
       ...{ id: `${event.id}.${personId}`, clientId, personId },
@@ -91,17 +88,11 @@ async function mailsOf(deps: FollowDeps, event: Recorded<ToldEvent>): Promise<re
 
 /** Most events do not: their parts need not be read. */
 function mayTell(event: Recorded<ToldEvent>): boolean {
-  switch (event.type) {
-    case 'WebhookDeactivated':
-      return event.data.reason !== 'REQUESTED';
-    case 'ReconciliationsMoved':
-      return event.data.comment !== null; // who returns or rejects says why
-    case 'ReconciliationsCommented':
-    case 'VariationExplained':
-      return true;
-    default:
-      return false;
-  }
+  return event.type === 'WebhookDeactivated' ? event.data.reason !== 'REQUESTED' : textOf(event) !== null;
+}
+
+async function itemsOf(log: EventLog, data: ActedEvent['data']): Promise<readonly ActedItem[]> {
+  return actedItems(data, data.parts ? await readNamedParts(log, actedPartsLocation(data)) : []);
 }
 
 // Who is told at once of an event: what was returned to them, where they are mentioned, a webhook that was switched off. Pure.
@@ -111,7 +102,7 @@ export type ToldEvent = ActedEvent | WebhookDeactivated;
 
 /** The client's people, and who of them a text mentions. */
 export type Audience = Readonly<{
-  users: ReadonlyMap<string, readonly RoleGrant[]>;
+  users: UserRoles;
   mentionedIn(text: string): readonly string[];
 }>;
 
@@ -131,16 +122,16 @@ export function toldAtOnce(
   items: readonly ActedItem[],
   audience: Audience,
 ): ReadonlyMap<string, Telling> {
-  if (event.type === 'WebhookDeactivated') return toldOfWebhook(event.data, audience.users);
+  if (event.type === 'WebhookDeactivated') return toldOfWebhook(event.data, audience);
   const { companyId, competence } = event.data;
   const tellings = new Map<string, Telling>();
   const tell = (personId: string, about: 'returned' | 'mentioned', some: readonly ActedItem[]): void => {
-    const sees = audience.users.get(personId)?.some((grant) => covers(grant, companyId)) ?? false;
+    const sees = roles.some((role) => holdsRole(audience, personId, role, companyId));
     if (sees && personId !== event.metadata.actor.id)
       tellings.set(personId, { about, companyId, competence, items: some });
   };
-  for (const personId of audience.mentionedIn(textOf(event))) tell(personId, 'mentioned', items);
-  for (const [personId, some] of returnedTo(items, companyId, audience.users)) tell(personId, 'returned', some);
+  for (const personId of audience.mentionedIn(textOf(event) ?? '')) tell(personId, 'mentioned', items);
+  for (const [personId, some] of returnedTo(items, companyId, audience)) tell(personId, 'returned', some);
   return tellings;
 }
 
@@ -148,11 +139,9 @@ export function toldAtOnce(
 function returnedTo(
   items: readonly ActedItem[],
   companyId: number,
-  users: Audience['users'],
+  audience: Audience,
 ): ReadonlyMap<string, readonly ActedItem[]> {
-  const preparers = [...users].flatMap(([personId, grants]) =>
-    grants.some((grant) => grant.role === 'PREPARER' && covers(grant, companyId)) ? [personId] : [],
-  );
+  const preparers = [...audience.users.keys()].filter((id) => holdsRole(audience, id, 'PREPARER', companyId));
   const itemsByPerson = new Map<string, ActedItem[]>();
   for (const item of items) {
     const isReturned = item.status === 'RETURNED_BY_REVIEW' || item.status === 'REJECTED';
@@ -163,30 +152,24 @@ function returnedTo(
   return itemsByPerson;
 }
 
-function textOf(event: Recorded<ActedEvent>): string {
+/** What a person wrote; null without it. Who returns or rejects says why. */
+function textOf(event: Recorded<ActedEvent>): string | null {
   switch (event.type) {
     case 'ReconciliationsMoved':
-      return event.data.comment ?? '';
     case 'ReconciliationsCommented':
       return event.data.comment;
     case 'VariationExplained':
       return event.data.text;
     default:
-      return '';
+      return null;
   }
 }
 
 function toldOfWebhook(
   { webhookId, reason }: WebhookDeactivated['data'],
-  users: Audience['users'],
+  audience: Audience,
 ): ReadonlyMap<string, Telling> {
   if (reason === 'REQUESTED') return new Map();
-  const readers = [...users].filter(([, grants]) =>
-    grants.some(({ role, companyIds }) => companyIds === null && CLIENT_READERS.includes(role)),
-  );
-  return new Map(readers.map(([personId]) => [personId, { about: 'webhook', webhookId, reason }]));
-}
-
-function covers({ companyIds }: RoleGrant, companyId: number): boolean {
-  return companyIds === null || companyIds.includes(companyId);
+  const readers = [...audience.users.keys()].filter((id) => holdsForClient(audience, id, CLIENT_READERS));
+  return new Map(readers.map((personId) => [personId, { about: 'webhook', webhookId, reason }]));
 }

@@ -19,13 +19,12 @@ export type MoveFacts = Readonly<{
 }>;
 
 /** In the past tense, without who did it: `devolveu a conciliação na revisão`. */
-export function movePhrase({ move, from, status, ownerName }: MoveFacts, it: Mention): string {
-  return moves[move].past(it, {
+export const movePhrase = ({ move, from, status, ownerName }: MoveFacts, it: Mention): string =>
+  moves[move].past(it, {
     to: ownerName === null ? '' : ` a ${ownerName}`,
     status: status === null ? '' : (forWhom[ownerRoleOf(status)] ?? ''),
     takenOver: from !== null && stepsUnderWay.has(from),
   });
-}
 
 const forWhom: Readonly<Partial<Record<OwnerRole, string>>> = {
   REVIEWER: ' para revisão',

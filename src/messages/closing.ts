@@ -25,14 +25,10 @@ export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' |
 };
 
 /** @param company at the top of it */
-export function groupName(company: string): string {
-  return `Grupo ${company}`;
-}
+export const groupName = (company: string): string => `Grupo ${company}`;
 
 /** @param count above zero */
-export function actsAfterClosing(count: number): string {
-  return `${counted(count, 'ato')} depois do fechamento`;
-}
+export const actsAfterClosing = (count: number): string => `${counted(count, 'ato')} depois do fechamento`;
 
 // Warnings of closing a competence, in Portuguese.
 
@@ -74,14 +70,9 @@ export function pointText({ text, role, workingDay, blocking }: ChecklistPoint):
   return facts.length === 0 ? text : `${text} (${facts.join(', ')})`;
 }
 
-export function checklistTitle(competence: Competence, company: string): string {
-  return `Checklist de ${month(competence)} de ${company}`;
-}
+export const checklistTitle = (competence: Competence, company: string): string =>
+  `Checklist de ${month(competence)} de ${company}`;
 
-export function pointTicked(point: string): string {
-  return `Concluído: ${point}`;
-}
+export const pointTicked = (point: string): string => `Concluído: ${point}`;
 
-export function pointReopened(point: string): string {
-  return `Reaberto: ${point}`;
-}
+export const pointReopened = (point: string): string => `Reaberto: ${point}`;

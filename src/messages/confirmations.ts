@@ -2,13 +2,11 @@
 import { month, type Competence } from '../domain/kernel/competence.js';
 import { counted, listed, oneLine } from './formats.js';
 
-export function closeQuestion(competence: Competence, company: string): string {
-  return `Fechar ${month(competence)} de ${company}?`;
-}
+export const closeQuestion = (competence: Competence, company: string): string =>
+  `Fechar ${month(competence)} de ${company}?`;
 
-export function alreadyClosed(competence: Competence, company: string): string {
-  return `A competência ${month(competence)} de ${company} já está fechada`;
-}
+export const alreadyClosed = (competence: Competence, company: string): string =>
+  `A competência ${month(competence)} de ${company} já está fechada`;
 
 export const WHAT_CLOSING_DOES =
   'Depois de fechada, a competência recusa importações e liberações. O que falta continua como está e pode ser feito depois, ' +
@@ -25,13 +23,10 @@ export function unfinishedMonth(competence: Competence, current: Competence): st
 }
 
 /** @param version as `03/2026, versão 2` */
-export function releaseQuestion(version: string, company: string): string {
-  return `Liberar ${version}, de ${company}?`;
-}
+export const releaseQuestion = (version: string, company: string): string => `Liberar ${version}, de ${company}?`;
 
-export function fallenApprovals(count: number): string {
-  return `${counted(count, 'aprovação deixaria', 'aprovações deixariam')} de valer.`;
-}
+export const fallenApprovals = (count: number): string =>
+  `${counted(count, 'aprovação deixaria', 'aprovações deixariam')} de valer.`;
 
 /** @param approved of those created, automatically */
 export function createdByRelease(created: number, approved: number): string {
@@ -61,27 +56,21 @@ export function released(
 type FallenApproval = Readonly<{ accountCode: string; accountName: string }>;
 
 /** @param act its label */
-export function bulkQuestion(act: string, count: number): string {
-  return `${act} ${counted(count, 'conciliação', 'conciliações')}?`;
-}
+export const bulkQuestion = (act: string, count: number): string =>
+  `${act} ${counted(count, 'conciliação', 'conciliações')}?`;
 
 // Questions before what cannot be taken back. Source: docs/spec/operator.md#confirmation.
 
 export const NOT_CONFIRMED = 'Nada foi feito: a resposta não foi sim';
 
-export function confirmationQuestion(warning: string): string {
-  return `${warning}. Continuar? [s/N] `;
-}
+export const confirmationQuestion = (warning: string): string => `${warning}. Continuar? [s/N] `;
 
-export function confirmationNeeded(warning: string): string {
-  return `${warning}. Nada foi feito: para continuar, repita o comando com --yes`;
-}
+export const confirmationNeeded = (warning: string): string =>
+  `${warning}. Nada foi feito: para continuar, repita o comando com --yes`;
 
-export function erasureWarning(email: string): string {
-  return `O nome e o e-mail de ${email} serão apagados para sempre`;
-}
+export const erasureWarning = (email: string): string =>
+  `O nome e o e-mail de ${email} serão apagados para sempre`;
 
 /** @param warnings of the closing, as sentences */
-export function closingWarning(competence: Competence, warnings: readonly string[]): string {
-  return `Fechamento de ${month(competence)}: ${warnings.join('; ')}`;
-}
+export const closingWarning = (competence: Competence, warnings: readonly string[]): string =>
+  `Fechamento de ${month(competence)}: ${warnings.join('; ')}`;

@@ -4,18 +4,7 @@ import type { InvitationKind } from '../domain/clients/events.js';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../domain/clients/passwordRules.js';
 import { counted } from './formats.js';
 
-export type ConsoleRefusal =
-  | 'ForeignForm'
-  | 'PageForbidden'
-  | 'PageNotFound'
-  | 'FormTooLarge'
-  | 'FormTooLargeBeforeSignIn'
-  | 'FormNotUtf8'
-  | 'InvitationInvalid';
-
-export type ConsoleRefusalMessage = Readonly<{ status: number; title: string; sentence: string }>;
-
-export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMessage>> = {
+export const consoleRefusals = {
   ForeignForm: {
     status: 403,
     title: 'Envio recusado',
@@ -53,12 +42,11 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
     title: 'Formulário ilegível',
     sentence: 'Os textos do formulário não estão em UTF-8. Volte à página, atualize-a e envie de novo.',
   },
-};
+} as const;
+export type ConsoleRefusal = keyof typeof consoleRefusals;
 
 /** Of a filter in the address of a list. @param label of its field */
-export function unknownFilterValue(label: string): string {
-  return `O filtro ${label} tem um valor que não existe.`;
-}
+export const unknownFilterValue = (label: string): string => `O filtro ${label} tem um valor que não existe.`;
 
 /** Of every failure, so that nobody learns which e-mails there are. */
 export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
@@ -81,11 +69,10 @@ export const NO_ADMINISTRATOR_YET =
   'convide-o com operator users invite EMAIL; o link abre /console e cria a senha';
 
 /** Who made a link to sign in by, told to its person. @param at `22/11/2026 14:05` */
-export function linkMade(kind: InvitationKind, by: string, at: string): string {
-  return kind === 'INVITE'
+export const linkMade = (kind: InvitationKind, by: string, at: string): string =>
+  kind === 'INVITE'
     ? `Em ${at}, ${by} gerou um convite para entrar com a sua conta`
     : `Em ${at}, ${by} gerou um link para trocar a sua senha`;
-}
 
 /** Follows these. */
 export const LINKS_EXPLAINED =

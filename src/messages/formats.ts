@@ -21,9 +21,7 @@ export function counted(count: number, one: string, more = `${one}s`): string {
 }
 
 /** Of what is not shown. */
-export function andMore(count: number): string {
-  return `e mais ${wholeNumber(count)}`;
-}
+export const andMore = (count: number): string => `e mais ${wholeNumber(count)}`;
 
 /** The first texts and how many more there are: `a; b e mais 3`. */
 export function listed(texts: readonly string[], more: number): string {

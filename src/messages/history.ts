@@ -179,14 +179,19 @@ function releaseSentence(
     ];
     return `${release}: ${both.join(' e ')}`;
   }
-  const { status, ownerId, bookBalanceCents, approvalReason = null } = released;
-  const byRule = approvalReason === null ? '' : ` (${approvalReasonText(approvalReason)})`;
-  const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
   const reconciliationText = `a conciliação ${released.reconciliationId} (${account(released)})`;
-  const balance = `saldo contábil de ${money(bookBalanceCents)}`;
+  const balance = `saldo contábil de ${money(released.bookBalanceCents)}: ${stateAfter(released, nameOf)}`;
   return released.created
-    ? `${release} e criou ${reconciliationText} com ${balance}: ${statusNames[status]}${owner}`
-    : `${release} e atualizou ${reconciliationText} para o ${balance}: ${statusNames[status]}${owner}`;
+    ? `${release} e criou ${reconciliationText} com ${balance}`
+    : `${release} e atualizou ${reconciliationText} para o ${balance}`;
+}
+
+type StateAfter = Pick<ReleasedItem, 'status' | 'ownerId' | 'approvalReason'>;
+
+/** `Não iniciada com Ana Souza (aprovada por regra: …)` */
+function stateAfter({ status, ownerId, approvalReason }: StateAfter, nameOf: HistoryContext['nameOf']): string {
+  const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
+  return `${statusNames[status]}${owner}${approvalReason ? ` (${approvalReasonText(approvalReason)})` : ''}`;
 }
 
 function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContext): string {
@@ -239,13 +244,10 @@ function prefixes(codes: readonly string[]): string {
   return listed(codes.slice(0, NAMED_MAX).map(oneLine), codes.length - NAMED_MAX);
 }
 
-function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {
-  return oneLine(`${accountCode} ${accountName}`.trim());
-}
+const account = ({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string =>
+  oneLine(`${accountCode} ${accountName}`.trim());
 
-function quoted(text: string): string {
-  return `"${oneLine(text)}"`;
-}
+const quoted = (text: string): string => `"${oneLine(text)}"`;
 
 // One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account and comment,
 // which the page shows beside it. History of a company: history.ts.
@@ -262,17 +264,14 @@ type EntryContext = Readonly<{
 const THIS_RECONCILIATION: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt: 'à conciliação' };
 
 /** Without a full stop. */
-export function entrySentence(fact: ItemFact, context: EntryContext): string {
-  return `${context.actor} ${entryDeed(fact, context)}`;
-}
+export const entrySentence = (fact: ItemFact, context: EntryContext): string =>
+  `${context.actor} ${entryDeed(fact, context)}`;
 
 const entryDeed = sentencesOf<ItemFact, [EntryContext]>({
-  released: ({ version, created, status, ownerId, bookBalanceCents, approvalReason }, { nameOf, amountOf }) => {
-    const byRule = approvalReason === undefined ? '' : ` (${approvalReasonText(approvalReason)})`;
-    const owner = `${ownerId === null ? '' : ` com ${nameOf(ownerId)}`}${byRule}`;
+  released: ({ version, created, bookBalanceCents, ...state }, { nameOf, amountOf }) => {
     const actText = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
-    const balance = `saldo contábil de ${amountOf(bookBalanceCents)}`;
-    return `liberou a versão ${version} do balancete e ${actText} ${balance}: ${statusNames[status]}${owner}`;
+    const balance = `saldo contábil de ${amountOf(bookBalanceCents)}: ${stateAfter(state, nameOf)}`;
+    return `liberou a versão ${version} do balancete e ${actText} ${balance}`;
   },
   moved: ({ move, from, status, ownerId, acceptedDifferenceCents = 0 }, { nameOf, amountOf }) => {
     const ownerName = ownerId === null ? null : nameOf(ownerId);
@@ -289,12 +288,11 @@ const entryDeed = sentencesOf<ItemFact, [EntryContext]>({
   attached: (_, { fileName }) => `anexou ${fileName === null ? 'um arquivo' : `o arquivo "${fileName}"`}`,
 });
 
-type Summed = Readonly<{ count: number; sumCents: number }>;
-
-function summed({ count, sumCents }: Summed, { amountOf }: EntryContext): string {
+function summed(
+  { count, sumCents }: Readonly<{ count: number; sumCents: number }>,
+  { amountOf }: Pick<EntryContext, 'amountOf'>,
+): string {
   return `${countedItems(count)} somando ${amountOf(sumCents)}`;
 }
 
-function countedItems(items: number): string {
-  return counted(items, 'item', 'itens');
-}
+const countedItems = (items: number): string => counted(items, 'item', 'itens');

@@ -206,9 +206,8 @@ export function isTokenLimit(message: string): boolean {
   return /contains more that \d+ tokens/.test(message);
 }
 
-export function syntaxSentence(place: Readonly<{ line: number; column: number }> | undefined): string {
-  return `A consulta tem um erro de sintaxe${place ? ` (linha ${place.line} e coluna ${place.column})` : ''}`;
-}
+export const syntaxSentence = (place: Readonly<{ line: number; column: number }> | undefined): string =>
+  `A consulta tem um erro de sintaxe${place ? ` (linha ${place.line} e coluna ${place.column})` : ''}`;
 
 /** Of variables that are not of their declared types. @param name null when it is not known which */
 export function wrongVariable(name: string | null, isMissing: boolean): string {
@@ -217,9 +216,8 @@ export function wrongVariable(name: string | null, isMissing: boolean): string {
   return `A variável "${name}" não é do tipo declarado na consulta`;
 }
 
-export function variableWithoutValue(name: string): string {
-  return `A variável "${name}" está sem valor onde um valor é obrigatório`;
-}
+export const variableWithoutValue = (name: string): string =>
+  `A variável "${name}" está sem valor onde um valor é obrigatório`;
 
 export const noOperation = {
   none: 'a consulta não tem operação',
@@ -234,6 +232,5 @@ const COUNTED = {
   directives: 'diretivas',
 } as const;
 
-export function atMost(max: number, what: keyof typeof COUNTED): string {
-  return `no máximo ${wholeNumber(max)} ${COUNTED[what]}`;
-}
+export const atMost = (max: number, what: keyof typeof COUNTED): string =>
+  `no máximo ${wholeNumber(max)} ${COUNTED[what]}`;

@@ -90,6 +90,5 @@ function accountLines(accounts: readonly MailedAccount[], total: number): readon
   return total > accounts.length ? [...lines, andMore(total - accounts.length)] : lines;
 }
 
-function body(lines: readonly string[], settings: string): string {
-  return [...lines, '', '--', `Escolha quais e-mails recebe em ${settings}`, ''].join('\n');
-}
+const body = (lines: readonly string[], settings: string): string =>
+  [...lines, '', '--', `Escolha quais e-mails recebe em ${settings}`, ''].join('\n');

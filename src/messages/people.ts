@@ -3,9 +3,7 @@
 /** Shown instead of an erased name. */
 export const PERSON_REMOVED = 'Pessoa removida';
 
-export function userNotFound(email: string): string {
-  return `Usuário não encontrado: ${email}`;
-}
+export const userNotFound = (email: string): string => `Usuário não encontrado: ${email}`;
 
 export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem --as';
 
@@ -18,11 +16,8 @@ export const WHAT_DEACTIVATING_DOES =
   'Todos os papéis terminam e as sessões são encerradas. O que a pessoa fez continua no histórico com o nome dela, e o que ' +
   'espera por ela fica sem responsável com o papel: atribua a outra pessoa. Para reativar, dê papéis a ela de novo.';
 
-export function deactivateQuestion(name: string): string {
-  return `Desativar o acesso de ${name}?`;
-}
+export const deactivateQuestion = (name: string): string => `Desativar o acesso de ${name}?`;
 
 /** A form that did not begin with the roles the person has. */
-export function otherRoles(name: string): string {
-  return `${name} já está nos cadastros, com os papéis marcados abaixo: nada foi gravado. Confira-os e salve de novo.`;
-}
+export const otherRoles = (name: string): string =>
+  `${name} já está nos cadastros, com os papéis marcados abaixo: nada foi gravado. Confira-os e salve de novo.`;

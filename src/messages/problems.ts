@@ -53,20 +53,20 @@ export function problemMessage(problem: Problem): ProblemMessage {
 
 /** The sentences of all reasons of a refused import, in order; at most 20 of lines. */
 export function refusalSentences(problem: Refused): readonly string[] {
-  return [...problem.reasons.map(importReasonSentence), ...lineSentences(problem).sentences];
+  return countedSentences(problem).sentences;
 }
 
 /** Errors on most lines of a file for one reason become one sentence. `lineCount`: the lines that the sentences cover. */
-function lineSentences({ lineErrors, understood }: Refused): { sentences: readonly string[]; lineCount: number } {
+function countedSentences({ reasons, lineErrors, understood }: Refused) {
   const { folded, single } = foldedErrors(lineErrors, understood);
   const first = single.slice(0, LINE_REASONS_IN_SENTENCE_MAX);
-  const sentences = [...folded.map(({ sentence }) => sentence), ...first.map(lineReasonSentence)];
-  return { sentences, lineCount: folded.reduce((sum, { count }) => sum + count, first.length) };
+  const ofLines = [...folded.map(({ sentence }) => sentence), ...first.map(lineReasonSentence)];
+  const lineCount = folded.reduce((sum, { count }) => sum + count, first.length);
+  return { sentences: [...reasons.map(importReasonSentence), ...ofLines], lineCount };
 }
 
 function refusedSentence(problem: Refused): string {
-  const { sentences: ofLines, lineCount } = lineSentences(problem);
-  const sentences = [...problem.reasons.map(importReasonSentence), ...ofLines];
+  const { sentences, lineCount } = countedSentences(problem);
   const moreCount = problem.lineErrorCount - lineCount;
   return (moreCount > 0 ? [...sentences, `e mais ${moreCount}`] : sentences).join(', ');
 }
@@ -86,7 +86,12 @@ export function describeRefusal(problem: Problem): RecordedRefusal | null {
   switch (problem.is) {
     case 'ImportRefused': {
       const reasonCount = problem.reasons.length + problem.lineErrorCount;
-      return { code: problems.ImportRefused.code, error, reasons: refusalSentences(problem), reasonCount };
+      return {
+        code: problems.ImportRefused.code,
+        error,
+        reasons: refusalSentences(problem),
+        reasonCount,
+      };
     }
     case 'CompanyNotActive':
     case 'ModuleNotContracted':

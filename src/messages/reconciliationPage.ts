@@ -42,14 +42,12 @@ export function closedBand(competence: Competence, when: string, frozen: boolean
 }
 
 /** @param amount the difference it was sent with */
-export function acceptedBand(amount: string): string {
-  return `Enviada com a diferença de ${amount}, dentro da tolerância da empresa: confira se pode ficar.`;
-}
+export const acceptedBand = (amount: string): string =>
+  `Enviada com a diferença de ${amount}, dentro da tolerância da empresa: confira se pode ficar.`;
 
 /** @param change from the balance compared with, @param before that balance */
-export function variationBand(change: string, before: string, isExplained: boolean): string {
-  return `O saldo variou ${change} em relação a ${before}${isExplained ? '.' : ': explique antes de enviar.'}`;
-}
+export const variationBand = (change: string, before: string, isExplained: boolean): string =>
+  `O saldo variou ${change} em relação a ${before}${isExplained ? '.' : ': explique antes de enviar.'}`;
 
 export const AFTER_CLOSING = 'depois do fechamento';
 
@@ -61,9 +59,8 @@ export function itemsNotSaved(act: Act, rows: number): string {
 }
 
 /** @param faults of a row of a form, beside which it is shown */
-export function rowNotSaved(row: number, faults: readonly string[]): string {
-  return `Linha ${row}: ${faults.join('. ')}. Nada foi salvo.`;
-}
+export const rowNotSaved = (row: number, faults: readonly string[]): string =>
+  `Linha ${row}: ${faults.join('. ')}. Nada foi salvo.`;
 
 export const CHANGED_MEANWHILE =
   'A conciliação mudou enquanto você preenchia. Nada do que você enviou foi gravado.';
@@ -78,16 +75,14 @@ export const UNSAVED = 'Linhas não salvas';
 export const andNext = (act: string): string => `${act} e ir para a próxima`;
 
 /** Of the balances of an account over some months. */
-export function seriesText(before: string, from: Competence, now: string): string {
-  return `Saldo desde ${month(from)}: de ${before} a ${now}`;
-}
+export const seriesText = (before: string, from: Competence, now: string): string =>
+  `Saldo desde ${month(from)}: de ${before} a ${now}`;
 
 export const MOVEMENT_STEPS = ['Mês anterior', 'Débitos', 'Créditos', 'Agora'] as const;
 
 /** @param amounts of these steps */
-export function movementText(amounts: readonly string[]): string {
-  return MOVEMENT_STEPS.map((step, at) => `${at === 0 ? step : step.toLowerCase()} ${amounts[at]}`).join(' → ');
-}
+export const movementText = (amounts: readonly string[]): string =>
+  MOVEMENT_STEPS.map((step, at) => `${at === 0 ? step : step.toLowerCase()} ${amounts[at]}`).join(' → ');
 
 // Faults of composition items and adjustments, in Portuguese.
 
@@ -125,9 +120,8 @@ const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
 };
 
 /** Of rows whose errors are not shown. */
-export function moreRowsSentence(rows: number): string {
-  return `${andMore(rows)} ${rows === 1 ? 'linha' : 'linhas'} com erro`;
-}
+export const moreRowsSentence = (rows: number): string =>
+  `${andMore(rows)} ${rows === 1 ? 'linha' : 'linhas'} com erro`;
 
 /** Of a text pasted into a form of items. */
 export const PASTED_LINES_MAX = 2_000;
@@ -143,9 +137,8 @@ export function itemRowSentence({ fault }: ItemFault): string {
 }
 
 /** Beside the button that carries them. */
-export function carryableText(items: number, from: Competence): string {
-  return `${counted(items, 'item', 'itens')} em aberto de ${month(from)}`;
-}
+export const carryableText = (items: number, from: Competence): string =>
+  `${counted(items, 'item', 'itens')} em aberto de ${month(from)}`;
 
 /** Of an item in the composition of a competence; "" for one that is new in it. */
 export function itemAbout(origin: Competence, competence: Competence, days: number): string {
@@ -156,13 +149,9 @@ export function itemAbout(origin: Competence, competence: Competence, days: numb
 
 // Evidence in Portuguese: errors of its files, and the result of copying it.
 
-export function fileUnreadable(path: string): string {
-  return `não foi possível ler o arquivo ${path}`;
-}
+export const fileUnreadable = (path: string): string => `não foi possível ler o arquivo ${path}`;
 
-export function folderUnwritable(path: string): string {
-  return `não foi possível gravar na pasta ${path}`;
-}
+export const folderUnwritable = (path: string): string => `não foi possível gravar na pasta ${path}`;
 
 export const EVIDENCE_GONE = {
   missing: 'o arquivo não está no armazenamento de evidências',

@@ -55,9 +55,7 @@ export const actRefusals: Sentences<ActRefusal> = {
 };
 export const actRefusalSentence = sentencesOf<ActRefusal>(actRefusals);
 
-function tolerated(cents = 0): string {
-  return cents === 0 ? '' : ` ou caber na tolerância de ${money(cents)}`;
-}
+const tolerated = (cents = 0): string => (cents === 0 ? '' : ` ou caber na tolerância de ${money(cents)}`);
 
 /** `Supervisor ou Administrador do módulo`, without commas, for joined sentences. */
 export function rolesNamed(roles: readonly Role[]): string {
@@ -66,9 +64,8 @@ export function rolesNamed(roles: readonly Role[]): string {
 }
 
 /** Follows what was sent; "" for a difference of zero. */
-export function acceptedDifference(cents: number, amountOf: (cents: number) => string): string {
-  return cents === 0 ? '' : ` com a diferença de ${amountOf(cents)}, dentro da tolerância`;
-}
+export const acceptedDifference = (cents: number, amountOf: (cents: number) => string): string =>
+  cents === 0 ? '' : ` com a diferença de ${amountOf(cents)}, dentro da tolerância`;
 
 /** One text for each rule. */
 export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
@@ -82,9 +79,8 @@ export function toleranceTexts(rules: readonly Tolerance[]): readonly string[] {
 }
 
 /** `50` → `0,5%`. */
-export function percentText(basisPoints: number): string {
-  return `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
-}
+export const percentText = (basisPoints: number): string =>
+  `${String((basisPoints * 100) / BASIS_POINTS_MAX).replace('.', ',')}%`;
 
 /** One text for each rule. */
 export function riskTexts(rules: readonly RiskRule[]): readonly string[] {
@@ -109,13 +105,11 @@ export function variationTexts(rules: readonly VariationRule[]): readonly string
 
 export const backtestNames = namesOf(backtestedRules);
 
-export function backtestTitle(competence: Competence): string {
-  return `O que as regras teriam feito em ${month(competence)}`;
-}
+export const backtestTitle = (competence: Competence): string =>
+  `O que as regras teriam feito em ${month(competence)}`;
 
-export function neverReleased(competence: Competence): string {
-  return `Nada foi liberado em ${month(competence)}: não há o que comparar`;
-}
+export const neverReleased = (competence: Competence): string =>
+  `Nada foi liberado em ${month(competence)}: não há o que comparar`;
 
 export const BACKTEST_EXPLAINED =
   'Cada regra sozinha, e as ligadas juntas, sobre a primeira liberação do mês, com o que se sabia até ela. Concorda a conta que as ' +
@@ -136,10 +130,8 @@ export function shareOf({ accounts }: Pick<Backtest, 'accounts'>, part: number):
   return accounts === 0 ? 0 : Math.round((part * 1_000) / accounts) / 10;
 }
 
-export function shareText(backtest: Pick<Backtest, 'accounts'>, part: number): string {
-  return `${shareOf(backtest, part).toLocaleString('pt-BR')}%`;
-}
+export const shareText = (backtest: Pick<Backtest, 'accounts'>, part: number): string =>
+  `${shareOf(backtest, part).toLocaleString('pt-BR')}%`;
 
-export function backtestSum({ accounts }: Pick<Backtest, 'accounts'>): string {
-  return `${counted(accounts, 'conta')} na liberação`;
-}
+export const backtestSum = ({ accounts }: Pick<Backtest, 'accounts'>): string =>
+  `${counted(accounts, 'conta')} na liberação`;

@@ -39,15 +39,9 @@ export const accountsTableSentence = sentencesOf<AccountsTableFault>({
     `O arquivo tem mais de ${wholeNumber(it.max)} contas: peça à operação que o cadastre com operator apply`,
 });
 
-/** A code that a spreadsheet turned into a number or a date. */
-function wrongCodeSentence(code: string): string {
-  return `o código está na planilha como número ou data (${sanitized(code)}) e pode ter perdido zeros: formate a coluna como texto`;
-}
-
 /** `clients[0].companies[1].cnpj: campo obrigatório` */
-export function registerFaultText({ path, reason }: RegisterFault): string {
-  return `${pathText(path)}: ${registerSentence(reason, path)}`;
-}
+export const registerFaultText = ({ path, reason }: RegisterFault): string =>
+  `${pathText(path)}: ${registerSentence(reason, path)}`;
 
 /** `clients[0].companies[1].cnpj`, `plano.csv[linha 12].tipo`, or `arquivo` for the complete document. */
 export function pathText(path: RegisterPath): string {
@@ -83,7 +77,8 @@ export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
   OneOf: (it) => `informe pelo menos um destes campos: ${it.fields.join('; ')}`,
   Repeated: (_, path) => REPEATED[lastName(path)] ?? 'aparece mais de uma vez',
   AccountsTwice: 'informe accounts ou accountsFile (não ambos)',
-  WrongCode: (it) => wrongCodeSentence(it.shown),
+  WrongCode: (it) =>
+    `o código está na planilha como número ou data (${sanitized(it.shown)}) e pode ter perdido zeros: formate a coluna como texto`,
   FileOutside: 'o arquivo deve estar na mesma pasta do arquivo de cadastros',
   FileAbsent: (it) => `não existe o arquivo ${it.name}`,
   FileUnreadable: (it) => `não foi possível ler o arquivo ${it.name}`,
@@ -198,9 +193,8 @@ const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
 };
 
 /** A rule that no account of the company's charts follows. */
-export function unusedPrefixText({ rule, prefix }: UnusedPrefix): string {
-  return `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
-}
+export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
+  `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 
 /** What the cells of a chart's file hold, in a person's words. */
 const CELL_VALUES: Readonly<Record<string, string>> = {

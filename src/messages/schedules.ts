@@ -28,11 +28,9 @@ export function scheduleExpectation(expected: string, difference: string | null)
 }
 
 /** @param monthsLeft months after the one that is shown */
-export function scheduleLeft(monthsLeft: number, months: number): string {
-  return `${wholeNumber(Math.min(Math.max(monthsLeft, 0), months))} de ${counted(months, 'mês', 'meses')}`;
-}
+export const scheduleLeft = (monthsLeft: number, months: number): string =>
+  `${wholeNumber(Math.min(Math.max(monthsLeft, 0), months))} de ${counted(months, 'mês', 'meses')}`;
 
 /** Beside the button that carries items; "" for none. */
-export function scheduledText(items: number): string {
-  return items === 0 ? '' : `${counted(items, 'item', 'itens')} do cronograma`;
-}
+export const scheduledText = (items: number): string =>
+  items === 0 ? '' : `${counted(items, 'item', 'itens')} do cronograma`;

@@ -28,29 +28,21 @@ export function wrongDeploymentSentence({ differs, recorded, configured }: Deplo
 /** Linux's default; an idle process has about 60 files open. */
 export const OPEN_FILES_MIN = 256;
 
-export function fewFilesSentence(limit: number): string {
-  return (
-    `O processo só pode abrir ${limit} arquivos: aumente o limite para pelo menos ${OPEN_FILES_MIN} ` +
-    '(ulimit -n, ou LimitNOFILE no systemd)'
-  );
-}
+export const fewFilesSentence = (limit: number): string =>
+  `O processo só pode abrir ${limit} arquivos: aumente o limite para pelo menos ${OPEN_FILES_MIN} ` +
+  '(ulimit -n, ou LimitNOFILE no systemd)';
 
-export function programFileMissingSentence(path: string): string {
-  return `Falta ${path}, um arquivo do próprio serviço: a instalação ou a imagem está incompleta, refaça-a`;
-}
+export const programFileMissingSentence = (path: string): string =>
+  `Falta ${path}, um arquivo do próprio serviço: a instalação ou a imagem está incompleta, refaça-a`;
 
 /** A log that this version does not read. */
-export function earlierLogSentence(path: string): string {
-  return `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
-}
+export const earlierLogSentence = (path: string): string =>
+  `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
 
 /** A warning in the log: the service starts. */
-export function fewPlacesSentence(limit: number, places: number, perAddress: number): string {
-  return (
-    `O processo só pode abrir ${limit} arquivos: aceita ${places} conexões, ${perAddress} de cada endereço. ` +
-    'Para aceitar mais, aumente o limite (ulimit -n, ou LimitNOFILE no systemd)'
-  );
-}
+export const fewPlacesSentence = (limit: number, places: number, perAddress: number): string =>
+  `O processo só pode abrir ${limit} arquivos: aceita ${places} conexões, ${perAddress} de cada endereço. ` +
+  'Para aceitar mais, aumente o limite (ulimit -n, ou LimitNOFILE no systemd)';
 
 export function storeProblemFailure(problem: StoreProblem): StartFailure {
   return { sentence: storeProblemSentence(problem), isConfiguration: !PASSING.includes(problem.is) };
@@ -89,7 +81,8 @@ const storeProblemSentence = sentencesOf<StoreProblem>({
 /** @returns null for an error that concerns no address, folder or file of a store */
 export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;
-  if ('problem' in error && error.name === 'StoreError') return storeProblemFailure(error.problem as StoreProblem);
+  const problem = storeProblemOf(error);
+  if (problem !== null) return storeProblemFailure(problem);
   const systemError = error as Error & SystemError;
   const { syscall, path } = systemError;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(systemError);
@@ -123,12 +116,12 @@ function reasonOf({ code, message }: Error & SystemError): Reason | null {
 
 /** Whether the log's file itself cannot be read. */
 export function isLogDamage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'problem' in error &&
-    error.name === 'StoreError' &&
-    (error.problem as StoreProblem).is === 'LogTorn'
-  );
+  return storeProblemOf(error)?.is === 'LogTorn';
+}
+
+function storeProblemOf(error: unknown): StoreProblem | null {
+  const isOfStore = error instanceof Error && 'problem' in error && error.name === 'StoreError';
+  return isOfStore ? (error.problem as StoreProblem) : null;
 }
 
 function fileFailure(reason: Reason | null, path: string, code: string): StartFailure | null {

@@ -81,31 +81,25 @@ export const PREVIEW_CHANGED = 'A composição mudou desde que a página foi abe
 export const EVIDENCE_LEFT_OUT =
   'Um arquivo não pôde ser anexado como evidência: anexe-o na página da conta, se for preciso';
 
-export function tooManyLeft(items: number): string {
-  return `A composição teria ${wholeNumber(items)} itens, e cabem ${wholeNumber(ITEMS_MAX)}: forme mais pares ou envie menos linhas`;
-}
+export const tooManyLeft = (items: number): string =>
+  `A composição teria ${wholeNumber(items)} itens, e cabem ${wholeNumber(ITEMS_MAX)}: forme mais pares ou envie menos linhas`;
 
-export function columnsSaved(side: StatementSide): string {
-  return `Colunas do ${sideNames[side].toLowerCase()} salvas para os próximos arquivos da empresa`;
-}
+export const columnsSaved = (side: StatementSide): string =>
+  `Colunas do ${sideNames[side].toLowerCase()} salvas para os próximos arquivos da empresa`;
 
-export function columnsUnnamed(columns: readonly StatementColumn[]): string {
-  return `Escolha a coluna de ${columns.map((column) => statementColumnNames[column]).join(', ')}; o valor pode ser Débito e Crédito`;
-}
+export const columnsUnnamed = (columns: readonly StatementColumn[]): string =>
+  `Escolha a coluna de ${columns.map((column) => statementColumnNames[column]).join(', ')}; o valor pode ser Débito e Crédito`;
 
-export function alreadySent(name: string): string {
-  return `O arquivo ${sanitized(name)} já foi enviado para esta conta: nada é duplicado`;
-}
+export const alreadySent = (name: string): string =>
+  `O arquivo ${sanitized(name)} já foi enviado para esta conta: nada é duplicado`;
 
-export function alreadyInComposition(lines: number): string {
-  return lines === 1
+export const alreadyInComposition = (lines: number): string =>
+  lines === 1
     ? '1 linha do arquivo já está na composição e não é duplicada'
     : `${wholeNumber(lines)} linhas do arquivo já estão na composição e não são duplicadas`;
-}
 
-export function sumsUntried(times: number): string {
-  return `${counted(times, 'soma não foi procurada', 'somas não foram procuradas')}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
-}
+export const sumsUntried = (times: number): string =>
+  `${counted(times, 'soma não foi procurada', 'somas não foram procuradas')}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;
 
 type Totals = Readonly<Record<'pares' | 'itens' | 'sobrasRazao' | 'sobrasExtrato', number>>;
 
@@ -115,9 +109,8 @@ export function pageOfMatching(page: number, pages: number, totals: Totals): str
   return `Página ${wholeNumber(page)} de ${wholeNumber(pages)} (--page): ao todo ${pairs} pares, ${leftLines} linhas sem par e ${items} itens`;
 }
 
-export function compositionSaved(items: number): string {
-  return `Composição salva, com ${counted(items, 'item', 'itens')}`;
-}
+export const compositionSaved = (items: number): string =>
+  `Composição salva, com ${counted(items, 'item', 'itens')}`;
 
 /** Why a file has no lines for the account: one sentence, then one for each line named. */
 export function statementSentences(fault: StatementFault): readonly string[] {

@@ -9,9 +9,8 @@ import { sentencesOf } from './sentences.js';
 export const INDEX_MISSING =
   'Falta um índice no MongoDB: operator rebuild refaz os dos modelos de leitura; iniciar o serviço de novo, os demais';
 
-export function overriddenSentence(options: readonly string[]): string {
-  return `O serviço não segue o que MONGODB_URL diz em ${options.join(', ')}: retire do endereço`;
-}
+export const overriddenSentence = (options: readonly string[]): string =>
+  `O serviço não segue o que MONGODB_URL diz em ${options.join(', ')}: retire do endereço`;
 
 // What to do about the servers of the log, in Portuguese, one line each. Never a password.
 
@@ -21,11 +20,10 @@ export const CERTIFICATE_WARNING_DAYS = 30;
 export const ONE_OF_CLUSTER =
   'EVENTSTORE_URL indica um só nó de um cluster: informe todos, separados por vírgula, ou use esdb+discover://';
 
-export function certificateEndsSentence(days: number): string {
-  return days < 0
+export const certificateEndsSentence = (days: number): string =>
+  days < 0
     ? 'O certificado do EventStoreDB venceu: troque-o'
     : `O certificado do EventStoreDB vence em ${counted(days, 'dia')}: troque-o antes disso`;
-}
 
 /** For whoever runs the service: with the addresses of the nodes. */
 export function logServersSentence(problems: readonly LogServersProblem[]): string {
@@ -46,9 +44,7 @@ export function logServersReason(problems: readonly LogServersProblem[]): string
 }
 
 /** A sentence about the log that `copy-events` copies to: its address is no setting. */
-export function namingTarget(sentence: string): string {
-  return sentence.replaceAll('EVENTSTORE_URL', '--to');
-}
+export const namingTarget = (sentence: string): string => sentence.replaceAll('EVENTSTORE_URL', '--to');
 
 const joined = (sentences: readonly string[]) => [...new Set(sentences)].join('; ');
 
@@ -94,20 +90,15 @@ export const LOG_WENT_BACK_MEANWHILE =
 
 export const LOG_IN_USE = 'Outro processo grava neste log: pare todos os serviços e repita o comando';
 
-export function serviceRuns(dataDir: string): string {
-  return `O serviço está em execução sobre ${dataDir}: pare todos os processos e repita o comando`;
-}
+export const serviceRuns = (dataDir: string): string =>
+  `O serviço está em execução sobre ${dataDir}: pare todos os processos e repita o comando`;
 
-export function logNotBehind({ log, readModels, queue }: StorePlaces): string {
-  return (
-    `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: nada foi alterado. Se eles também foram ` +
-    'perdidos, informe as duas opções, --yes e --ids-from N, com N acima dos ids que os sistemas integrados conhecem'
-  );
-}
+export const logNotBehind = ({ log, readModels, queue }: StorePlaces): string =>
+  `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: nada foi alterado. Se eles também foram ` +
+  'perdidos, informe as duas opções, --yes e --ids-from N, com N acima dos ids que os sistemas integrados conhecem';
 
-export function idsExhausted(kind: IdKind, next: number): string {
-  return `Nada foi alterado: o próximo id de ${idKindNames[kind]} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;
-}
+export const idsExhausted = (kind: IdKind, next: number): string =>
+  `Nada foi alterado: o próximo id de ${idKindNames[kind]} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;
 
 /** Where log and stores are, as the operator configured them; without passwords. */
 export type StorePlaces = Readonly<{ log: string; readModels: string; queue: string }>;

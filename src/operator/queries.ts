@@ -37,7 +37,8 @@ import {
   trialBalancesAsOf,
   type TrialBalanceRow,
 } from '../projections/views/trialBalances/trialBalances.js';
-import type { ExportTable, RowBatch } from '../spreadsheets/exportTables.js';
+import type { Table } from '../spreadsheets/exportTables.js';
+import type { CellRow } from '../spreadsheets/xlsxParts.js';
 import type { DeliveryQueue, TypeCounts } from '../webhooks/delivery/deliveryQueue.js';
 
 import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.js';
@@ -51,7 +52,8 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 export type Month = Readonly<{ trialBalance: TrialBalanceRow; lines: MonthTable; reconciliations: MonthTable }>;
 /** Rows of REST. `count` of all batches. */
-export type MonthTable = Pick<ExportTable, 'columns' | 'batches'> & Readonly<{ count: number }>;
+export type MonthTable = Pick<Table, 'columns'> &
+  Readonly<{ count: number; batches: AsyncGenerator<readonly CellRow[]> }>;
 
 /** Null: any competence or status; `asOf` null: now. */
 export type ReconciliationsFilter = Readonly<{
@@ -306,12 +308,11 @@ async function linesOf(
   if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
   const count = isWhole ? head.enviadas : head.linhas;
-  async function* batches(): AsyncGenerator<RowBatch> {
+  async function* batches(): MonthTable['batches'] {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
       const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
       const lines = await listTrialBalanceLines(pages, { clientId }, query, head);
-      const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
-      if (lines !== null) yield { rows, json: lines.rowsJson };
+      if (lines !== null) yield JSON.parse(new TextDecoder().decode(lines.rowsJson)) as readonly CellRow[];
     }
   }
   return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };
@@ -325,13 +326,9 @@ async function reconciliationsOf(
   const list = (page: number) =>
     listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
   const first = await list(1);
-  async function* batches(): AsyncGenerator<RowBatch> {
-    yield batchOf(first.rows);
-    for (let page = 2; page <= first.pagination.pages; page++) yield batchOf((await list(page)).rows);
+  async function* batches(): MonthTable['batches'] {
+    yield first.rows;
+    for (let page = 2; page <= first.pagination.pages; page++) yield (await list(page)).rows;
   }
   return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
-}
-
-function batchOf(rows: readonly object[]): RowBatch {
-  return { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
 }

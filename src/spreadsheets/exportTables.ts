@@ -1,41 +1,39 @@
-// Exports tables of any length to files in a thread of their own: one workbook, or one CSV for each table.
-import { Thread } from '../runtime/thread.js';
-import type { ExportHandlers, ExportHead, TableHead } from './exportThread.js';
+// Tables of any length as files, a batch of rows at a time: one workbook, or one CSV for each table.
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from './csv.js';
+import { tableSheet, xlsxStream } from './xlsxFile.js';
+import type { Column, CellRow } from './xlsxParts.js';
 
-export type ExportFormat = ExportHead['format'];
+export type ExportFormat = 'xlsx' | 'csv';
 
-/** `json` is the text of an array of `rows` rows. */
-export type RowBatch = Readonly<{ rows: number; json: Uint8Array }>;
+/** `name`: of its sheet, at most 31 letters. */
+export type Table = Readonly<{
+  name: string;
+  columns: readonly Column[];
+  batches: AsyncIterable<readonly CellRow[]>;
+}>;
 
-/** A sheet's name has at most 31 letters; a workbook has the path of its first table. */
-export type ExportTable = TableHead & Readonly<{ batches: AsyncIterable<RowBatch> }>;
-
-const ENTRY = new URL('./exportThread.js', import.meta.url);
-/** The thread holds one batch and what the compression buffers. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
-
-/** @throws errors of the file system and what the batches throw; the files are then incomplete */
+/** @throws TooManyRows, errors of the file system and what the batches throw; the files are then incomplete */
 export async function exportTables(
   format: ExportFormat,
-  tables: readonly ExportTable[],
-  onRows: (rows: number) => void,
+  tables: readonly (Table & Readonly<{ path: string }>)[],
 ): Promise<void> {
-  const head: ExportHead = { format, tables: tables.map(({ name, columns, path }) => ({ name, columns, path })) };
-  const batches = tables.map((table) => table.batches[Symbol.asyncIterator]());
-  const sendNext = async (table: number): Promise<void> => {
-    const next = await batches[table]?.next();
-    const batch = next === undefined || next.done === true ? null : next.value;
-    await thread.request('batch', { json: batch?.json ?? null });
-    onRows(batch?.rows ?? 0);
-  };
-  /** A notice is the index of the table of which the thread wants the next batch. */
-  const onNotice = (table: number): void =>
-    void sendNext(table).catch((error: unknown) => thread.end(error as Error));
-  const thread = new Thread<ExportHandlers>(ENTRY, { limits: RESOURCE_LIMITS, onNotice });
-  try {
-    await thread.request('write', head);
-  } finally {
-    await thread.end();
-    for (const iterator of batches) await iterator.return?.();
-  }
+  const files = format === 'csv' ? tables.map((table) => [table]) : [tables];
+  for (const ofFile of files)
+    await pipeline(tableStream(format, ofFile), createWriteStream(ofFile[0]?.path ?? '', { flush: true }));
+}
+
+/** The tables as a workbook; the first as a CSV. */
+export function tableStream(format: ExportFormat, tables: readonly Table[]): Readable {
+  const [first] = tables;
+  if (format === 'csv' && first !== undefined) return Readable.from(csvText(first));
+  return xlsxStream(tables.map(({ name, columns, batches }) => tableSheet(name, columns, batches)));
+}
+
+async function* csvText({ columns, batches }: Table): AsyncGenerator<string> {
+  const names = columns.map(({ name }) => name);
+  yield BYTE_ORDER_MARK + csvOf(names, [], BRAZILIAN);
+  for await (const rows of batches) yield csvOf(names, rows, BRAZILIAN, { header: false });
 }

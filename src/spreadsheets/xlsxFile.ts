@@ -5,8 +5,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { partsOf, styleOf, type XlsxCell } from './xlsxParts.js';
-import { columnName } from './xlsxPage.js';
+import { partsOf, styleOf, xlsxCell, type Column, type CellRow, type XlsxCell } from './xlsxParts.js';
+import { columnName, widthOf } from './xlsxPage.js';
 
 /** Rows of a sheet; limit of Excel. */
 export const SHEET_ROWS_MAX = 1_048_576;
@@ -29,25 +29,55 @@ export type XlsxSheet = Readonly<{
   rows: AsyncIterable<readonly XlsxRow[]>;
 }>;
 
+/** A heading with a filter, and the rows below it. */
+export function tableSheet(
+  name: string,
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly CellRow[]>,
+): XlsxSheet {
+  return { name, widths: columns.map(widthOf), hasFilter: true, rows: tableRows(columns, batches) };
+}
+
+async function* tableRows(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly CellRow[]>,
+): AsyncGenerator<readonly XlsxRow[]> {
+  yield [{ number: 1, cells: columns.map(({ name }) => xlsxCell('text', name)) }];
+  let number = 1;
+  for await (const rows of batches)
+    yield rows.map((row) => ({
+      number: ++number,
+      cells: columns.map(({ name, kind }) => xlsxCell(kind, row[name])),
+    }));
+}
+
+const BATCH_ROWS = 1_000;
+
+/** Rows that are in memory, so that no more of them become XML or JSON at a time. */
+export async function* batched<Each>(rows: readonly Each[]): AsyncGenerator<readonly Each[]> {
+  for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
+}
+
 /** @throws TooManyRows, errors of the file system, and what the rows throw; the file is then incomplete */
 export async function writeXlsx(path: string, sheets: readonly XlsxSheet[]): Promise<void> {
+  await pipeline(xlsxStream(sheets), createWriteStream(path, { flush: true }));
+}
+
+/** Fails with TooManyRows and what the rows throw. */
+export function xlsxStream(sheets: readonly XlsxSheet[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const fail = (error: Error): void => void output.destroy(error);
   zip.on('error', fail);
   for (const [name, text] of partsOf(sheets.map(({ name: sheet }) => sheet)))
     zip.addBuffer(Buffer.from(text), name);
-  const streams = sheets.map((sheet, index) => {
+  for (const [index, sheet] of sheets.entries()) {
     const stream = Readable.from(sheetXml(sheet), { objectMode: false }).on('error', fail);
+    output.on('close', () => stream.destroy());
     zip.addReadStream(stream, `xl/worksheets/sheet${index + 1}.xml`);
-    return stream;
-  });
-  zip.end();
-  try {
-    await pipeline(output, createWriteStream(path, { flush: true }));
-  } finally {
-    for (const stream of streams) stream.destroy();
   }
+  zip.end();
+  return output;
 }
 
 const SHEET_START =

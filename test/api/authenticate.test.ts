@@ -35,7 +35,7 @@ const issued = (secret: string, environment: Environment, keyId: number, limits:
 });
 
 const asking = (secret: string): IncomingMessage =>
-  ({ headers: { 'x-api-key': secret }, rawHeaders: ['X-API-Key', secret] }) as unknown as IncomingMessage;
+  ({ headers: { 'x-api-key': secret } }) as unknown as IncomingMessage;
 
 /** The keys of a log; those of `later` are found by the next look at it. */
 function keysOf(known: readonly Recorded[], later: readonly Recorded[] = []) {

@@ -3,12 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, type ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import {
-  createNewestCompetences,
   lateness,
+  newestCompetences,
   stageOf,
   type Asked,
   type CompetenceState,
-  type FindNewest,
 } from '../../src/projections/views/competences/newestCompetences.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { append, AT, someLines, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
@@ -18,16 +17,18 @@ const february = '2026-02' as Competence;
 const now = new Date('2026-03-06T12:00:00.000Z');
 
 let side: ReadSide;
-let find: FindNewest;
 beforeEach(async () => {
   side = await openReadSide();
-  find = createNewestCompetences(side.pages);
 });
 afterEach(() => side.close());
 
 function newest(asked: Partial<Asked> = {}, clientId = 1) {
   const visible = new Set([1, 2, 3]);
-  return find({ clientId }, { companies: 3, visible, atMost: 12, expected: february, ...asked });
+  return newestCompetences(
+    side.pages,
+    { clientId },
+    { companies: 3, visible, atMost: 12, expected: february, ...asked },
+  );
 }
 
 async function stateOf(companyId = 1, competence = february): Promise<CompetenceState | null> {

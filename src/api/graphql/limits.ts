@@ -14,7 +14,6 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import {
   atMost,
   invaliditySentence,
@@ -27,63 +26,16 @@ import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { QUERY_NAMES } from '../rest/lists.js';
 import { schema } from './schema.js';
 
-// Parses and validates documents; a bounded cache keeps the parsed ones.
+// Parses documents.
 
 /** Source: docs/spec/graphql.md#limits. */
-export const DOCUMENT_BYTES_MAX = 20_000;
+const DOCUMENT_BYTES_MAX = 20_000;
 const TOKENS_MAX = 1_000;
 const DIRECTIVES_MAX = 50;
-/** Of all cached documents together, texts and syntax trees. */
-const REMEMBERED_BYTES_MAX = 20_000_000;
-/** Approximate size of a syntax tree and its places, per token. */
-const BYTES_PER_TOKEN = 500;
-/** At most, in memory. */
-const BYTES_PER_CHARACTER = 2;
 
-export type Document = Readonly<{
-  ast: DocumentNode;
-  directives: number;
-  /** Null when it is valid. */
-  invalidity(): Invalidity | null;
-}>;
-
-type Documents = Readonly<{
-  /** @throws HttpError QueryTooComplex by size or tokens, QueryInvalid by syntax */
-  read(text: string): Document;
-}>;
-
-export function createDocuments(): Documents {
-  const documents = new LRUCache<string, Document>({
-    maxSize: REMEMBERED_BYTES_MAX,
-    // The text counts as well: comments and spaces are not tokens.
-    sizeCalculation: ({ ast }, text) =>
-      (ast.tokenCount ?? TOKENS_MAX) * BYTES_PER_TOKEN + text.length * BYTES_PER_CHARACTER,
-  });
-  return {
-    read(text) {
-      const cached = documents.get(text);
-      if (cached) return cached;
-      const document = parsed(text);
-      documents.set(text, document);
-      return document;
-    },
-  };
-}
-
-function parsed(text: string): Document {
+/** @throws HttpError QueryTooComplex by size or tokens, QueryInvalid by syntax */
+export function parsedDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) throw tooComplex(DOCUMENT_BYTES_MAX, 'bytes');
-  const ast = parsedText(text);
-  let directives = 0;
-  visit(ast, { [Kind.DIRECTIVE]: () => void directives++ });
-  let checked: Invalidity | null | undefined;
-  return {
-    ast,
-    directives,
-    invalidity: () => (checked === undefined ? (checked = invalidity(ast)) : checked),
-  };
-}
-
-function parsedText(text: string): DocumentNode {
   try {
     return parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
@@ -193,21 +145,22 @@ const NOTHING: Size = {
 };
 const LISTS: ReadonlySet<string> = new Set(QUERY_NAMES);
 
-/** Operations without variables that passed the check; its result cannot change. */
-const within = new WeakSet<OperationDefinitionNode>();
-
 /** @throws HttpError QueryTooDeep before QueryTooComplex */
-export function checkLimits(document: Document, operation: OperationDefinitionNode, variables: Variables): void {
-  if (within.has(operation)) return;
-  const size = sizeOf(document.ast, operation, variables);
+export function checkLimits(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): void {
+  const size = sizeOf(document, operation, variables);
   const introspectsTooDeep =
     size.introspectionLevels > INTROSPECTION_LEVELS_MAX || size.introspectionMembers > INTROSPECTION_MEMBERS_MAX;
   if (size.levels > LEVELS_MAX || introspectsTooDeep) throw new HttpError({ is: 'QueryTooDeep' });
   if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'roots');
-  if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'directives');
+  let directives = 0;
+  visit(document, { [Kind.DIRECTIVE]: () => void directives++ });
+  if (directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'directives');
   if (size.cost > COST_MAX || size.introspectionCost > INTROSPECTION_COST_MAX)
     throw new HttpError({ is: 'QueryTooComplex' });
-  if ((operation.variableDefinitions ?? []).length === 0) within.add(operation);
 }
 
 export function sizeOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Size {

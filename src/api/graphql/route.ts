@@ -4,6 +4,7 @@ import { processRequest } from 'graphql-helix';
 import {
   Kind,
   OperationTypeNode,
+  type DocumentNode,
   type ExecutionResult,
   type OperationDefinitionNode,
   GraphQLError,
@@ -22,7 +23,7 @@ import {
 } from '../../messages/httpProblems.js';
 import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../../runtime/fairQueue.js';
-import { checkLimits, createDocuments, placesOf, type Document } from './limits.js';
+import { checkLimits, invalidity, parsedDocument, placesOf } from './limits.js';
 import { schema, type GraphqlContext } from './schema.js';
 import { readJson } from '../http/request/parsedBody.js';
 import { graphqlBody } from './contract.js';
@@ -30,15 +31,14 @@ import { bodyFaultSentence, DomainError, refuse } from '../../domain/problem.js'
 import { problemMessage } from '../../messages/problems.js';
 
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
-  const documents = createDocuments();
   const turns = new Turns();
   return async (context, key) => {
     const body = await readWithin(deps.bodies, context);
-    const document = documents.read(body.query);
+    const document = parsedDocument(body.query);
     const operation = operationOf(document, body.operationName);
     checkLimits(document, operation, body.variables ?? {});
-    const invalidity = document.invalidity();
-    if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', ...invalidity });
+    const faults = invalidity(document);
+    if (faults !== null) throw new HttpError({ is: 'QueryInvalid', ...faults });
     const turn = (): Promise<void> => turns.next(String(key.clientId));
     const reading = { deps: limitedTo(deps, key), reader: key, turn };
     const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reading));
@@ -58,14 +58,14 @@ async function readWithin(bodies: Bodies, context: CallContext): Promise<Graphql
 }
 
 async function execute(
-  document: Document,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
   { variables }: GraphqlBody,
   context: GraphqlContext,
 ): Promise<ExecutionResult> {
   const result = await processRequest<GraphqlContext>({
     schema,
-    query: document.ast,
+    query: document,
     ...(operation.name && { operationName: operation.name.value }),
     ...(variables && { variables }),
     request: { method: 'POST', headers: {}, query: {}, body: {} },
@@ -94,8 +94,8 @@ function withoutEmptyVariables(value: unknown): unknown {
 }
 
 /** @throws HttpError QueryInvalid when no operation, or more than one, matches the name; QueryNotReading */
-function operationOf({ ast }: Document, name: string | null | undefined): OperationDefinitionNode {
-  const operations = ast.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+function operationOf({ definitions }: DocumentNode, name: string | null | undefined): OperationDefinitionNode {
+  const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const isNamed = name !== null && name !== undefined && name !== '';
   const candidates = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = candidates;

@@ -1,14 +1,10 @@
 // Validators of answers, and the bytes of files that are the same for everybody.
-import * as crypto from 'node:crypto';
+import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 // Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body.
 
-/** In one step where Node has it (from 20.12). */
-const digest: (data: string | Uint8Array) => string =
-  'hash' in crypto
-    ? (data) => crypto.hash('sha1', data, 'base64url')
-    : (data) => crypto.createHash('sha1').update(data).digest('base64url');
+const digest = (data: string | Uint8Array): string => hash('sha1', data, 'base64url');
 
 /** @param parts what the answer depends on; its bytes, or what they follow from */
 export function weakTag(parts: readonly (string | Uint8Array)[]): string {

@@ -1,6 +1,6 @@
 // GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
-import { isKnown, loaded, once, type Loaded } from '../http/etag.js';
+import { CSS, isKnown, loaded, once, type Loaded } from '../http/etag.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
 import { guidePages, guideList } from './guides.js';
 import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';
@@ -59,55 +59,32 @@ const CACHE_CONTROL = 'public, no-cache';
 /** @throws ProgramFileMissing when a file of a page is not there */
 export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
   const html = 'text/html; charset=utf-8';
-  const svg = 'image/svg+xml';
+  const made: readonly (readonly [path: string, type: string, make: () => string | Buffer, headers?: Headers])[] =
+    [
+      ['/', html, () => homeHtml(facts), DOCUMENT_HEADERS],
+      ['/favicon.svg', 'image/svg+xml', () => FAVICON_SVG, DOCUMENT_HEADERS],
+      ['/favicon.ico', 'image/png', () => FAVICON_PNG],
+      ['/api/v1/docs', html, () => pageHtml(DOCS), TOOL_HEADERS],
+      ['/api/v1/graphiql', html, () => pageHtml(GRAPHIQL), TOOL_HEADERS],
+      [asset('page.css'), CSS, () => PAGE_CSS],
+    ];
   return [
-    served(
-      '/',
-      html,
-      textOf(() => homeHtml(facts)),
-      DOCUMENT_HEADERS,
+    ...made.map(([path, type, make, headers]) =>
+      served(
+        path,
+        type,
+        once(() => loaded(Buffer.from(make()))),
+        headers,
+      ),
     ),
     ...guidePages().map(({ path, type, load }) => served(path, type, load, DOCUMENT_HEADERS)),
-    served(
-      '/favicon.svg',
-      svg,
-      textOf(() => FAVICON_SVG),
-      DOCUMENT_HEADERS,
-    ),
-    served(
-      '/favicon.ico',
-      'image/png',
-      once(() => loaded(FAVICON_PNG)),
-    ),
-    served(
-      '/api/v1/docs',
-      html,
-      textOf(() => pageHtml(DOCS)),
-      TOOL_HEADERS,
-    ),
-    served(
-      '/api/v1/graphiql',
-      html,
-      textOf(() => pageHtml(GRAPHIQL)),
-      TOOL_HEADERS,
-    ),
-    served(
-      asset('page.css'),
-      'text/css; charset=utf-8',
-      textOf(() => PAGE_CSS),
-    ),
     ...pageAssets().map(({ name, type, load }) => served(asset(name), type, load)),
   ];
 }
 
-const textOf = (make: () => string) => once(() => loaded(Buffer.from(make())));
+type Headers = Readonly<Record<string, string>>;
 
-function served(
-  path: string,
-  type: string,
-  load: () => Loaded,
-  moreHeaders: Readonly<Record<string, string>> = {},
-): OpenRoute {
+function served(path: string, type: string, load: () => Loaded, moreHeaders: Headers = {}): OpenRoute {
   return {
     method: 'GET',
     path,

@@ -5,7 +5,7 @@ import { month, type Competence } from '../../domain/kernel/competence.js';
 import { unknownFilterValue } from '../../messages/console.js';
 import { wholeNumber } from '../../messages/formats.js';
 import { momentTyped, monthTyped, parseWholeNumber } from '../route.js';
-import { More } from './Form.js';
+import { HiddenFields, More } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
 type Value = string | number | null | undefined;
@@ -172,9 +172,7 @@ export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
   const field = { label: 'Buscar conta', name: 'texto', type: 'search', value: texto, placeholder } as const;
   return (
     <Filters path={path} label={null} send="Buscar" fields={[field]}>
-      {Object.entries(kept).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={Object.entries(kept)} />
     </Filters>
   );
 }

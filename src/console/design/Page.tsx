@@ -5,19 +5,9 @@ import { assetPath } from '../assets/assets.js';
 import type { ConsoleCall, PageCall } from '../route.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
-import type { SignedIn } from '../session/sessions.js';
-import { CSRF_FIELD } from '../session/readForm.js';
-import {
-  currentEntry,
-  entriesFor,
-  grouped,
-  NOTICE_COUNT,
-  NOTICES,
-  type NavigationEntry,
-  type ShownGroup,
-} from './navigation.js';
+import { currentEntry, entriesFor, NOTICE_COUNT, NOTICES } from './navigation.js';
 import { Form, HiddenFields, LinkButton } from './Form.js';
-import { isPaper, Printed } from './Table.js';
+import { isPaper } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
 
@@ -47,16 +37,15 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
   call.status = content.status ?? 200;
   call.vary('HX-Request');
   call.set('Content-Type', 'text/html; charset=utf-8');
-  const shown = takeNotice(call);
-  const { session } = call;
+  const notice = takeNotice(call);
   const html = isPart
     ? renderToString(
         <>
           <title>{`${content.title} · Conciliação`}</title>
-          <Content {...{ call, content }} notice={shown} />
+          <Content {...{ call, content, notice }} />
         </>,
       )
-    : `<!doctype html>${renderToString(<Whole {...{ call, content, session }} notice={shown} />)}`;
+    : `<!doctype html>${renderToString(<Whole {...{ call, content, notice }} />)}`;
   // Bytes: koa and the compression would walk a text once each, and one of a renderer's many pieces more slowly.
   call.body = Buffer.from(html);
 }
@@ -67,14 +56,11 @@ function themeOf(call: PageCall | ConsoleCall): 'light' | 'dark' | null {
   return chosen === 'escuro' ? 'dark' : chosen === 'claro' ? 'light' : null;
 }
 
-type WholeProps = Readonly<{
-  call: PageCall | ConsoleCall;
-  content: PageContent;
-  session: SignedIn | undefined;
-  notice: Notice | null;
-}>;
+type PageProps = Readonly<{ call: PageCall | ConsoleCall; content: PageContent; notice: Notice | null }>;
 
-function Whole({ call, content, session, notice }: WholeProps) {
+const isSignedIn = (call: PageCall | ConsoleCall): call is ConsoleCall => call.session !== undefined;
+
+function Whole({ call, content, notice }: PageProps) {
   return (
     <html lang="pt-BR">
       <head>
@@ -93,19 +79,19 @@ function Whole({ call, content, session, notice }: WholeProps) {
         <a class="skip" href="#conteudo">
           Ir para o conteúdo
         </a>
-        {session !== undefined && <Header call={call} session={session} />}
-        {session !== undefined && <LinksMade session={session} />}
+        {isSignedIn(call) && <Header call={call} />}
+        {isSignedIn(call) && <LinksMade call={call} />}
         <main id="conteudo" tabindex={-1}>
           <Content {...{ call, content, notice }} />
         </main>
         <div id="anuncios" class="unseen" aria-live="polite" />
-        {session !== undefined && <Shortcuts />}
+        {isSignedIn(call) && <Shortcuts />}
       </body>
     </html>
   );
 }
 
-function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
+function Content({ call, content, notice }: PageProps) {
   return (
     <>
       <Toast {...{ call, notice }} />
@@ -122,17 +108,18 @@ function Content({ call, content, notice }: Omit<WholeProps, 'session'>) {
           </div>
         )}
       </div>
-      {content.now !== undefined && isPaper(call) && (
-        <Printed session={(call as ConsoleCall).session} now={content.now} />
+      {content.now !== undefined && isSignedIn(call) && isPaper(call) && (
+        <p class="muted">
+          Impresso por {call.session.name} em {instantText(content.now.toISOString())}
+        </p>
       )}
       {content.body}
     </>
   );
 }
 
-function Header({ call, session }: HeaderProps) {
+function Header({ call }: Readonly<{ call: ConsoleCall }>) {
   const current = currentEntry(call.path);
-  const { alone, groups } = grouped(entriesFor(session.access));
   return (
     <header class="console-header">
       <nav aria-label="Principal">
@@ -140,11 +127,8 @@ function Header({ call, session }: HeaderProps) {
           Conciliação
         </a>
         <ul class="entries">
-          {alone.map((entry) => (
-            <Entry entry={entry} current={current} />
-          ))}
-          {groups.map((group) => (
-            <EntryGroup group={group} current={current} />
+          {[...entriesFor(call.session.access)].map(([group, entries]) => (
+            <Entries {...{ group, entries, current }} />
           ))}
           <li class="more">
             <details>
@@ -166,16 +150,15 @@ function Header({ call, session }: HeaderProps) {
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
-          <PersonMenu {...{ call, session }} />
+          <PersonMenu call={call} />
         </div>
       </nav>
     </header>
   );
 }
 
-type HeaderProps = Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>;
-
-function PersonMenu({ call, session }: HeaderProps) {
+function PersonMenu({ call }: Readonly<{ call: ConsoleCall }>) {
+  const { session } = call;
   const theme = themeOf(call);
   return (
     <details class="menu" name="menu">
@@ -188,70 +171,49 @@ function PersonMenu({ call, session }: HeaderProps) {
         <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
           Ajuda
         </a>
-        {theme !== 'dark' && <ThemeButton {...{ session, theme }} to="escuro" />}
-        {theme !== 'light' && <ThemeButton {...{ session, theme }} to="claro" />}
-        <PostButton session={session} action="/console/sair" label="Sair" />
+        {theme !== 'dark' && <ThemeButton call={call} to="escuro" />}
+        {theme !== 'light' && <ThemeButton call={call} to="claro" />}
+        <Form call={call} action="/console/sair">
+          <button>Sair</button>
+        </Form>
       </div>
     </details>
   );
 }
 
-type EntryProps = Readonly<{ entry: NavigationEntry; current: string | null }>;
+type EntriesProps = Readonly<{
+  group: string;
+  entries: readonly Readonly<{ path: string; label: string }>[];
+  current: string | null;
+}>;
 
-function Entry({ entry: { path, label }, current }: EntryProps) {
-  return (
+/** A group opens one at a time, without a script. */
+function Entries({ group, entries, current }: EntriesProps) {
+  const links = entries.map(({ path, label }) => (
     <li>
       <a href={path} aria-current={path === current ? 'page' : undefined}>
         {label}
       </a>
     </li>
-  );
-}
-
-/** Opens one at a time, without a script. */
-function EntryGroup({ group, current }: Readonly<{ group: ShownGroup; current: string | null }>) {
-  const isHere = group.entries.some(({ path }) => path === current);
+  ));
+  if (group === '') return <>{links}</>;
   return (
     <li class="menu">
       <details name="menu">
-        <summary aria-current={isHere ? 'true' : undefined}>{group.label}</summary>
-        <ul>
-          {group.entries.map((entry) => (
-            <Entry entry={entry} current={current} />
-          ))}
-        </ul>
+        <summary aria-current={entries.some(({ path }) => path === current) ? 'true' : undefined}>{group}</summary>
+        <ul>{links}</ul>
       </details>
     </li>
   );
 }
 
-type ThemeProps = Readonly<{ session: SignedIn; theme: 'light' | 'dark' | null; to: 'claro' | 'escuro' }>;
-
 /** Without a choice both are on the page, and the stylesheet shows the one that changes something. */
-function ThemeButton({ session, theme, to }: ThemeProps) {
-  const look = theme === null ? `to-${to}` : undefined;
+function ThemeButton({ call, to }: Readonly<{ call: ConsoleCall; to: 'claro' | 'escuro' }>) {
   return (
-    <PostButton session={session} action="/console/tema" label={`Tema ${to}`} look={look}>
+    <Form call={call} action="/console/tema" class={themeOf(call) === null ? `to-${to}` : undefined}>
       <input type="hidden" name="tema" value={to} />
-    </PostButton>
-  );
-}
-
-type PostButtonProps = Readonly<{
-  session: SignedIn;
-  action: string;
-  label: string;
-  look?: string | undefined;
-  children?: ComponentChildren;
-}>;
-
-function PostButton({ session, action, label, look, children }: PostButtonProps) {
-  return (
-    <form method="post" action={action} class={look}>
-      <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
-      {children}
-      <button>{label}</button>
-    </form>
+      <button>Tema {to}</button>
+    </Form>
   );
 }
 
@@ -262,8 +224,8 @@ function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice
       {notice !== null && (
         <div class={`note ${notice.kind}`}>
           {notice.sentence}
-          {notice.undo && (
-            <Form call={call as ConsoleCall} action={notice.undo.action} class="undo">
+          {notice.undo && isSignedIn(call) && (
+            <Form call={call} action={notice.undo.action} class="undo">
               <HiddenFields fields={[...notice.undo.fields, ['voltar', call.url]]} />
               <button>Desfazer</button>
             </Form>
@@ -278,7 +240,8 @@ function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice
 export const LINKS_SEEN = '/console/acessos/ciente';
 export const UNTIL_FIELD = 'ate';
 
-function LinksMade({ session: { links, csrfToken } }: Readonly<{ session: SignedIn }>) {
+function LinksMade({ call }: Readonly<{ call: ConsoleCall }>) {
+  const { links } = call.session;
   const newest = links.at(-1);
   if (newest === undefined) return null;
   return (
@@ -288,11 +251,10 @@ function LinksMade({ session: { links, csrfToken } }: Readonly<{ session: Signed
           <p>{linkMade(kind, by, instantText(at))}.</p>
         ))}
         <p>{LINKS_EXPLAINED}</p>
-        <form method="post" action={LINKS_SEEN}>
-          <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+        <Form call={call} action={LINKS_SEEN}>
           <input type="hidden" name={UNTIL_FIELD} value={newest.at} />
           <button>Estou ciente</button>
-        </form>
+        </Form>
       </div>
     </section>
   );

@@ -2,8 +2,7 @@
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
-import type { SignedIn } from '../session/sessions.js';
-import { instantText, DateTime, Empty } from './values.js';
+import { DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
@@ -22,15 +21,6 @@ export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(cal
 /** The page's own address as one to print. @param address its filters */
 export function paperAddress(path: string, address: URLSearchParams): string {
   return addressWith(path, address, { page: null, papel: 'sim' });
-}
-
-/** Who printed it and when. */
-export function Printed({ session, now }: Readonly<{ session: SignedIn; now: Date }>) {
-  return (
-    <p class="muted">
-      Impresso por {session.name} em {instantText(now.toISOString())}
-    </p>
-  );
 }
 
 /** Where a list is longer than its paper. */

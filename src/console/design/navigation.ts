@@ -7,61 +7,40 @@ export const NOTICES = '/console/avisos';
 /** Asked for by every page once it is there, and by nobody who looks at it. */
 export const NOTICE_COUNT = `${NOTICES}/total`;
 
-export type NavigationEntry = Readonly<{ path: string; label: string; roles: readonly Role[] | 'all' | 'client' }>;
+type Entry = Readonly<{
+  path: string;
+  label: string;
+  roles: readonly Role[] | 'all' | 'client';
+  /** Entries of one group open under its label, after the others, so that these fit on one line. */
+  group?: 'Cadastros' | 'Integrações';
+}>;
 
-/** Grows with the pages: an entry whose page does not exist yet is left out. */
-export const navigation: readonly NavigationEntry[] = [
+const navigation: readonly Entry[] = [
   { path: '/console', label: 'Meu dia', roles: 'all' },
   { path: '/console/fechamento', label: 'Fechamento', roles: 'all' },
   { path: '/console/conciliacoes', label: 'Conciliações', roles: 'all' },
   { path: '/console/balancetes', label: 'Balancetes', roles: 'all' },
   { path: '/console/competencias', label: 'Competências', roles: 'all' },
-  { path: '/console/pessoas', label: 'Pessoas', roles: ['MODULE_ADMIN'] },
+  { path: '/console/pessoas', label: 'Pessoas', roles: ['MODULE_ADMIN'], group: 'Cadastros' },
   { path: '/console/auditoria', label: 'Auditoria', roles: 'all' },
-  { path: '/console/empresas', label: 'Empresas', roles: 'all' },
-  { path: '/console/planos', label: 'Planos', roles: 'all' },
-  { path: '/console/regras', label: 'Regras', roles: 'all' },
-  { path: '/console/webhooks', label: 'Webhooks', roles: 'client' },
-  { path: '/console/entregas', label: 'Entregas', roles: 'client' },
-  { path: '/console/chamadas', label: 'Chamadas', roles: 'client' },
-  { path: '/console/chaves', label: 'Chaves', roles: 'client' },
+  { path: '/console/empresas', label: 'Empresas', roles: 'all', group: 'Cadastros' },
+  { path: '/console/planos', label: 'Planos', roles: 'all', group: 'Cadastros' },
+  { path: '/console/regras', label: 'Regras', roles: 'all', group: 'Cadastros' },
+  { path: '/console/webhooks', label: 'Webhooks', roles: 'client', group: 'Integrações' },
+  { path: '/console/entregas', label: 'Entregas', roles: 'client', group: 'Integrações' },
+  { path: '/console/chamadas', label: 'Chamadas', roles: 'client', group: 'Integrações' },
+  { path: '/console/chaves', label: 'Chaves', roles: 'client', group: 'Integrações' },
 ];
 
-export function entriesFor(access: Access): readonly NavigationEntry[] {
-  return navigation.filter(({ roles }) => {
-    if (roles === 'client') return access.hasForClient(CLIENT_READERS);
-    return roles === 'all' || access.hasForClient(roles);
-  });
-}
-
-type NavigationGroup = Readonly<{ label: string; paths: readonly string[] }>;
-
-/** Entries that open under one label, so that the others fit on one line. */
-const groups: readonly NavigationGroup[] = [
-  {
-    label: 'Cadastros',
-    paths: ['/console/planos', '/console/empresas', '/console/pessoas', '/console/regras'],
-  },
-  {
-    label: 'Integrações',
-    paths: ['/console/webhooks', '/console/entregas', '/console/chamadas', '/console/chaves'],
-  },
-];
-
-export type ShownGroup = Readonly<{ label: string; entries: readonly NavigationEntry[] }>;
-
-/** Entries alone, then groups. */
-export function grouped(
-  entries: readonly NavigationEntry[],
-): Readonly<{ alone: readonly NavigationEntry[]; groups: readonly ShownGroup[] }> {
-  const grouping = groups.map(({ label, paths }) => ({
-    label,
-    entries: entries.filter(({ path }) => paths.includes(path)),
-  }));
-  return {
-    alone: entries.filter(({ path }) => !groups.some(({ paths }) => paths.includes(path))),
-    groups: grouping.filter((group) => group.entries.length > 0),
-  };
+/** What the person sees, by group; "": entries of none. */
+export function entriesFor(access: Access): ReadonlyMap<string, readonly Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of navigation) {
+    const { roles, group = '' } = entry;
+    if (roles !== 'all' && !access.hasForClient(roles === 'client' ? CLIENT_READERS : roles)) continue;
+    groups.set(group, [...(groups.get(group) ?? []), entry]);
+  }
+  return groups;
 }
 
 /** The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no others. */

@@ -1,6 +1,6 @@
 // How forms are answered: by the next page (303), with a notice on it.
 import { noteWritten, type ConsoleCall, type PageCall } from '../route.js';
-import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from './cookies.js';
+import { NOTICE_COOKIE, setJsonCookie, takeJsonCookie } from './cookies.js';
 import type { CallContext } from '../../api/call.js';
 
 const NOTICE_SECONDS = 60;
@@ -27,8 +27,7 @@ export function notice(
   undo?: Undo,
 ): void {
   const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
-  const value = Buffer.from(JSON.stringify({ kind, sentence: short, undo })).toString('base64url');
-  setCookie(call, NOTICE_COOKIE, value, NOTICE_SECONDS);
+  setJsonCookie(call, NOTICE_COOKIE, { kind, sentence: short, undo }, NOTICE_SECONDS);
 }
 
 /** Where the person goes on, and what they are told. `position`: of what was written. */
@@ -48,16 +47,9 @@ export async function goOn(call: ConsoleCall, { to, told, kind, undo, position =
 
 /** The notice of the page before, which is then forgotten. */
 export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
-  const value = cookieOf(call, NOTICE_COOKIE);
-  if (value === null) return null;
-  deleteCookie(call, NOTICE_COOKIE);
-  try {
-    const { kind, sentence, undo } = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Notice>;
-    if (typeof sentence !== 'string') return null;
-    return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence, undo };
-  } catch {
-    return null;
-  }
+  const { kind, sentence, undo }: Partial<Notice> = takeJsonCookie(call, NOTICE_COOKIE) ?? {};
+  if (typeof sentence !== 'string') return null;
+  return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence, undo };
 }
 
 /** Without PUBLIC_URL only this machine reaches the console. Never of `Host`. */

@@ -4,7 +4,7 @@ import type { CallContext } from '../../api/call.js';
 import type { ConsoleDependencies } from '../dependencies.js';
 import { NOTICE_COUNT } from '../design/navigation.js';
 import { redirectTo } from './answers.js';
-import { readFields } from './readForm.js';
+import { readOpenForm } from './readForm.js';
 import { showSignIn } from '../pages/signIn/routes.js';
 import { ConsoleRefused } from '../route.js';
 import { DRAFT_BYTES_MAX, type Draft, pathOfReferer, returnPath, keepDraft } from './draft.js';
@@ -13,11 +13,10 @@ import { tooMany } from './signIn.js';
 type Dependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
 
 export async function askToSignIn(context: CallContext, deps: Dependencies): Promise<void> {
-  const call = context;
   if (context.method === 'GET') {
     const path = returnPath(context.url);
     const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
-    if (context.headers['hx-request'] !== 'true') return redirectTo(call, target);
+    if (context.headers['hx-request'] !== 'true') return redirectTo(context, target);
     context.status = 401;
     // The page stays, with what is typed in it: the person has not asked for this.
     if (context.path !== NOTICE_COUNT) context.set('HX-Redirect', target);
@@ -28,7 +27,7 @@ export async function askToSignIn(context: CallContext, deps: Dependencies): Pro
   const page = pathOfReferer(context);
   const draft = await draftOf(context, deps.bodies, page);
   const isKept = draft !== null && (await isKeptHere(context, deps, draft));
-  showSignIn(call, { status: 401, back: page, draft: isKept ? draft : null, ended: true });
+  showSignIn(context, { status: 401, back: page, draft: isKept ? draft : null, ended: true });
 }
 
 /** In the sign-in's own form, and for the provider in the store. */
@@ -41,9 +40,7 @@ async function isKeptHere(context: CallContext, deps: Dependencies, draft: strin
 
 /** Null for a form with files, or too long to keep. @throws ConsoleRefused FormTooLargeBeforeSignIn */
 async function draftOf(context: CallContext, bodies: Bodies, page: string): Promise<string | null> {
-  // Nobody is known who sends this: it takes the share of no client.
-  context.state.clientId = 0;
-  const fields = await readFields(context, bodies).catch((error: unknown) => {
+  const fields = await readOpenForm(context, bodies).catch((error: unknown) => {
     if (error instanceof ConsoleRefused && error.refusal === 'FormTooLargeBeforeSignIn') throw error;
     return null;
   });

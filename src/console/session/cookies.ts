@@ -24,10 +24,23 @@ export function deleteCookie(context: CallContext, name: string): void {
 }
 
 /** The first value of that name; null without one. */
-export function cookieOf({ headers }: Pick<CallContext, 'headers'>, name: string): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key = '', value = ''] = pair.split('=', 2);
-    if (key.trim() === name) return value.trim();
+export function cookieOf({ cookies }: Pick<CallContext, 'cookies'>, name: string): string | null {
+  return cookies.get(name) ?? null;
+}
+
+/** @param value plain JSON; anything that browsers keep may be sent back changed */
+export function setJsonCookie(context: CallContext, name: string, value: object, maxAgeSeconds: number): void {
+  setCookie(context, name, Buffer.from(JSON.stringify(value)).toString('base64url'), maxAgeSeconds);
+}
+
+/** What the cookie holds, which is then deleted; null without one that is JSON. */
+export function takeJsonCookie(context: CallContext, name: string): object | null {
+  const value = cookieOf(context, name);
+  if (value === null) return null;
+  deleteCookie(context, name);
+  try {
+    return JSON.parse(Buffer.from(value, 'base64url').toString()) as object | null;
+  } catch {
+    return null;
   }
-  return null;
 }

@@ -4,7 +4,7 @@ import * as client from 'openid-client';
 import type { CallContext } from '../../api/call.js';
 import type { ProviderAccount } from '../../commands/people/peopleStore.js';
 import { DomainError } from '../../domain/problem.js';
-import { cookieOf, deleteCookie, OIDC_COOKIE, setCookie } from './cookies.js';
+import { OIDC_COOKIE, setJsonCookie, takeJsonCookie } from './cookies.js';
 
 export type OidcSettings = Readonly<{
   issuer: string;
@@ -64,8 +64,7 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
         client.randomPKCECodeVerifier(),
       ];
       const kept: Kept = { back, invitation, state, nonce, verifier };
-      const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
-      setCookie(context, OIDC_COOKIE, value, ATTEMPT_SECONDS);
+      setJsonCookie(context, OIDC_COOKIE, kept, ATTEMPT_SECONDS);
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: redirectUri, scope: 'openid email', state, nonce },
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -73,11 +72,10 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
       }).href;
     },
     async end(context) {
-      const kept = keptIn(cookieOf(context, OIDC_COOKIE));
-      deleteCookie(context, OIDC_COOKIE);
-      if (kept === null) return null;
+      const kept: Partial<Kept> = takeJsonCookie(context, OIDC_COOKIE) ?? {};
+      const { back, state, nonce, verifier, invitation = null } = kept;
+      if (back === undefined || !state || !nonce || !verifier) return null;
       const configuration = await provider();
-      const { state, nonce, verifier, back, invitation } = kept;
       try {
         const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + context.search), {
           ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
@@ -95,15 +93,4 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
 function accountOf({ iss: issuer, sub: subject, ...claims }: client.IDToken): NamedAccount {
   const { email, preferred_username: name } = claims;
   return { issuer, subject, name: typeof email === 'string' ? email : typeof name === 'string' ? name : null };
-}
-
-function keptIn(value: string | null): Kept | null {
-  try {
-    const kept = JSON.parse(Buffer.from(value ?? '', 'base64url').toString()) as Partial<Kept>;
-    const { back, state, nonce, verifier, invitation = null } = kept;
-    if (back === undefined || !state || !nonce || !verifier) return null;
-    return { back, state, nonce, verifier, invitation };
-  } catch {
-    return null;
-  }
 }

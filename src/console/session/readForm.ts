@@ -50,12 +50,13 @@ export async function readForm(call: ConsoleCall): Promise<FormFields> {
   return fields;
 }
 
-/** As `readForm`, without a session's token. */
-export async function readFields(
-  call: CallContext,
-  bodies: Bodies,
-  { read, beyond }: FormKind = BEFORE_SIGN_IN,
-): Promise<FormFields> {
+/** As `readForm`, of anybody: without a session's token. @param clientId 0: it takes the share of no client */
+export function readOpenForm(call: CallContext, bodies: Bodies, clientId = 0): Promise<FormFields> {
+  call.state.clientId = clientId;
+  return readFields(call, bodies, BEFORE_SIGN_IN);
+}
+
+async function readFields(call: CallContext, bodies: Bodies, { read, beyond }: FormKind): Promise<FormFields> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? ''))
     throw new HttpError({ is: 'RequestMalformed' });
   const values = await read(call, bodies).catch((error: unknown) => {

@@ -48,9 +48,13 @@ async function check(deps: SignInDependencies, email: string, password: string) 
   const { people, sessions, credentials, passwords, registers, clock } = deps;
   const mayTry = await sessions.attempt(accountOf(email), clock.now().getTime());
   const [person] = await people.byEmail([email]);
-  const isUser = person !== undefined && registers.workflowOf(person.clientId).users.has(person.personId);
-  const hash = person !== undefined && isUser ? await credentials.passwordOf(person.personId) : null;
+  const hash =
+    person !== undefined && isUser(registers, person) ? await credentials.passwordOf(person.personId) : null;
   return { person, mayTry, isRight: await passwords.verify(password, hash) };
+}
+
+export function isUser(registers: Pick<Registers, 'workflowOf'>, { clientId, personId }: Person): boolean {
+  return registers.workflowOf(clientId).users.has(personId);
 }
 
 /** What the failures of an e-mail are counted by, whether anybody has it or not. @param email in lower case */

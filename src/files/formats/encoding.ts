@@ -16,9 +16,10 @@ export function decoderOf(encoding: Encoding): Decoder {
     case 'UTF-8':
       return new StringDecoder('utf8');
     case 'UTF-16LE':
-      return new StringDecoder('utf16le');
-    case 'UTF-16BE':
-      return bigEndian();
+    case 'UTF-16BE': {
+      const decoder = new TextDecoder(encoding);
+      return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+    }
     // As browsers do: files declared as ISO-8859-1 are written in windows-1252.
     case 'ISO-8859-1':
     case 'windows-1252':
@@ -50,20 +51,6 @@ export function fromWindows1252(bytes: Buffer): string {
     .replace(/[\x80-\x9f]/g, (unit) => WINDOWS_1252_80_TO_9F.charAt(unit.charCodeAt(0) - 0x80));
 }
 
-function bigEndian(): Decoder {
-  const little = new StringDecoder('utf16le');
-  let odd: Buffer = Buffer.alloc(0);
-  return {
-    write: (bytes) => {
-      const all = Buffer.concat([odd, bytes]);
-      const even = all.length - (all.length % 2);
-      odd = Buffer.from(all.subarray(even));
-      return little.write(Buffer.from(all.subarray(0, even)).swap16());
-    },
-    end: () => little.end() + (odd.length > 0 ? '\ufffd' : ''),
-  };
-}
-
 export type ByteOrderMark = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
 
 export function byteOrderMark(head: Uint8Array): ByteOrderMark | null {
@@ -82,28 +69,19 @@ export function markupEncoding(head: Buffer): Encoding | null {
   return null;
 }
 
-/** @returns null for an encoding that no ERP is known to write */
-function encodingNamed(name: string): Encoding | null {
-  switch (name.toLowerCase().replace(/[^a-z0-9]/g, '')) {
-    case 'utf8':
-    case 'usascii':
-    case 'ascii':
-      return 'UTF-8';
-    case 'iso88591':
-    case 'latin1':
-    case 'iso885915':
-      return 'ISO-8859-1';
-    case 'windows1252':
-    case 'cp1252':
-      return 'windows-1252';
-    case 'utf16':
-    case 'utf16le':
-      return 'UTF-16LE';
-    case 'utf16be':
-      return 'UTF-16BE';
-    default:
-      return null;
-  }
+/** By their names without signs, those that ERPs are known to write. */
+const NAMES: Readonly<Record<Encoding, string>> = {
+  'UTF-8': 'utf8 usascii ascii',
+  'UTF-16LE': 'utf16 utf16le',
+  'UTF-16BE': 'utf16be',
+  'ISO-8859-1': 'iso88591 latin1 iso885915',
+  'windows-1252': 'windows1252 cp1252',
+};
+const ENCODINGS = Object.keys(NAMES) as Encoding[];
+
+function encodingNamed(name: string): Encoding | undefined {
+  const key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return ENCODINGS.find((encoding) => NAMES[encoding].split(' ').includes(key));
 }
 
 /** Reads the whole file, some 30 ms for 50 MB. */
@@ -143,7 +121,7 @@ export async function detectEncoding(
   if (marked !== null) return marked;
   const name = declared(head.toString('latin1'));
   const encoding = name === null ? 'UTF-8' : encodingNamed(name);
-  if (encoding === null) throw new FileRefused({ is: 'FileXmlInvalid', line: 1 });
+  if (encoding === undefined) throw new FileRefused({ is: 'FileXmlInvalid', line: 1 });
   // UTF-16 without its zero bytes is not UTF-16: the declaration is wrong.
   if (encoding !== 'UTF-8' && !encoding.startsWith('UTF-16')) return encoding;
   return (await isFileUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';

@@ -1,14 +1,7 @@
 // Opens SPED ECD: balances of accounts (I155) by period (I150). A first pass keeps the positions of the periods only; the
 // balances of one are read from its position on.
 // Source: docs/spec/files.md#ecd; manual de orientação do leiaute da ECD, registros 0000, I150, I155.
-import {
-  FileRefused,
-  type OpenFile,
-  type OpenReader,
-  type ReadLimits,
-  type Table,
-  type TableRow,
-} from './table.js';
+import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type Table, type TableRow } from './table.js';
 import { decoderOf, isFileUtf8, type Encoding } from './encoding.js';
 import { readBytes, readHead } from './readBytes.js';
 
@@ -24,9 +17,9 @@ const CNPJ_FIELD = 6;
 const LAST_BLOCK = '|9999|';
 
 /** @throws FileRefused */
-export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+export const openEcd: OpenReader = async (path, signal) => {
   const encoding: Encoding = (await areRecordsUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
-  const { cnpj, isEcd, periods } = await findPeriods(path, limits, signal);
+  const { cnpj, isEcd, periods } = await findPeriods(path, signal);
   const monthly = periods.filter(({ start, end }) => start.slice(0, 7) === end.slice(0, 7));
   const [first] = periods;
   if (first === undefined && !isEcd) throw new FileRefused({ is: 'FileIsOtherReport', report: 'otherSped' });
@@ -39,9 +32,9 @@ export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFil
   const tables = monthly.map((period): Table => ({
     name: period.start.slice(0, 7),
     hidden: false,
-    rows: () => readPeriod(path, encoding, period, limits, signal),
+    rows: () => readPeriod(path, encoding, period, signal),
   }));
-  return { format: 'ecd', encoding, delimiter: '|', tables, cnpj, close: async () => undefined };
+  return opened('ecd', tables, { encoding, delimiter: '|', cnpj });
 };
 
 /** The signature after the last record is binary, so a byte order mark counts for the records alone. */
@@ -53,14 +46,13 @@ async function areRecordsUtf8(path: string, signal: AbortSignal): Promise<boolea
 
 async function findPeriods(
   path: string,
-  limits: ReadLimits,
   signal: AbortSignal,
 ): Promise<Readonly<{ cnpj: string | null; isEcd: boolean; periods: Period[] }>> {
   const periods: Period[] = [];
   let cnpj: string | null = null;
   let isEcd = false;
   let lastLine: Line | null = null;
-  for await (const lines of linesOf(path, 'windows-1252', limits, signal))
+  for await (const lines of linesOf(path, 'windows-1252', signal))
     for (const line of lines) {
       const { text } = line;
       if (text.startsWith('|0000|')) {
@@ -92,11 +84,10 @@ async function* readPeriod(
   path: string,
   encoding: Encoding,
   period: Period,
-  limits: ReadLimits,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[]> {
   yield [{ line: period.line, cells: HEADINGS }];
-  for await (const lines of linesOf(path, encoding, limits, signal, period)) {
+  for await (const lines of linesOf(path, encoding, signal, period)) {
     const rows: TableRow[] = [];
     for (const { text, line } of lines) {
       if (line >= period.to) break;
@@ -115,7 +106,6 @@ async function* readPeriod(
 async function* linesOf(
   path: string,
   encoding: Encoding,
-  limits: ReadLimits,
   signal: AbortSignal,
   start: Readonly<{ from: number; line: number }> = { from: 0, line: 1 },
 ): AsyncGenerator<readonly Line[]> {
@@ -134,7 +124,7 @@ async function* linesOf(
     }
     pending = bytes.subarray(at);
     from += at;
-    if (pending.length > limits.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    if (pending.length > LINE_BYTES_MAX) throw new FileRefused({ is: 'FileLineTooLong', line });
     if (lines.length > 0) yield lines;
   }
   if (pending.length > 0) yield [{ text: decoded(pending), line, from }];

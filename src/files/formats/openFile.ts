@@ -2,13 +2,13 @@
 // Source: docs/spec/files.md#kinds.
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { detectFileKind, type FileKind } from './detectFileKind.js';
-import { FileRefused, READ_LIMITS, type OpenFile, type OpenReader, type Table } from './table.js';
+import { FileRefused, type OpenFile, type OpenReader, type Table } from './table.js';
 import { openText } from './text/openText.js';
 
 /** @throws FileRefused */
 export async function openFile(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
   const open = await readerOf(kind);
-  return open(path, READ_LIMITS, signal);
+  return open(path, signal);
 }
 
 async function readerOf(kind: FileKind): Promise<OpenReader> {

@@ -4,11 +4,13 @@ import { Parser } from 'htmlparser2';
 import { decoderOf, detectEncoding } from './encoding.js';
 import { readBytes } from './readBytes.js';
 import {
+  CELL_CHARACTERS_MAX,
+  COLUMNS_MAX,
   FileRefused,
+  opened,
+  tooManyColumns,
   type Cell,
-  type OpenFile,
   type OpenReader,
-  type ReadLimits,
   type TableRow,
 } from './table.js';
 
@@ -16,11 +18,11 @@ const CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
 const KNOWN_CHARSET = /^(utf-?(8|16)|iso-?8859-?1|latin-?1|windows-?1252|cp-?1252)$/i;
 
 /** @throws FileRefused */
-export const openHtml: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+export const openHtml: OpenReader = async (path, signal) => {
   const encoding = await detectEncoding(path, signal, declaredIn);
   const rows = async function* (): AsyncGenerator<readonly TableRow[]> {
     let batch: TableRow[] = [];
-    const page = new HtmlPage(limits, (row) => batch.push(row));
+    const page = new HtmlPage((row) => batch.push(row));
     const decoder = decoderOf(encoding);
     for await (const bytes of readBytes(path, signal)) {
       page.write(decoder.write(bytes));
@@ -33,13 +35,7 @@ export const openHtml: OpenReader = async (path, limits, signal): Promise<OpenFi
     page.end();
     if (batch.length > 0) yield batch;
   };
-  return {
-    format: 'html',
-    encoding,
-    delimiter: null,
-    tables: [{ name: null, hidden: false, rows }],
-    close: async () => undefined,
-  };
+  return opened('html', [{ name: null, hidden: false, rows }], { encoding });
 };
 
 /** An unknown name is ignored, as browsers do. */
@@ -78,10 +74,7 @@ export class HtmlPage {
   #textOutside = '';
   readonly #parser: Parser;
 
-  constructor(
-    private readonly limits: ReadLimits,
-    private readonly emit: (row: TableRow) => void,
-  ) {
+  constructor(private readonly emit: (row: TableRow) => void) {
     this.#parser = new Parser(
       {
         onopentag: (name, attributes) => this.#open(name, attributes),
@@ -117,7 +110,7 @@ export class HtmlPage {
     else if ((name === 'td' || name === 'th') && table !== undefined) {
       if (!table.inRow) this.#openRow(table);
       this.#closeCell(table);
-      table.cell = openCell(attributes, this.limits);
+      table.cell = openCell(attributes);
     } else if (BLOCKS.has(name)) this.#breakBlock(table);
   }
 
@@ -175,15 +168,13 @@ export class HtmlPage {
   #closeCell(table: HtmlTable): void {
     const { cell } = table;
     if (cell === null) return;
-    const { columnsMax } = this.limits;
     table.cell = null;
     while ((table.covered[table.column] ?? 0) > 0) table.column += 1;
     const text = collapsed(cell.text);
     // Leading zeros are those of a code, which the number beside it has lost.
     const value = text === '' ? null : /^0\d+$/.test(text) ? text : (cell.number ?? text);
-    if (value !== null && table.column >= columnsMax)
-      throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line + 1, columnsMax });
-    for (let at = 0; at < cell.colspan && table.column < columnsMax; at += 1, table.column += 1) {
+    if (value !== null && table.column >= COLUMNS_MAX) throw tooManyColumns(this.#line + 1);
+    for (let at = 0; at < cell.colspan && table.column < COLUMNS_MAX; at += 1, table.column += 1) {
       table.cells[table.column] = at === 0 ? value : null;
       if (cell.rowspan > 1) table.covered[table.column] = cell.rowspan;
     }
@@ -202,14 +193,13 @@ export class HtmlPage {
 
   #emitRow(cells: readonly Cell[]): void {
     this.#line += 1;
-    const { columnsMax } = this.limits;
     const lastCell = cells.findLastIndex((cell) => cell !== null);
-    if (lastCell >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
+    if (lastCell >= COLUMNS_MAX) throw tooManyColumns(this.#line);
     if (lastCell >= 0) this.emit({ line: this.#line, cells: cells.slice(0, lastCell + 1) });
   }
 
   #joined(text: string, piece: string): string {
-    if (text.length + piece.length > this.limits.cellCharactersMax * 4)
+    if (text.length + piece.length > CELL_CHARACTERS_MAX * 4)
       throw new FileRefused({ is: 'FileLineTooLong', line: this.#line + 1 });
     // Indentation counts as one blank, however long it is.
     return text + (piece.trim() === '' ? ' ' : piece);
@@ -221,12 +211,12 @@ export class HtmlPage {
 }
 
 /** `x:num` holds the exact number that Excel shows rounded. */
-function openCell(attributes: Attributes, limits: ReadLimits): OpenCell {
+function openCell(attributes: Attributes): OpenCell {
   const exact = attributes['x:num'] ?? '';
   const number = exact === '' ? Number.NaN : Number(exact);
   return {
     text: '',
-    colspan: span(attributes['colspan'], limits.columnsMax),
+    colspan: span(attributes['colspan'], COLUMNS_MAX),
     rowspan: span(attributes['rowspan'], ROWSPAN_MAX),
     number: Number.isFinite(number) ? number : null,
   };

@@ -5,7 +5,17 @@ import { readFile } from 'node:fs/promises';
 import { read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { coverOf, dateOfSerial, isDateCode, maskedText } from './sheetCells.js';
-import { FileRefused, type Cell, type OpenReader, type ReadLimits, type Table, type TableRow } from './table.js';
+import {
+  CELL_CHARACTERS_MAX,
+  FileRefused,
+  opened,
+  putCell,
+  SHEETS_MAX,
+  type Cell,
+  type OpenReader,
+  type Table,
+  type TableRow,
+} from './table.js';
 
 const ROWS_PER_BATCH = 2_000;
 /** Type and length of the first record (BOF), then of BIFF8 its version. */
@@ -39,14 +49,12 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 /** Empty rows and cells are holes. */
 type SheetRow = (CellObject | undefined)[] | undefined;
-type Reading = Readonly<{ from1904: boolean; limits: ReadLimits }>;
 
 /** @throws FileRefused */
-export const openXls: OpenReader = async (path, limits, signal) => {
+export const openXls: OpenReader = async (path, signal) => {
   const container = new OleContainer(await readFile(path, { signal }));
   const book = await parsed(container);
-  const tables = tablesOf(book, { limits, from1904: book.Workbook?.WBProps?.date1904 === true });
-  return { format: 'xls', encoding: null, delimiter: null, tables, close: () => Promise.resolve() };
+  return opened('xls', tablesOf(book, book.Workbook?.WBProps?.date1904 === true));
 };
 
 async function parsed(container: OleContainer): Promise<WorkBook> {
@@ -89,23 +97,22 @@ function listedIn(content: Buffer): number {
   return sheetCount;
 }
 
-function tablesOf(book: WorkBook, reading: Reading): readonly Table[] {
-  const { sheetsMax, columnsMax } = reading.limits;
-  if (book.SheetNames.length > sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
+function tablesOf(book: WorkBook, from1904: boolean): readonly Table[] {
+  if (book.SheetNames.length > SHEETS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
   const tables = book.SheetNames.flatMap((name, index): Table[] => {
     const sheet = book.Sheets[name];
     // A chart or a macro sheet has a type; cells alone have none.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
     const hidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    const data = uncovered(sheet, columnsMax);
-    return [{ name, hidden, rows: () => rowsOf(data, reading) }];
+    const data = uncovered(sheet);
+    return [{ name, hidden, rows: () => rowsOf(data, from1904) }];
   });
   if (tables.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
   return tables;
 }
 
 /** Drops the values of covered cells in merged areas. */
-function uncovered(sheet: WorkSheet, columnsMax: number): readonly SheetRow[] {
+function uncovered(sheet: WorkSheet): readonly SheetRow[] {
   const data: SheetRow[] = sheet['!data'] ?? [];
   const areas = (sheet['!merges'] ?? []).map(({ s, e }) => ({
     top: s.r + 1,
@@ -114,17 +121,17 @@ function uncovered(sheet: WorkSheet, columnsMax: number): readonly SheetRow[] {
     right: e.c,
   }));
   if (areas.length === 0) return data;
-  const cover = coverOf(areas, columnsMax);
+  const cover = coverOf(areas);
   data.forEach((cells, at) => {
     if (cells !== undefined) cover(at + 1, cells, undefined);
   });
   return data;
 }
 
-async function* rowsOf(data: readonly SheetRow[], reading: Reading): AsyncGenerator<readonly TableRow[]> {
+async function* rowsOf(data: readonly SheetRow[], from1904: boolean): AsyncGenerator<readonly TableRow[]> {
   let rows: TableRow[] = [];
   for (const [at, row] of data.entries()) {
-    const cells = cellsOf(row ?? [], at + 1, reading);
+    const cells = cellsOf(row ?? [], at + 1, from1904);
     if (cells.length > 0) rows.push({ line: at + 1, cells });
     if (rows.length < ROWS_PER_BATCH) continue;
     yield rows;
@@ -133,18 +140,14 @@ async function* rowsOf(data: readonly SheetRow[], reading: Reading): AsyncGenera
   if (rows.length > 0) yield rows;
 }
 
-function cellsOf(row: NonNullable<SheetRow>, line: number, { from1904, limits }: Reading): Cell[] {
-  const { columnsMax, cellCharactersMax } = limits;
+function cellsOf(row: NonNullable<SheetRow>, line: number, from1904: boolean): Cell[] {
   const cells: Cell[] = [];
   // forEach skips the holes of a row that claims to be wide.
   row.forEach((object, column) => {
     const cell = object === undefined ? null : cellOf(object, from1904);
-    if (cell === null || cell === '') return;
-    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
-    if (typeof cell === 'string' && cell.length > cellCharactersMax)
+    if (typeof cell === 'string' && cell.length > CELL_CHARACTERS_MAX)
       throw new FileRefused({ is: 'FileLineTooLong', line });
-    while (cells.length < column) cells.push(null);
-    cells[column] = cell;
+    putCell(cells, column, cell, line);
   });
   return cells;
 }

@@ -1,7 +1,7 @@
 // Bytes of a file on disk. Reading blocks: files are read in a thread of their own.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { FileRefused, READ_LIMITS } from './table.js';
+import { FileRefused } from './table.js';
 
 const CHUNK_BYTES = 65_536;
 
@@ -42,7 +42,7 @@ export async function claimedBytes(path: string): Promise<number> {
   if (head.toString('latin1') !== 'PK') return size;
   const { openZip } = await import('./xlsx/zip.js');
   try {
-    const zip = await openZip(path, READ_LIMITS);
+    const zip = await openZip(path);
     zip.close();
     return Math.max(size, zip.inflatedBytes);
   } catch (error) {

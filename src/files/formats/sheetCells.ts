@@ -1,5 +1,6 @@
 // Cells of spreadsheets: what a number means by its format, and which cells a merged one covers.
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { COLUMNS_MAX } from './table.js';
 
 // What a spreadsheet's number means by its format: a date (stored as days since an epoch), a code, or a number.
 // Sources: ECMA-376 part 1, 18.8.30 (built-in formats) and 18.17.4 (dates).
@@ -107,22 +108,21 @@ export const MERGED_AREAS_MAX = 200_000;
 /** Replaces the covered cells of a row by `nothing`. Called once for each row, in ascending order. */
 export type Cover = <Value>(line: number, cells: Value[], nothing: Value) => void;
 
-/** @param columns how many columns are read */
-export function coverOf(areas: readonly MergedArea[], columns: number): Cover {
-  const sorted = areas.filter(({ left }) => left < columns).sort((a, b) => a.top - b.top);
+export function coverOf(areas: readonly MergedArea[]): Cover {
+  const sorted = areas.filter(({ left }) => left < COLUMNS_MAX).sort((a, b) => a.top - b.top);
   /** By column, the last row that the areas so far cover. */
-  const until = new Int32Array(columns);
+  const until = new Int32Array(COLUMNS_MAX);
   let next = 0;
   return (line, cells, nothing) => {
     const firsts = new Set<number>();
     for (let area = sorted[next]; area !== undefined && area.top <= line; area = sorted[++next]) {
       if (area.top === line) firsts.add(area.left);
-      const right = Math.min(area.right, columns - 1);
+      const right = Math.min(area.right, COLUMNS_MAX - 1);
       for (let column = area.left; column <= right; column++)
         until[column] = Math.max(until[column] ?? 0, area.bottom);
     }
     if (next === 0) return;
-    for (let column = 0; column < cells.length && column < columns; column++)
+    for (let column = 0; column < cells.length && column < COLUMNS_MAX; column++)
       if ((until[column] ?? 0) >= line && !firsts.has(column)) cells[column] = nothing;
   };
 }

@@ -40,29 +40,22 @@ export type OpenFile = Readonly<{
   close(): Promise<void>;
 }>;
 
-export type ReadLimits = Readonly<{
-  /** Of all entries of a zip together. */
-  inflatedBytesMax: number;
-  columnsMax: number;
-  sheetsMax: number;
-  /** UTF-16 units of one cell, and bytes of one line of text. */
-  cellCharactersMax: number;
-  lineBytesMax: number;
-}>;
+/** A file of one format, with what its reader settles otherwise. */
+export function opened(format: FileFormat, tables: readonly Table[], other: Partial<OpenFile> = {}): OpenFile {
+  return { format, encoding: null, delimiter: null, tables, close: async () => undefined, ...other };
+}
 
-export const READ_LIMITS: ReadLimits = {
-  inflatedBytesMax: 1_073_741_824,
-  columnsMax: 256,
-  sheetsMax: 200,
-  cellCharactersMax: 32_767,
-  lineBytesMax: 1_048_576,
-};
+export const COLUMNS_MAX = 256;
+export const SHEETS_MAX = 200;
+/** UTF-16 units of one cell, and bytes of one line of text. */
+export const CELL_CHARACTERS_MAX = 32_767;
+export const LINE_BYTES_MAX = 1_048_576;
 
 /**
  * Opens a file of a known kind. @param signal ends every wait and every iteration
  * @throws FileRefused
  */
-export type OpenReader = (path: string, limits: ReadLimits, signal: AbortSignal) => Promise<OpenFile>;
+export type OpenReader = (path: string, signal: AbortSignal) => Promise<OpenFile>;
 
 /** The file as a whole cannot be read. */
 export class FileRefused extends Error {
@@ -75,4 +68,16 @@ export class FileRefused extends Error {
   ) {
     super(reason.is, options);
   }
+}
+
+export function tooManyColumns(line: number): FileRefused {
+  return new FileRefused({ is: 'FileTooManyColumns', line, columnsMax: COLUMNS_MAX });
+}
+
+/** Puts a value into a row; empty ones are left out. @throws FileRefused FileTooManyColumns */
+export function putCell(cells: Cell[], column: number, value: Cell, line: number): void {
+  if (value === null || value === '') return;
+  if (column >= COLUMNS_MAX) throw tooManyColumns(line);
+  while (cells.length < column) cells.push(null);
+  cells[column] = value;
 }

@@ -164,8 +164,10 @@ export class LineReader {
     if (rivals.length > 0) {
       const isOfRival = nameInChart !== null && rivals.includes(nameInChart);
       this.#restored.addRivalled({ text, code, line: keptCount }, name, isOfRival);
-    } else if (disagreeing !== null) this.findings.addOtherAccount('code', line, code, disagreeing);
-    else if (nameInChart !== null) this.findings.addOtherAccount('name', line, code, nameInChart);
+    } else if (disagreeing !== null)
+      this.findings.otherAccounts.code.add({ line, accountCode: code, otherCode: disagreeing });
+    else if (nameInChart !== null)
+      this.findings.otherAccounts.name.add({ line, accountCode: code, otherCode: nameInChart });
     this.#restored.add(text, code, how === 'restored', keptCount);
     const accountName = detachedText(name);
     this.#lines.push({ line, accountCode: code, accountName, ...amounts });
@@ -209,7 +211,7 @@ export class LineReader {
     const amounts = [opening.amount, debit, credit, closing.amount];
     const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
     const isFilled = amounts.some((index) => index !== -1 && !isBlank(cells[index]));
-    if (isLine && isFilled) this.findings.addWithoutCode(row.line);
+    if (isLine && isFilled) this.findings.withoutCode.add(row.line);
   }
 
   /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */

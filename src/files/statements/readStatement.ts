@@ -6,8 +6,8 @@ import type { FileKind } from '../formats/detectFileKind.js';
 import { decoded, isFileUtf8 } from '../formats/encoding.js';
 import { readFirstTable } from '../formats/openFile.js';
 import { readBytes, readHead } from '../formats/readBytes.js';
-import { FileRefused, READ_LIMITS } from '../formats/table.js';
-import { encodingOfXml, xmlBatches } from '../formats/xml/xmlFile.js';
+import { FileRefused, LINE_BYTES_MAX } from '../formats/table.js';
+import { encodingOfXml, xmlBatches, XmlReader, type XmlHandler } from '../formats/xml/xmlFile.js';
 import { lineCollector, readStatementTable } from './statementTable.js';
 
 /** The movements of the first visible table with a heading, in order. */
@@ -52,10 +52,11 @@ async function readOfx(
 
 async function readXmlOfx(path: string, { handler, isFull }: OfxMovements, signal: AbortSignal): Promise<void> {
   let text = '';
-  const xml = {
+  const xml = (emit: (isFull: true) => void): XmlHandler => ({
     open: (name: string, _: unknown, __: number, line: number): void => {
       text = '';
       handler.open(name.toUpperCase(), line);
+      if (isFull()) emit(true);
     },
     text: (piece: string): void => {
       text += piece;
@@ -65,9 +66,9 @@ async function readXmlOfx(path: string, { handler, isFull }: OfxMovements, signa
       text = '';
       handler.close(name.toUpperCase());
     },
-  };
+  });
   const encoding = await encodingOfXml(path, signal);
-  const batches = xmlBatches(path, encoding, signal, xml, () => (isFull() ? [true] : []));
+  const batches = xmlBatches<true>(path, encoding, signal, (emit) => new XmlReader(xml(emit)));
   // A batch comes only when there are too many lines.
   await batches.next();
   await batches.return(undefined);
@@ -88,7 +89,7 @@ async function readSgmlOfx(path: string, { handler, isFull }: OfxMovements, sign
     if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
     const tags = (pending + text).split(/(?=<)/);
     pending = tags.pop() ?? '';
-    if (pending.length > READ_LIMITS.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    if (pending.length > LINE_BYTES_MAX) throw new FileRefused({ is: 'FileLineTooLong', line });
     tags.forEach(readTag);
     if (isFull()) return;
   }

@@ -145,6 +145,5 @@ function columnsMissing(fields: readonly ColumnField[], headings: readonly strin
     : `${missing} (colunas encontradas: ${headings.map(sanitized).join('; ')})`;
 }
 
-function unitName(unit: string): string {
-  return unit.startsWith('milh') || unit === 'centenas' ? `${unit} de reais` : unit;
-}
+const unitName = (unit: string): string =>
+  unit.startsWith('milh') || unit === 'centenas' ? `${unit} de reais` : unit;

@@ -13,20 +13,21 @@ export const warningSentence = sentencesOf<Warning>({
     `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`,
   AccountsSummed: (it) =>
     `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${accountsText(it.accounts, it.more)}`,
-  SeveralAgainstNature: severalAgainstNature,
+  SeveralAgainstNature: (it) =>
+    several(
+      it,
+      'com saldo final contrário à natureza',
+      ({ balanceCents, nature }) => `${money(Math.abs(balanceCents))} ${nature === 'DEBIT' ? 'C' : 'D'}`,
+    ),
   SeveralOpeningsDiffer: (it) =>
-    `${it.accounts.length + it.more} contas com saldo anterior diferente do saldo final de ${month(it.previous)}: ` +
-    listed(
-      it.accounts.map(
-        (one) => `${sanitized(one.accountCode)} (${money(one.openingCents)} e era ${money(one.closingCents)})`,
-      ),
-      it.more,
+    several(
+      it,
+      `com saldo anterior diferente do saldo final de ${month(it.previous)}`,
+      ({ openingCents, closingCents }) => `${money(openingCents)} e era ${money(closingCents)}`,
     ),
   SeveralAccountsMissing: (it) =>
-    `${it.accounts.length + it.more} contas tinham saldo em ${month(it.previous)} e não constam neste balancete: ` +
-    listed(
-      it.accounts.map((one) => `${sanitized(one.accountCode)} (${money(one.closingCents)})`),
-      it.more,
+    several(it, `tinham saldo em ${month(it.previous)} e não constam neste balancete`, ({ closingCents }) =>
+      money(closingCents),
     ),
   AgainstNature: againstNature,
   OpeningDiffers: (it) =>
@@ -90,12 +91,16 @@ function againstNature(it: Extract<Warning, { is: 'AgainstNature' }>): string {
   return `Conta ${sanitized(it.accountCode)}: saldo final ${side} em conta de natureza ${nature} (${amount} ${letter})`;
 }
 
-function severalAgainstNature(it: Extract<Warning, { is: 'SeveralAgainstNature' }>): string {
-  const accounts = it.accounts.map(
-    ({ accountCode, nature, balanceCents }) =>
-      `${sanitized(accountCode)} (${money(Math.abs(balanceCents))} ${nature === 'DEBIT' ? 'C' : 'D'})`,
-  );
-  return `${accounts.length + it.more} contas com saldo final contrário à natureza: ${listed(accounts, it.more)}`;
+type Several<Account> = Readonly<{ accounts: readonly Account[]; more: number }>;
+
+/** `12 contas …: 1.1.01 (…); 1.1.02 (…) e mais 10` */
+function several<Account extends Readonly<{ accountCode: string }>>(
+  { accounts, more }: Several<Account>,
+  what: string,
+  aboutOf: (account: Account) => string,
+): string {
+  const texts = accounts.map((account) => `${sanitized(account.accountCode)} (${aboutOf(account)})`);
+  return `${accounts.length + more} contas ${what}: ${listed(texts, more)}`;
 }
 
 function otherAccountNamed(it: Extract<Warning, { is: 'OtherAccountNamed' }>): string {
@@ -118,9 +123,8 @@ function sumsDiffer(it: Extract<Warning, { is: 'SumsDiffer' }>): string {
   return it.isCut ? `O arquivo parece cortado ${where}. ${sums}` : `${sums}: a diferença está ${where}`;
 }
 
-function groupDifference({ code, of, ownCents, linesCents }: GroupDifference): string {
-  return `${sanitized(code)} (${FIELD_NAMES[of]} ${money(ownCents)} e as linhas somam ${money(linesCents)})`;
-}
+const groupDifference = ({ code, of, ownCents, linesCents }: GroupDifference): string =>
+  `${sanitized(code)} (${FIELD_NAMES[of]} ${money(ownCents)} e as linhas somam ${money(linesCents)})`;
 
 const FIELD_NAMES: Readonly<Record<GroupDifference['of'], string>> = {
   debit: 'débitos',
@@ -129,9 +133,7 @@ const FIELD_NAMES: Readonly<Record<GroupDifference['of'], string>> = {
   finalBalance: 'saldo final',
 };
 
-function ignored(lines: number): string {
-  return counted(lines, 'linha ignorada', 'linhas ignoradas');
-}
+const ignored = (lines: number): string => counted(lines, 'linha ignorada', 'linhas ignoradas');
 
 function accountsText(accounts: readonly string[], moreCount: number): string {
   if (accounts.length === 0) return '';

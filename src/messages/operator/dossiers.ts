@@ -13,8 +13,8 @@ import { sentencesOf } from '../sentences.js';
 
 type LastEvent = Readonly<{ stream: string; revision: number; type: string; at: string }>;
 
-/** `closed`: whether the month was closed. `lastEvent`: of the dossier. */
-export type ReadMeFacts = Readonly<{
+/** `closed`: whether the month was closed. `lastEvent`: of the dossier; later ones are not in it. */
+type Month = Readonly<{
   company: Readonly<{ nome: string; cnpj: string }>;
   competence: Competence;
   closed: boolean;
@@ -59,7 +59,7 @@ function escaped(text: string): string {
   return marked.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export function dossierReadMe({ company, competence, closed, lastEvent }: ReadMeFacts): string {
+export function dossierReadMe({ company, competence, closed, lastEvent }: Month): string {
   return `# Dossiê da competência ${month(competence)}
 
 Empresa: ${escaped(company.nome)}, CNPJ ${company.cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
@@ -131,20 +131,16 @@ export const dossierFindingSentence = sentencesOf<DossierFinding>({
 // historico.html of a dossier: the events of the month as sentences, on one page without script that prints well. People are numbered
 // by their first appearance. Source: docs/dossie.md.
 
-type DossierHistory = Readonly<{
-  company: Readonly<{ nome: string; cnpj: string }>;
-  competence: Competence;
-  closed: boolean;
-  /** `root`: in base64. */
-  checkpoint: Readonly<{ size: number; root: string; at: string }>;
-  /** Later ones are not on the page. */
-  lastEvent?: LastEvent;
-  /** Of the month and of the registers it rests on, each upcast, in log order. */
-  events: readonly Recorded[];
-  registers: readonly Recorded[];
-  /** How many reconciliations are in each. */
-  statuses: ReadonlyMap<ReconciliationStatus, number>;
-}>;
+type DossierHistory = Month &
+  Readonly<{
+    /** `root`: in base64. */
+    checkpoint: Readonly<{ size: number; root: string; at: string }>;
+    /** Of the month and of the registers it rests on, each upcast, in log order. */
+    events: readonly Recorded[];
+    registers: readonly Recorded[];
+    /** How many reconciliations are in each. */
+    statuses: ReadonlyMap<ReconciliationStatus, number>;
+  }>;
 
 export function dossierHistoryHtml(history: DossierHistory): string {
   const { company, competence, closed, checkpoint, lastEvent, events, registers, statuses } = history;
@@ -154,8 +150,6 @@ export function dossierHistoryHtml(history: DossierHistory): string {
     people.set(personId, personName);
     return personName;
   };
-  const monthDays = daysOf(events, nameOf);
-  const registerDays = daysOf(registers, nameOf);
   const title = `Histórico de ${month(competence)}`;
   return `<!doctype html>
 <html lang="pt-BR">
@@ -174,9 +168,9 @@ export function dossierHistoryHtml(history: DossierHistory): string {
 ${lastEvent === undefined ? '' : `<p>Vai ${escapedHtml(upTo(lastEvent, lastEvent.stream))}. Atos posteriores não estão aqui.</p>\n`}<h2>Conciliações</h2>
 ${statusTable(statuses)}
 <h2>O mês, evento por evento</h2>
-${monthDays}
+${daysOf(events, nameOf)}
 <h2>Cadastros usados no mês</h2>
-${registerDays}
+${daysOf(registers, nameOf)}
 <h2>Pessoas</h2>
 ${peopleTable(people)}
 <p>Esta página é feita dos eventos para ser lida; a prova está em events.ndjson e proofs.ndjson.</p>

@@ -3,6 +3,7 @@
 import { environments } from '../../domain/deployment.js';
 import { deactivationReasons, deliveryStatusWords } from '../../domain/webhooks/events.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
+import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { centsOf } from '../../domain/kernel/money.js';
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
@@ -29,7 +30,6 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   empresaControladoraId: ['controladora', 'id'],
   empresaId: ['empresa', 'id'],
   empresaNome: ['nome da empresa', 'text'],
-  nome: ['nome', 'text'],
   vigenciaInicio: ['início', 'date'],
   vigenciaFim: ['fim', 'date'],
   versao: ['versão', 'id'],
@@ -106,7 +106,6 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   durationMs: ['duração (ms)', 'count'],
   address: ['endereço', 'whole'],
   type: ['evento', 'whole'],
-  arquivo: ['arquivo', 'text'],
   gravado: ['gravado', 'sentence'],
   'SHA-256': ['SHA-256', 'whole'],
 
@@ -135,17 +134,14 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   total: ['total', 'count'],
   ...countsByStatus(),
 
-  reenvio: ['reenvio', 'text'],
   enviadas: ['linhas enviadas', 'count'],
   importadas: ['importadas', 'count'],
   ignoradasForaDoPlano: ['ignoradas, fora do plano', 'count'],
   ignoradasQueNaoConciliam: ['ignoradas, não conciliam', 'count'],
-  avisos: ['avisos', 'text'],
   alteracoes: ['alterações', 'text'],
   incluidas: ['incluídas', 'count'],
   alteradas: ['alteradas', 'count'],
   removidas: ['removidas', 'count'],
-  impacto: ['impacto', 'text'],
   conciliacoesAfetadas: ['conciliações afetadas', 'text'],
   totalConciliacoesAfetadas: ['total de conciliações afetadas', 'count'],
   saldoAtual: ['saldo atual', 'amount'],
@@ -221,20 +217,9 @@ export function fieldText(field: string, value: string | number): string | null 
   return kind === 'code' ? (codeNames[value] ?? null) : null;
 }
 
-const localFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-
 /** An instant in America/Sao_Paulo: `22/11/2026 14:05:33`. */
 export function localTime(instant: string): string {
-  const at = new Date(instant);
-  return Number.isNaN(at.getTime()) ? instant : localFormat.format(at).replace(', ', ' ');
+  return Number.isNaN(Date.parse(instant)) ? instant : timeInSaoPaulo(instant);
 }
 
 /** The names of what integer ids are given to. */
@@ -250,6 +235,5 @@ export const idKindNames: Readonly<Record<IdKind, string>> = {
 };
 
 /** Names of fields of the API as options of the command line. */
-export function withOptionNames(sentence: string): string {
-  return sentence.replace(/\bchartName\b/g, '--chart').replace(/\bperiod\b/g, '--period');
-}
+export const withOptionNames = (sentence: string): string =>
+  sentence.replace(/\bchartName\b/g, '--chart').replace(/\bperiod\b/g, '--period');

@@ -27,11 +27,8 @@ Uma cópia de segurança é restaurada aqui com operator restore. Todos os coman
 // What to do after a command that leaves something to do, in Portuguese.
 
 /** @param command ready to paste */
-export function nextStep(command: string): string {
-  return `Próximo passo, com o serviço iniciado:\noperator ${command}`;
-}
+export const nextStep = (command: string): string => `Próximo passo, com o serviço iniciado:\noperator ${command}`;
 
 /** @param path of a mapping to fill in */
-export function skeletonWritten(path: string): string {
-  return `Em ${path} estão os campos por preencher e os títulos encontrados no arquivo: complete-os e use mapping set`;
-}
+export const skeletonWritten = (path: string): string =>
+  `Em ${path} estão os campos por preencher e os títulos encontrados no arquivo: complete-os e use mapping set`;

@@ -7,13 +7,8 @@ import { localTime } from './fields.js';
 
 // Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
 
-export function checkpointFileUnreadable(path: string): string {
-  return `Não foi possível ler o arquivo ${path}`;
-}
-
-export function checkpointFileWrong(path: string): string {
-  return `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`;
-}
+export const checkpointFileWrong = (path: string): string =>
+  `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`;
 
 export const NO_CHECKPOINT = 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo';
 
@@ -41,9 +36,8 @@ function identifiedText({ by, logId, at, reason, events }: Identified): string {
   return `${how} com ${wholeNumber(events)} eventos, segue como ${logId}`;
 }
 
-export function continuationProven({ from, to }: Readonly<{ from: number; to: number }>): string {
-  return `Os primeiros ${wholeNumber(from)} dos ${wholeNumber(to)} eventos são os do checkpoint anterior`;
-}
+export const continuationProven = ({ from, to }: Readonly<{ from: number; to: number }>): string =>
+  `Os primeiros ${wholeNumber(from)} dos ${wholeNumber(to)} eventos são os do checkpoint anterior`;
 
 /** The sealed root is not that of the log's events. */
 export const LOG_DIFFERS =
@@ -133,9 +127,8 @@ const STEPS: Readonly<Record<CopyStep, string>> = {
 };
 
 /** @param share copied part of the log, from 0 to 1 */
-export function copyProgressSentence(step: CopyStep, events: number, share: number): string {
-  return `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
-}
+export const copyProgressSentence = (step: CopyStep, events: number, share: number): string =>
+  `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
 
 /** @param people null when they were not copied */
 export function peopleCopiedSentence(people: number | null): string {
@@ -149,17 +142,13 @@ export function peopleCopiedSentence(people: number | null): string {
 export const NEW_SEAL_KEY_MISSING =
   'A chave dos selos é definida em SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
 
-export function sealKeyFileWrong(path: string): string {
-  return `O arquivo ${path} não tem uma chave: são 32 bytes em base64, como openssl rand -base64 32`;
-}
+export const sealKeyFileWrong = (path: string): string =>
+  `O arquivo ${path} não tem uma chave: são 32 bytes em base64, como openssl rand -base64 32`;
 
 /** @param isConfigured whether the key comes of SEAL_KEY */
-export function sealKeyRotated(publicKey: string, isConfigured: boolean): string {
-  return (
-    `A partir de agora os selos são assinados com a chave pública ${publicKey}` +
-    (isConfigured ? '. Configure SEAL_KEY com a nova chave em todos os processos antes de iniciá-los' : '')
-  );
-}
+export const sealKeyRotated = (publicKey: string, isConfigured: boolean): string =>
+  `A partir de agora os selos são assinados com a chave pública ${publicKey}` +
+  (isConfigured ? '. Configure SEAL_KEY com a nova chave em todos os processos antes de iniciá-los' : '');
 
 // Sentences about a DATA_DIR that can only be read.
 
@@ -168,6 +157,5 @@ export const READ_ONLY = 'DATA_DIR só pode ser lida, e este comando grava nela'
 export const UNSEALED =
   'DATA_DIR só pode ser lida: o checkpoint é o mais novo que o log tem, e o que veio depois dele não foi selado';
 
-export function folderInUse(dataDir: string): string {
-  return `${dataDir} só pode ser lida aqui e está em uso pelo serviço: use uma cópia feita por operator backup`;
-}
+export const folderInUse = (dataDir: string): string =>
+  `${dataDir} só pode ser lida aqui e está em uso pelo serviço: use uma cópia feita por operator backup`;

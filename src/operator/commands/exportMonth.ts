@@ -10,7 +10,7 @@ import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { ofMonth, tableFile } from '../arguments.js';
 import { argument, command, flag } from '../command.js';
-import type { Month } from '../queries.js';
+import type { Month, MonthTable } from '../queries.js';
 import { companyFor } from '../permissions.js';
 import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refusalText.js';
@@ -22,7 +22,6 @@ const exportMonth = command({
   name: 'export',
   says: 'grava as linhas e as conciliações de uma competência em XLSX ou CSV',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['export outubro.xlsx --company 1 --period 2026-10'],
   takes: {
     out: argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile),
@@ -70,16 +69,24 @@ async function writeMonth(format: ExportFormat, paths: readonly string[], month:
     throw new Refused(`Uma planilha tem no máximo ${grouped(SHEET_ROWS_MAX)} linhas: exporte em CSV`);
   const bar = createProgressBar('Exportando');
   let written = 0;
+  async function* counted({ batches }: MonthTable): MonthTable['batches'] {
+    for await (const rows of batches) {
+      yield rows;
+      written += rows.length;
+      bar.add(rows.length);
+    }
+  }
   try {
     await writeWhole(paths, async ([first = '', second = first]) => {
-      const tables = [
-        { name: 'Linhas', path: first, ...lines },
-        { name: 'Conciliações', path: second, ...reconciliations },
-      ];
-      await exportTables(format, tables, (rows) => {
-        written += rows;
-        bar.add(rows);
-      });
+      await exportTables(format, [
+        { name: 'Linhas', path: first, columns: lines.columns, batches: counted(lines) },
+        {
+          name: 'Conciliações',
+          path: second,
+          columns: reconciliations.columns,
+          batches: counted(reconciliations),
+        },
+      ]);
       refuseExisting(paths);
     });
     return written;

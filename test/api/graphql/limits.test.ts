@@ -6,7 +6,8 @@ import {
   INTROSPECTION_COST_MAX,
   INTROSPECTION_LEVELS_MAX,
   checkLimits,
-  createDocuments,
+  invalidity,
+  parsedDocument,
   sizeOf,
   type Size,
 } from '../../../src/api/graphql/limits.js';
@@ -133,20 +134,8 @@ describe('the cost of a query', () => {
     expect(introspectionCost).toBeGreaterThan(1_000);
     expect(introspectionCost).toBeLessThan(INTROSPECTION_COST_MAX);
     expect(introspectionLevels).toBeLessThan(INTROSPECTION_LEVELS_MAX);
-    const document = createDocuments().read(text);
-    expect(document.invalidity()).toBeNull();
-    checkLimits(document, document.ast.definitions[0] as OperationDefinitionNode, {});
-  });
-});
-
-describe('remembered documents', () => {
-  it('are parsed once, and evicted beyond the bound', () => {
-    const documents = createDocuments();
-    const text = '{ empresas { data { id } } }';
-    const first = documents.read(text);
-    expect(documents.read(text)).toBe(first);
-    const long = `{ empresas(limit: 1) { data { ${'id '.repeat(980)} } } }`;
-    for (let at = 0; at < 110; at++) documents.read(`${long}#${at}`);
-    expect(documents.read(text)).not.toBe(first);
+    const document = parsedDocument(text);
+    expect(invalidity(document)).toBeNull();
+    checkLimits(document, document.definitions[0] as OperationDefinitionNode, {});
   });
 });

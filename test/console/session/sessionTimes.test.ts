@@ -39,7 +39,11 @@ afterEach(async () => {
 /** One request of a browser: the cookies it sends, and those it is given. */
 function request(cookie = ''): Readonly<{ context: CallContext; given(): string | null }> {
   const set: string[] = [];
-  const context = { headers: { cookie }, append: (_name: string, value: string) => set.push(value) };
+  const [kept, secret] = cookie.split('=');
+  const context = {
+    cookies: { get: (name: string) => (name === kept ? secret : undefined) },
+    append: (_name: string, value: string) => set.push(value),
+  };
   return { context: context as unknown as CallContext, given: () => set.at(-1)?.split(';')[0] ?? null };
 }
 

@@ -25,7 +25,11 @@ afterEach(async () => {
 const deps = () => ({ sessions, clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs } });
 const browser = (cookie = ''): Readonly<{ context: CallContext; cookie(): string }> => {
   const set: string[] = [];
-  const context = { headers: { cookie }, append: (_name: string, value: string) => set.push(value) };
+  const [kept, secret] = cookie.split('=');
+  const context = {
+    cookies: { get: (name: string) => (name === kept ? secret : undefined) },
+    append: (_name: string, value: string) => set.push(value),
+  };
   return { context: context as unknown as CallContext, cookie: () => set[0]?.split(';')[0] ?? '' };
 };
 

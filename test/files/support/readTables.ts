@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import {
   FileRefused,
-  READ_LIMITS,
   type Cell,
   type OpenFile,
   type OpenReader,
@@ -64,7 +63,7 @@ export async function openedFrom<Result>(
   path: string,
   use: (file: OpenFile) => Promise<Result>,
 ): Promise<Result> {
-  const file = await reader(path, READ_LIMITS, AbortSignal.timeout(300_000));
+  const file = await reader(path, AbortSignal.timeout(300_000));
   try {
     return await use(file);
   } finally {

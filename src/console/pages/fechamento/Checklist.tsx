@@ -2,75 +2,29 @@
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, TypedInput } from '../../design/Form.js';
+import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
-import { CLOSERS, RELEASERS, WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
+import { CLOSERS, RELEASERS, WRITERS } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 
-/** `mayAct`: the person may tick or reopen it. */
-type ShownPoint = ChecklistRow & Readonly<{ mayTick: boolean; mayReopen: boolean }>;
-
-type Props = Readonly<{
-  call: ConsoleCall;
-  companyId: number;
-  competence: string;
-  points: readonly ShownPoint[];
-  intercompany: readonly IntercompanyRow[];
-  nameOf(companyId: number): string;
-  errors: readonly string[];
-}>;
-
-function Checklist({ call, companyId, competence, points, intercompany, nameOf, errors }: Props) {
-  const action = checklistAddress({ companyId, competence });
-  return (
-    <>
-      <Errors sentences={errors} />
-      <Table<ShownPoint>
-        caption="Checklist"
-        rows={points}
-        columns={[
-          ...columns,
-          column('Ação', 'unseen line', (point) => (
-            <Act {...{ call, action, point }} at={points.indexOf(point)} />
-          )),
-        ]}
-      />
-      {intercompany.length > 0 && (
-        <Part id="entre-empresas" title="Saldos entre empresas">
-          <Table caption="Saldos entre empresas" rows={intercompany} columns={intercompanyColumns(nameOf)} />
-        </Part>
-      )}
-      {call.session.access.hasAny(CLOSERS, companyId) && (
-        <p>
-          <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
-        </p>
-      )}
-    </>
-  );
-}
-
-const columns: readonly Column<ShownPoint>[] = [
+/** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
+const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
   column('Ponto', 'long start', ({ descricao, comentario, feito }) => (
     <>
       {descricao}
       {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
     </>
   )),
-  column('Situação', 'end', ({ feito, impeditivo }) =>
-    feito ? (
-      <State tone="done">Concluído</State>
-    ) : (
-      <State tone={impeditivo ? 'warn' : 'plain'}>{impeditivo ? 'Pendente, impede fechar' : 'Pendente'}</State>
-    ),
-  ),
+  column('Situação', 'end', (point) => stateOn(day, point)),
   column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
   column('Até', '', ({ prazo, diaUtil }) =>
     prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
@@ -86,7 +40,15 @@ const columns: readonly Column<ShownPoint>[] = [
   ),
 ];
 
-const intercompanyColumns = (nameOf: Props['nameOf']): readonly Column<IntercompanyRow>[] => [
+function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow) {
+  if (feito) return <State tone="done">Concluído</State>;
+  const isLate = prazo !== null && prazo < day;
+  const name = isLate ? 'Atrasado' : 'Pendente';
+  const tone = isLate ? 'bad' : impeditivo ? 'warn' : 'plain';
+  return <State tone={tone}>{impeditivo ? `${name}, impede fechar` : name}</State>;
+}
+
+const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Column<IntercompanyRow>[] => [
   column('Contas', 'name start', ({ prefixo }) => prefixo),
   column('Saldo', 'number', ({ saldo }) => balance(saldo)),
   column(
@@ -102,25 +64,28 @@ function balance(amount: number | null) {
   return amount === null ? <>–</> : <Amount text={balanceText(centsOf(amount))} />;
 }
 
-type ActProps = Readonly<{ call: ConsoleCall; action: string; point: ShownPoint; at: number }>;
-
-function Act({ call, action, point, at }: ActProps) {
-  if (!(point.feito ? point.mayReopen : point.mayTick)) return null;
+/** @param at its place on the page */
+function Act({ call, point, at }: Readonly<{ call: ConsoleCall; point: ChecklistRow; at: number }>) {
+  const { descricao, feito } = point;
+  const act = feito ? 'Reabrir' : 'Concluir';
   return (
-    <Form call={call} action={`${action}/${point.feito ? 'reabrir' : 'concluir'}`} class="buttons">
-      <input type="hidden" name="ponto" value={point.descricao} />
-      {point.feito && (
+    <Form call={call} action={`${addressOf(call)}/${act.toLowerCase()}`} class="buttons">
+      <HiddenFields fields={[['ponto', descricao]]} />
+      {feito && (
         <TypedInput
           {...{ id: `comentario-${at}`, name: 'comentario', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
-          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${point.descricao}` }}
+          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${descricao}` }}
         />
       )}
-      <button aria-label={`${point.feito ? 'Reabrir' : 'Concluir'}: ${point.descricao}`}>
-        {point.feito ? 'Reabrir' : 'Concluir'}
-      </button>
+      <button aria-label={`${act}: ${descricao}`}>{act}</button>
     </Form>
   );
 }
+
+const addressOf = (call: ConsoleCall): string => {
+  const { company, competence } = monthSeen(call);
+  return checklistAddress({ companyId: company.companyId, competence });
+};
 
 /** Balances with other companies shown. */
 const SHOWN_MAX = 100;
@@ -134,36 +99,54 @@ export const checklistPages: readonly ConsoleRoute[] = [
 ];
 
 async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
-  const { company, competence } = monthSeen(call);
-  const { clientId, companyId, legalName } = company;
+  const { deps } = call;
   const { access } = call.session;
-  const rows = await call.deps.checklist({ clientId }, { companyId, competence });
+  const { company, competence } = monthSeen(call);
+  const { clientId, companyId } = company;
+  const points = await deps.checklist({ clientId }, { companyId, competence });
   const roles = new Map(
-    checklistOf(call.deps.registers.workflowOf(clientId), companyId).map(
-      ({ text, role }) => [text, role] as const,
-    ),
+    checklistOf(deps.registers.workflowOf(clientId), companyId).map(({ text, role }) => [text, role] as const),
   );
-  const { rows: intercompany } = await listIntercompany(
-    call.deps,
-    { clientId },
-    {
-      ...{ companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX },
-    },
-  );
-  const nameOf = (id: number): string => call.deps.registers.companyName(id);
-  const points = rows.map((row) => {
-    const role = roles.get(row.descricao) ?? null;
-    const holds = (some: readonly Role[]): boolean => row.tipo === 'LIVRE' && access.hasAny(some, companyId);
-    return {
-      ...row,
-      mayTick: holds(role === null ? WRITERS : [role]),
-      mayReopen: holds(role === null ? WRITERS : [role, ...RELEASERS]),
-    };
-  });
+  const mayAct = ({ tipo, descricao, feito }: ChecklistRow): boolean => {
+    const role = roles.get(descricao) ?? null;
+    const some = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
+    return tipo === 'LIVRE' && access.hasAny(some, companyId);
+  };
+  const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
+  const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
   showPage(call, {
-    title: checklistTitle(competence, legalName),
-    status,
-    body: <Checklist {...{ call, companyId, competence, points, intercompany, nameOf, errors }} />,
+    ...{ title: checklistTitle(competence, company.legalName), status },
+    body: (
+      <>
+        <Errors sentences={errors} />
+        <Table<ChecklistRow>
+          caption="Checklist"
+          rows={points}
+          columns={[
+            ...columnsOn(dayInSaoPaulo(deps.clock.now().toISOString())),
+            column(
+              'Ação',
+              'unseen line',
+              (point) => mayAct(point) && <Act {...{ call, point }} at={points.indexOf(point)} />,
+            ),
+          ]}
+        />
+        {intercompany.length > 0 && (
+          <Part id="entre-empresas" title="Saldos entre empresas">
+            <Table
+              caption="Saldos entre empresas"
+              rows={intercompany}
+              columns={intercompanyColumns((id) => deps.registers.companyName(id))}
+            />
+          </Part>
+        )}
+        {access.hasAny(CLOSERS, companyId) && (
+          <p>
+            <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
+          </p>
+        )}
+      </>
+    ),
   });
 }
 
@@ -175,7 +158,6 @@ function act(command: typeof tickPoint | typeof reopenPoint, toldOf: (point: str
     if (comment.length > COMMENT_CHARACTERS_MAX)
       return [`O comentário tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`];
     const { position } = await command(call.deps, { ...place, point, comment }, personContext(call));
-    const to = checklistAddress({ companyId: place.company.companyId, competence: place.competence });
-    return { position, told: toldOf(point), to };
+    return { position, told: toldOf(point), to: addressOf(call) };
   };
 }

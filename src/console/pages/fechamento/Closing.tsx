@@ -13,12 +13,11 @@ import {
   closingMonths,
   doneByDay,
   monthToClose,
-  type ClosingMonths,
 } from '../../../projections/views/competences/closingMonths.js';
-import type { VNode } from 'preact';
+import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, type ConsoleRoute, askedIn } from '../../route.js';
+import { type ConsoleCall, get, askedIn } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -58,15 +57,23 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
         <Key look={{ class: 'done' }}>concluídas no dia</Key>
         <Key look="line">concluídas até o dia</Key>
         {due !== null && <Key look="ideal">ritmo para cumprir o prazo</Key>}
-        {deadlines.length > 0 && <Key look="mark">{deadlineText(deadlines)}</Key>}
+        {deadlines.length > 0 && (
+          <Key look="mark">
+            {`prazo do Aprovador: fim do ${deadlines.map((day) => `${day}º`).join(' e ')} dia útil`}
+          </Key>
+        )}
       </figcaption>
       <details class="no-print">
         <summary>Números do gráfico</summary>
-        <Table<WorkingDay & Readonly<{ name: string }>>
+        <Table<WorkingDay>
           caption="Números do gráfico"
-          rows={days.map((day, at) => ({ ...day, name: dayName(day, isCut && at === days.length - 1) }))}
+          rows={days}
           columns={[
-            column('Dia útil', 'start', ({ name }) => name),
+            column('Dia útil', 'start', (day) =>
+              day.number === 0
+                ? 'até o fim do mês'
+                : `${day.number}º${isCut && day === days.at(-1) ? ' em diante' : ''}`,
+            ),
             column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
             column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
             column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
@@ -77,101 +84,87 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
   );
 }
 
-function deadlineText(deadlines: readonly number[]): string {
-  const named = deadlines.map((day) => `${day}º`).join(' e ');
-  return `prazo do Aprovador: fim do ${named} dia útil`;
-}
+/** `group`: that of the company. */
+type Row = Counts &
+  Readonly<{
+    place: links.Place;
+    name: string;
+    group: string;
+    stage: VNode | string;
+    stageName: string;
+    /** Where they are read. */
+    warningsAddress: string | null;
+  }>;
 
-function dayName({ number }: WorkingDay, withLater: boolean): string {
-  if (number === 0) return 'até o fim do mês';
-  return withLater ? `${number}º em diante` : `${number}º`;
+/** A number that leads to its list. */
+function linked(
+  head: string,
+  how: 'number off' | 'number end',
+  count: (row: Row) => number,
+  addressOf: (place: links.Place) => string,
+  more: Pick<ComponentProps<typeof LinkedNumber>, 'look' | 'unit'> = {},
+): Column<Row> {
+  return column(head, how, ['integer', count], (row) => (
+    <LinkedNumber count={count(row)} href={addressOf(row.place)} {...more} />
+  ));
 }
-
-type Row = Readonly<{
-  counts: Counts;
-  place: links.Place;
-  name: string;
-  stage: VNode | string;
-  stageName: string;
-  warnings: string | null;
-  group: string;
-}>;
 
 const columns: readonly Column<Row>[] = [
   column('Empresa', 'name start', ['text', ({ name }) => name]),
   column('Etapa', 'end', ['text', (row) => row.stageName], ({ stage }) => stage),
-  column('Conciliações', 'nowrap start', ['integer', ({ counts }) => counts.total], ({ counts, place }) =>
-    turnBar(counts, place),
-  ),
-  ...turns.map((turn): Column<Row> =>
-    column(
+  column('Conciliações', 'nowrap start', ['integer', ({ total }) => total], turnBar),
+  ...turns.map((turn) =>
+    linked(
       turnNames[turn],
       'number off',
-      ['integer', ({ counts }) => counts.byTurn[turn]],
-      ({ counts, place }) => <LinkedNumber count={counts.byTurn[turn]} href={links.turnAddress(place, turn)} />,
+      ({ byTurn }) => byTurn[turn],
+      (place) => links.turnAddress(place, turn),
     ),
   ),
-  column('Atrasadas', 'number end', ['integer', ({ counts }) => counts.overdue], ({ counts, place }) => (
-    <LinkedNumber
-      count={counts.overdue}
-      href={links.overdueAddress(place)}
-      look="bad"
-      unit={['atrasada', 'atrasadas']}
-    />
-  )),
-  column('Vencem em 24 h', 'number off', ['integer', ({ counts }) => counts.dueSoon], ({ counts, place }) => (
-    <LinkedNumber count={counts.dueSoon} href={links.dueSoonAddress(place)} look="warn" />
-  )),
+  linked('Atrasadas', 'number end', ({ overdue }) => overdue, links.overdueAddress, {
+    ...{ look: 'bad', unit: ['atrasada', 'atrasadas'] },
+  }),
+  linked('Vencem em 24 h', 'number off', ({ dueSoon }) => dueSoon, links.dueSoonAddress, { look: 'warn' }),
   column(
     'Diferenças em aberto',
     'number',
-    ['amount', ({ counts }) => counts.openDifferenceCents / 100],
-    ({ counts: { openDifferenceCents: cents }, place }) => (
+    ['amount', ({ openDifferenceCents }) => openDifferenceCents / 100],
+    ({ openDifferenceCents: cents, place }) => (
       <LinkedNumber count={cents} href={links.differenceAddress(place)} shown={money(cents)} />
     ),
   ),
   column(
     'Avisos',
     'number off',
-    { Avisos: ['integer', ({ counts }) => counts.warnings], Grupo: ['text', ({ group }) => group] },
-    ({ counts, warnings }) => <LinkedNumber count={counts.warnings} href={warnings} />,
+    { Avisos: ['integer', (row) => row.warnings], Grupo: ['text', ({ group }) => group] },
+    (row) => <LinkedNumber count={row.warnings} href={row.warningsAddress} />,
   ),
 ];
-
-type TableProps = Readonly<{ call: ConsoleCall; month: ClosingMonth; label: string }>;
 
 /** The file of a month's companies. */
 function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
   return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
 }
 
-function ClosingTable({ call, month, label }: TableProps) {
+function ClosingTable({ call, month }: MonthProps) {
   const all: links.Place = { companyId: null, competence: month.competence };
-  const blocks = blocksOf(month);
-  const rows = blocks.flatMap((block) => [
+  const rows = blocksOf(month).flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
     ...block.companies.map(rowOf),
   ]);
   const total: Row = {
-    ...{ counts: month, place: all, name: 'Total', group: '', warnings: links.trialBalancesAddress(all) },
+    ...{ ...month, place: all, name: 'Total', group: '', warningsAddress: links.trialBalancesAddress(all) },
     ...{ stageName: '', stage: closedText(month) },
   };
-  return (
-    <PagedTable
-      call={call}
-      caption={label}
-      look="closing"
-      columns={columns}
-      rows={rows}
-      foot={month.companies.length > 1 ? total : undefined}
-    />
-  );
+  const foot = month.companies.length > 1 ? total : undefined;
+  const caption = `Empresas em ${monthName(month.competence)}`;
+  return <PagedTable {...{ call, caption, look: 'closing', columns, rows, foot }} />;
 }
 
 function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
   const place = { companyId: null, groupId, competence: block.competence };
   return {
-    ...{ counts: block, place, name: groupName(legalName), group: legalName, warnings: null },
+    ...{ ...block, place, name: groupName(legalName), group: legalName, warningsAddress: null },
     ...{ stageName: '', stage: closedText(block) },
   };
 }
@@ -180,14 +173,14 @@ function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
   return {
-    ...{ counts: row, place, name: row.company.legalName, stage: stageOf(row), stageName: stageNames[row.stage] },
-    group: row.group?.legalName ?? '',
-    warnings: imported === null ? '' : `${VERSIONS}/${imported.trialBalanceId}`,
+    ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
+    ...{ stage: stageOf(row, place), stageName: stageNames[row.stage] },
+    warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.trialBalanceId}`,
   };
 }
 
 /** With the version that waits for its release while an earlier one is released. */
-function stageOf(row: CompanyMonth): VNode {
+function stageOf(row: CompanyMonth, place: links.Place): VNode {
   const { imported = null, progress = null } = row.state ?? {};
   const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
   return (
@@ -197,9 +190,7 @@ function stageOf(row: CompanyMonth): VNode {
       </a>
       {waits && <small>{`versão ${imported.version} não liberada`}</small>}
       <small>
-        <a href={links.checklistAddress({ companyId: row.company.companyId, competence: row.competence })}>
-          Checklist
-        </a>
+        <a href={links.checklistAddress(place)}>Checklist</a>
       </small>
       {row.actsAfterClosing > 0 && (
         <small>
@@ -213,7 +204,7 @@ function stageOf(row: CompanyMonth): VNode {
 const BAR_WIDTH = 96;
 
 /** The parts of a bar are in the columns beside it as numbers. */
-function turnBar({ byTurn, total }: Counts, place: links.Place): VNode {
+function turnBar({ byTurn, total, place }: Row): VNode {
   if (total === 0) return <span class="zero">0</span>;
   let x = 0;
   const parts = turns.map((turn) => {
@@ -232,49 +223,7 @@ function turnBar({ byTurn, total }: Counts, place: links.Place): VNode {
   );
 }
 
-/** `shown`: one of the months; null: none has anything. */
-type Props = Readonly<{
-  call: ConsoleCall;
-  closing: ClosingMonths;
-  shown: ClosingMonth | null;
-  chart: DoneByDay | null;
-  until: Competence | null;
-}>;
-
 const PATH = '/console/fechamento';
-
-function Closing({ closing: { months, hasOlder }, shown, chart, until, call }: Props) {
-  const oldest = months.at(-1)?.competence;
-  const others = months.filter((month) => month !== shown && month.companies.length > 0);
-  const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
-  return (
-    <>
-      {shown === null ? (
-        <Empty>
-          {until === null
-            ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
-            : `Nenhum balancete até ${monthName(until)}.`}
-        </Empty>
-      ) : (
-        <ShownMonth month={shown} {...{ call, chart }} />
-      )}
-      <Others
-        title="Outras competências abertas"
-        months={others.filter((month) => !isClosed(month))}
-        until={until}
-      />
-      <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
-      {(hasOlder || until !== null) && (
-        <nav class="buttons no-print" aria-label="Outras competências">
-          {until !== null && <a href={PATH}>Competências mais novas</a>}
-          {hasOlder && oldest !== undefined && (
-            <a href={`${PATH}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
-          )}
-        </nav>
-      )}
-    </>
-  );
-}
 
 type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; until: Competence | null }>;
 
@@ -282,14 +231,30 @@ function Others({ title, months, until }: OthersProps) {
   if (months.length === 0) return null;
   return (
     <Part title={title}>
-      <Table caption={title} columns={otherColumns(until)} rows={months} />
+      <Table<ClosingMonth>
+        caption={title}
+        rows={months}
+        columns={[
+          column('Competência', 'name start', ({ competence }) => (
+            <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+              {monthName(competence)}
+            </a>
+          )),
+          column('Empresas', 'end', closedText),
+          column('Concluídas', 'number', doneText),
+          column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
+          column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
+            count === 0 ? '–' : actsAfterClosing(count),
+          ),
+        ]}
+      />
     </Part>
   );
 }
 
-type MonthProps = Pick<Props, 'call' | 'chart'> & Readonly<{ month: ClosingMonth }>;
+type MonthProps = Readonly<{ call: ConsoleCall; month: ClosingMonth }>;
 
-function ShownMonth({ call, month, chart }: MonthProps) {
+function ShownMonth({ call, month, chart }: MonthProps & Readonly<{ chart: DoneByDay | null }>) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
@@ -315,7 +280,7 @@ function ShownMonth({ call, month, chart }: MonthProps) {
           <Key look={links.turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      <ClosingTable {...{ call, month }} label={`Empresas em ${name}`} />
+      <ClosingTable {...{ call, month }} />
     </Part>
   );
 }
@@ -330,29 +295,14 @@ function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'compan
 const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
 
-const otherColumns = (until: Competence | null): readonly Column<ClosingMonth>[] => [
-  column('Competência', 'name start', ({ competence }) => (
-    <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
-      {monthName(competence)}
-    </a>
-  )),
-  column('Empresas', 'end', closedText),
-  column('Concluídas', 'number', doneText),
-  column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
-  column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
-    count === 0 ? '–' : actsAfterClosing(count),
-  ),
-];
-
-export const fechamentoRoutes: readonly ConsoleRoute[] = [get('/console/fechamento', showClosing)];
+export const fechamentoRoutes = [get('/console/fechamento', showClosing)];
 
 /** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const until = askedIn(call).month('ate');
-  const closing = await closingMonths(deps, session, { until: until ?? undefined });
-  const { months } = closing;
-  const asked = askedIn(call).month('competencia');
+  const { month } = askedIn(call);
+  const [until, asked] = [month('ate'), month('competencia')];
+  const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
   const shown =
     withCompanies.find(({ competence }) => competence === asked) ??
@@ -360,10 +310,36 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     withCompanies[0] ??
     null;
   if (shown !== null && (await answeredAsFile(call, closingFile(shown)))) return;
+  const now = deps.clock.now();
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
-  const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, deps.clock.now());
+  const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, now);
+  const others = withCompanies.filter((one) => one !== shown);
+  const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
+  const oldest = months.at(-1)?.competence;
+  const none =
+    until === null
+      ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
+      : `Nenhum balancete até ${monthName(until)}.`;
   showPage(call, {
-    ...{ title: 'Fechamento', now: deps.clock.now() },
-    body: <Closing {...{ call, closing, shown, chart, until }} />,
+    ...{ title: 'Fechamento', now },
+    body: (
+      <>
+        {shown === null ? <Empty>{none}</Empty> : <ShownMonth month={shown} {...{ call, chart }} />}
+        <Others
+          title="Outras competências abertas"
+          months={others.filter((one) => !isClosed(one))}
+          until={until}
+        />
+        <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
+        {(hasOlder || until !== null) && (
+          <nav class="buttons no-print" aria-label="Outras competências">
+            {until !== null && <a href={PATH}>Competências mais novas</a>}
+            {hasOlder && oldest !== undefined && (
+              <a href={`${PATH}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
+            )}
+          </nav>
+        )}
+      </>
+    ),
   });
 }

@@ -19,15 +19,18 @@ const filters = ({ companyId, groupId, competence }: Place): string => {
   const some = companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
   return `${some}period=${competence}`;
 };
-const list = (queue: string, place: Place): string => `/console/conciliacoes?fila=${queue}&${filters(place)}`;
+const list =
+  (queue: string, more = '') =>
+  (place: Place): string =>
+    `/console/conciliacoes?fila=${queue}&${filters(place)}${more}`;
 
-export const allAddress = (place: Place): string => list('todas', place);
-export const overdueAddress = (place: Place): string => list('atrasadas', place);
-export const dueSoonAddress = (place: Place): string => `${allAddress(place)}&slaStatus=DUE_SOON`;
+export const allAddress = list('todas');
+export const overdueAddress = list('atrasadas');
+export const dueSoonAddress = list('todas', '&slaStatus=DUE_SOON');
 /** Begun ones with a difference. */
-export const differenceAddress = (place: Place): string => `${allAddress(place)}&vez=iniciadas&diferenca=sim`;
-export const unbegunAddress = (place: Place): string => `${allAddress(place)}&vez=naoIniciadas`;
-export const unfinishedAddress = (place: Place): string => `${allAddress(place)}&vez=abertas`;
+export const differenceAddress = list('todas', '&vez=iniciadas&diferenca=sim');
+export const unbegunAddress = list('todas', '&vez=naoIniciadas');
+export const unfinishedAddress = list('todas', '&vez=abertas');
 export const trialBalancesAddress = (place: Place): string => `/console/balancetes?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `/console/competencias?${filters(place)}`;
 /** Of one company. */
@@ -35,7 +38,7 @@ export const checklistAddress = ({ companyId, competence }: Place): string =>
   `/console/fechamento/${companyId}/${competence}/checklist`;
 
 export function turnAddress(place: Place, turn: Turn): string {
-  return turn === 'done' ? list('concluidas', place) : `${allAddress(place)}&vez=${turnFilters[turn]}`;
+  return (turn === 'done' ? list('concluidas') : list('todas', `&vez=${turnFilters[turn]}`))(place);
 }
 
 /** Unfinished ones of a person, or of nobody yet. @param name as `responsavelNome` has it */

@@ -1,87 +1,158 @@
-// Pessoas: who works for the client and with which roles, the form that registers them, and who signed in.
-import type {
-  CredentialStore,
-  PeopleStore,
-  SignInAct,
-  SignInRecord,
-} from '../../../commands/people/peopleStore.js';
-import { INVITATION_MS } from '../../../commands/people/access.js';
-import type { Clock } from '../../../commands/kernel/context.js';
-import { type RoleGrant, roles } from '../../../domain/clients/roles.js';
-import type { Registers } from '../../../domain/registers.js';
-import { type Declared, LinkButton, Fields, Form, useChecked, useTyped, Checkbox } from '../../design/Form.js';
-import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { roleNames } from '../../../messages/reconciliations.js';
-import { column, Table, type Column } from '../../design/Table.js';
-import type { ConsoleCall } from '../../route.js';
-import { fingerprintOf } from '../../upload/flow.js';
-import { DateTime, Errors, State, isoOf } from '../../design/values.js';
+// /console/pessoas, for an Administrador of the whole client: who works for the client and with which roles, and who signed in.
+// Registers people and their roles by the command of `apply`, makes links, ends sessions.
+import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../../../commands/people/access.js';
+import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
+import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';
+import { type Role, type RoleGrant, roles } from '../../../domain/clients/roles.js';
 import type { Tone } from '../../../domain/kernel/vocabulary.js';
+import { counted } from '../../../messages/formats.js';
+import * as words from '../../../messages/people.js';
+import { roleNames } from '../../../messages/reconciliations.js';
+import {
+  Checkbox,
+  Confirm,
+  Fields,
+  Form,
+  isConfirmed,
+  LinkButton,
+  useChecked,
+  useTyped,
+} from '../../design/Form.js';
+import { showList } from '../../design/List.js';
+import { showPage } from '../../design/Page.js';
+import { column, Table, type Column } from '../../design/Table.js';
+import { DateTime, Errors, State, isoOf } from '../../design/values.js';
+import { get, noteWritten, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
+import type { Access } from '../../session/access.js';
+import { ownAddress, type Done } from '../../session/answers.js';
+import { form, keepTyped, type FormFields } from '../../session/readForm.js';
+import { fingerprintOf } from '../../upload/flow.js';
+import { changeRegisters } from '../registers/change.js';
 
-export type PersonRow = Readonly<{ personId: string; name: string; email: string; grants: readonly RoleGrant[] }>;
+const PATH = '/console/pessoas';
+
+const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
+
+export const peopleRoutes = [
+  get(PATH, show, may),
+  form(PATH, save, { may }),
+  form(`${PATH}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
+  form(`${PATH}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
+  form(`${PATH}/{id}/encerrar`, signOut, { may }),
+  form(`${PATH}/{id}/desativar`, deactivate, { may }),
+];
+
+type Registered = Person & Readonly<{ grants: readonly RoleGrant[] }>;
 /** `none`: without roles, or without anything to sign in with and without a link to get it. */
 type PersonState = 'invited' | 'active' | 'none';
 /** `seenAtMs`: of the newest sign-in known; null without one. */
-type ListedPerson = PersonRow & Readonly<{ state: PersonState; seenAtMs: number | null }>;
-type PeopleOverview = Readonly<{ people: readonly ListedPerson[]; records: readonly SignInRecord[] }>;
+type ListedPerson = Registered & Readonly<{ state: PersonState; seenAtMs: number | null }>;
+
+/** `person`: in the form, unless the one of the address. `link`: just made, shown once. */
+type More = Readonly<{
+  errors?: readonly string[];
+  link?: Readonly<{ name: string; href: string }>;
+  person?: Registered | null;
+}>;
+
+async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}): Promise<void> {
+  const records = await call.deps.credentials.records(call.session.clientId, RECORDS_READ);
+  const rows = await peopleListed(call, records);
+  const { person = rows.find(({ personId }) => personId === call.query['pessoa']) ?? null } = more;
+  await showList(call, {
+    ...{ title: 'Pessoas', fileName: 'pessoas', status: errors.length === 0 ? 200 : 422 },
+    ...{ columns: columnsFor(call), rows },
+    before: (
+      <>
+        <Errors sentences={errors} />
+        {link !== undefined && (
+          <div class="note done" role="status">
+            Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
+            <br />
+            <code id="link">{link.href}</code>{' '}
+            <button type="button" data-copy="link" hidden>
+              Copiar
+            </button>
+          </div>
+        )}
+      </>
+    ),
+    empty: 'Ninguém está cadastrado ainda.',
+    after: (
+      <>
+        <PersonForm {...{ call, person }} />
+        <h2>Entradas</h2>
+        <Table<SignInRecord>
+          caption="Entradas no console"
+          rows={records.slice(0, RECORDS_SHOWN)}
+          empty="Ninguém entrou no console ainda."
+          columns={[
+            column('Quando', 'nowrap start', ({ atMs }) => <DateTime at={isoOf(atMs)} />),
+            column(
+              'Quem',
+              'end',
+              (record) => rows.find(({ personId }) => personId === record.personId)?.name ?? '–',
+            ),
+            column('O quê', 'start', ({ act }) => ACTS[act]),
+            column('Endereço', 'end', ({ address }) => address ?? '–'),
+          ]}
+        />
+      </>
+    ),
+  });
+}
 
 const RECORDS_SHOWN = 100;
 /** Records among which the state of each person is. */
 const RECORDS_READ = 2_000;
 
-/** People by name; the newest records. */
-export async function peopleOverview(
-  deps: Readonly<{
-    registers: Pick<Registers, 'workflowOf'>;
-    people: Pick<PeopleStore, 'byId'>;
-    credentials: Pick<CredentialStore, 'records' | 'passwordOf'>;
-    clock: Clock;
-  }>,
-  clientId: number,
-): Promise<PeopleOverview> {
-  const { users } = deps.registers.workflowOf(clientId);
-  const found = await deps.people.byId([...users.keys()]);
-  const records = await deps.credentials.records(clientId, RECORDS_READ);
-  const newest = newestBy(records);
+/** By name. @param records newest first */
+async function peopleListed(
+  { deps, session }: ConsoleCall,
+  records: readonly SignInRecord[],
+): Promise<readonly ListedPerson[]> {
+  const { users } = deps.registers.workflowOf(session.clientId);
+  const newest = new Map(records.toReversed().map(({ personId, act, atMs }) => [`${personId} ${act}`, atMs]));
   const nowMs = deps.clock.now().getTime();
-  const people = await Promise.all(
-    found.map(async ({ personId, name, email }): Promise<ListedPerson> => {
-      const grants = users.get(personId) ?? [];
-      const at = (act: SignInAct): number | null => newest.get(`${personId} ${act}`) ?? null;
-      const seen = Math.max(at('SIGNED_IN') ?? 0, at('ACCEPTED') ?? 0);
-      const seenAtMs = seen === 0 ? null : seen;
-      const maySignIn = seenAtMs !== null || (await deps.credentials.passwordOf(personId)) !== null;
-      const invitedAtMs = Math.max(at('INVITED') ?? 0, at('RESET') ?? 0);
-      const isInvited = invitedAtMs + INVITATION_MS > nowMs;
-      const state = grants.length === 0 ? 'none' : maySignIn ? 'active' : isInvited ? 'invited' : 'none';
-      return { personId, name, email, grants, state, seenAtMs };
-    }),
-  );
-  people.sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
-  return { people, records: records.slice(0, RECORDS_SHOWN) };
+  const listed = (await deps.people.byId([...users.keys()])).map(async (person): Promise<ListedPerson> => {
+    const { personId } = person;
+    const grants = users.get(personId) ?? [];
+    const at = (...acts: readonly SignInAct[]) =>
+      Math.max(...acts.map((act) => newest.get(`${personId} ${act}`) ?? 0));
+    const seenAtMs = at('SIGNED_IN', 'ACCEPTED') || null;
+    const maySignIn = seenAtMs !== null || (await deps.credentials.passwordOf(personId)) !== null;
+    const isInvited = at('INVITED', 'RESET') + INVITATION_MS > nowMs;
+    const state = grants.length === 0 ? 'none' : maySignIn ? 'active' : isInvited ? 'invited' : 'none';
+    return { ...person, grants, state, seenAtMs };
+  });
+  return (await Promise.all(listed)).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
 }
 
-/** The time of the newest record by person and act. @param records newest first */
-function newestBy(records: readonly SignInRecord[]): ReadonlyMap<string, number> {
-  const newest = new Map<string, number>();
-  for (const { personId, act, atMs } of records)
-    if (!newest.has(`${personId} ${act}`)) newest.set(`${personId} ${act}`, atMs);
-  return newest;
-}
+type PersonProps = Readonly<{ call: ConsoleCall; person: Registered | null }>;
 
-type Props = Readonly<{ call: ConsoleCall; companies: readonly CompanyFacts[]; person: PersonRow | null }>;
-
-export function PersonForm({ call, companies, person }: Props) {
+function PersonForm({ call, person }: PersonProps) {
+  const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
   const { fields = {}, several = {} } = call.state.typed ?? {};
   const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
-      <Form call={call} action="/console/pessoas">
+      <Form call={call} action={PATH}>
         <Before person={person} />
         <div class="form-page">
-          <Fields of={fieldsFor(person)} />
+          <Fields
+            of={[
+              {
+                ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
+                ...{ readOnly: person !== null, required: true },
+              },
+              {
+                ...{ label: 'Nome', name: 'nome' },
+                hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
+              },
+            ]}
+          />
         </div>
         <fieldset class="field">
           <legend>Papéis em todas as empresas, também nas futuras</legend>
@@ -101,27 +172,19 @@ export function PersonForm({ call, companies, person }: Props) {
         </details>
         <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
         <button class="primary">Salvar</button>{' '}
-        {person !== null && <LinkButton href="/console/pessoas#cadastro">Cadastrar outra pessoa</LinkButton>}
+        {person !== null && <LinkButton href={`${PATH}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
       </Form>
     </>
   );
 }
 
-const fieldsFor = (person: PersonRow | null): readonly Declared[] => [
-  {
-    ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
-    ...{ readOnly: person !== null, required: true },
-  },
-  { label: 'Nome', name: 'nome', hint: 'Em branco, o nome de quem já está cadastrado fica como está.' },
-];
-
 /** Tells the roles that the form began with. */
-function Before({ person }: Pick<Props, 'person'>) {
+function Before({ person }: Pick<PersonProps, 'person'>) {
   return <input type="hidden" name="antes" value={useTyped('antes', person === null ? '' : rolesMark(person))} />;
 }
 
 /** Another text once the person has other roles. */
-export function rolesMark({ personId, grants }: Pick<PersonRow, 'personId' | 'grants'>): string {
+function rolesMark({ personId, grants }: Registered): string {
   return fingerprintOf(JSON.stringify([personId, grants]));
 }
 
@@ -135,7 +198,7 @@ function valuesOf(grants: readonly RoleGrant[], companies: readonly CompanyFacts
 }
 
 /** The roles that were ticked, as a registers' file has them. */
-export function rolesOf(values: readonly string[]): readonly object[] {
+function rolesOf(values: readonly string[]): readonly object[] {
   return values.map((value) => {
     const [role, cnpj] = value.split(' ');
     return { role, ...(cnpj !== undefined && { companies: [cnpj] }) };
@@ -184,59 +247,17 @@ const STATES: Readonly<Record<PersonState, readonly [Tone, string]>> = {
   none: ['idle', 'Sem acesso'],
 };
 
-/** `link`: just made, shown once. */
-type ToldProps = Readonly<{ errors?: readonly string[]; link?: Readonly<{ name: string; href: string }> }>;
-
-export function Told({ errors = [], link }: ToldProps) {
-  return (
-    <>
-      <Errors sentences={errors} />
-      {link !== undefined && (
-        <div class="note done" role="status">
-          Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
-          <br />
-          <code id="link">{link.href}</code>{' '}
-          <button type="button" data-copy="link" hidden>
-            Copiar
-          </button>
-        </div>
-      )}
-    </>
-  );
-}
-
-export function SignIns({ people, records }: PeopleOverview) {
-  const names = new Map(people.map(({ personId, name }) => [personId, name]));
-  return (
-    <>
-      <h2>Entradas</h2>
-      <Table<SignInRecord>
-        caption="Entradas no console"
-        rows={records}
-        empty="Ninguém entrou no console ainda."
-        columns={[
-          column('Quando', 'nowrap start', ({ atMs }) => <DateTime at={isoOf(atMs)} />),
-          column('Quem', 'end', ({ personId }) => names.get(personId) ?? '–'),
-          column('O quê', 'start', ({ act }) => ACTS[act]),
-          column('Endereço', 'end', ({ address }) => address ?? '–'),
-        ]}
-      />
-    </>
-  );
-}
-
-export function columnsFor(
-  call: ConsoleCall,
-  companies: readonly CompanyFacts[],
-): readonly Column<ListedPerson>[] {
+function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
+  const textsOf = ({ grants }: ListedPerson): readonly string[] =>
+    grants.map(({ role, companyIds }) => {
+      const names = companyIds?.map((id) => call.deps.registers.companyName(id)) ?? ['todas as empresas'];
+      return `${roleNames[role]}: ${names.join('; ')}`;
+    });
   return [
     column('Nome', 'start', ['text', ({ name }) => name]),
     column('E-mail', 'long line', ['text', (it) => it.email]),
-    column(
-      'Papéis',
-      'line',
-      ['text', ({ grants }) => grants.map((one) => grantText(one, companies)).join(' · ')],
-      ({ grants }) => (grants.length === 0 ? '–' : grants.map((one) => <div>{grantText(one, companies)}</div>)),
+    column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
+      person.grants.length === 0 ? '–' : textsOf(person).map((text) => <div>{text}</div>),
     ),
     column('Situação', 'start', ['text', ({ state }) => STATES[state][1]], ({ state }) => (
       <State tone={STATES[state][0]}>{STATES[state][1]}</State>
@@ -248,17 +269,17 @@ export function columnsFor(
   ];
 }
 
-type PersonProps = Readonly<{ call: ConsoleCall; person: PersonRow }>;
+type ActsProps = Readonly<{ call: ConsoleCall; person: Registered }>;
 
-function PersonActs({ call, person: { personId, name, grants } }: PersonProps) {
+function PersonActs({ call, person: { personId, name, grants } }: ActsProps) {
   const act = (path: string, label: string) => (
-    <Form call={call} action={`/console/pessoas/${personId}/${path}`}>
+    <Form call={call} action={`${PATH}/${personId}/${path}`}>
       <button aria-label={`${label}: ${name}`}>{label}</button>
     </Form>
   );
   return (
     <div class="buttons">
-      <a class="button" href={`/console/pessoas?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
+      <a class="button" href={`${PATH}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
         Alterar
       </a>
       {act('convidar', 'Convidar')}
@@ -272,10 +293,80 @@ function PersonActs({ call, person: { personId, name, grants } }: PersonProps) {
   );
 }
 
-function grantText({ role, companyIds }: RoleGrant, companies: readonly CompanyFacts[]): string {
-  if (companyIds === null) return `${roleNames[role]}: todas as empresas`;
-  const names = companyIds.map(
-    (id) => companies.find(({ companyId }) => companyId === id)?.legalName ?? String(id),
-  );
-  return `${roleNames[role]}: ${names.join('; ')}`;
+async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const { personId, access } = call.session;
+  const person = await personWith(call, fields.text('email').toLowerCase());
+  if (person !== null && fields.text('antes') !== rolesMark(person)) {
+    delete call.state.typed;
+    return show(call, { person, errors: [words.otherRoles(person.name)] });
+  }
+  const keepsRole = fields.all('papel').includes('MODULE_ADMIN' satisfies Role);
+  const losesOwn = person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole;
+  const errors = !fields.has('papel')
+    ? [words.NO_ROLES]
+    : losesOwn
+      ? [words.OWN_ADMINISTRATOR]
+      : await changeRegisters(call, { users: [userIn(fields)] });
+  if (errors.length === 0) return { told: 'Cadastro gravado.', to: PATH };
+  keepTyped(call, PATH, fields);
+  return show(call, { person, errors });
+}
+
+/** Of the same client; null for an e-mail of nobody there. */
+async function personWith({ deps, session }: ConsoleCall, email: string): Promise<Registered | null> {
+  const [person] = await deps.people.byEmail([email]);
+  const grants = person && deps.registers.workflowOf(session.clientId).users.get(person.personId);
+  return person === undefined || grants === undefined ? null : { ...person, grants };
+}
+
+function userIn(fields: FormFields): object {
+  return {
+    email: fields.text('email').toLowerCase(),
+    ...(fields.text('nome') !== '' && { name: fields.text('nome') }),
+    roles: rolesOf(fields.all('papel')),
+  };
+}
+
+/** Takes all roles and ends the sessions. */
+async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const person = await personOf(call);
+  if (person.personId === call.session.personId) return show(call, { errors: [words.OWN_ACCESS] });
+  const { name, email } = person;
+  if (!isConfirmed(fields))
+    return showPage(call, {
+      title: words.deactivateQuestion(name),
+      body: (
+        <Confirm call={call} action={call.path} label="Desativar" back={PATH}>
+          <p>{words.WHAT_DEACTIVATING_DOES}</p>
+        </Confirm>
+      ),
+    });
+  const errors = await changeRegisters(call, { users: [{ email, roles: [] }] });
+  if (errors.length > 0) return show(call, { errors });
+  await signOutPerson(call.deps, person);
+  return { told: `${name} não tem mais acesso.`, to: PATH };
+}
+
+async function makeLink(call: ConsoleCall, kind: InvitationKind): Promise<void> {
+  const person = await personOf(call);
+  const { token, position } = await invitePerson(call.deps, person, kind, personContext(call));
+  await noteWritten(call, position);
+  const origin = call.deps.publicUrl ?? ownAddress(call);
+  await show(call, { link: { name: person.name, href: invitationLink(origin, token) } });
+}
+
+async function signOut(call: ConsoleCall): Promise<Done> {
+  const person = await personOf(call);
+  const ended = await signOutPerson(call.deps, person);
+  const told = `${counted(ended, 'sessão', 'sessões')} de ${person.name} ${ended === 1 ? 'encerrada' : 'encerradas'}.`;
+  return { told, to: PATH };
+}
+
+/** Of the same client; another's is not there. */
+async function personOf(call: ConsoleCall): Promise<Person> {
+  const { clientId } = call.session;
+  const [person] = await call.deps.people.byId([parameter(call, 'id')]);
+  const isUser =
+    person?.clientId === clientId && call.deps.registers.workflowOf(clientId).users.has(person.personId);
+  return person !== undefined && isUser ? person : notFound();
 }

@@ -1,4 +1,9 @@
-// One company's rules: a form for an Administrador, its words for others; the default owners as lines to type, and how these are read.
+// /console/regras/{id}: one company's rules, a form for an Administrador, their words for others; the default owners as lines to type,
+// and how these are read; what the rules would have done in a month.
+import type { VNode } from 'preact';
+import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
+import { booksOf } from '../../../domain/books/fold.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
 import {
   steps,
   stepNames,
@@ -7,163 +12,127 @@ import {
   type OwnerEntry,
   type OwnerScope,
 } from '../../../domain/clients/roles.js';
-import { autoApprovalOf, deadlinesOf, type UnusedPrefix } from '../../../domain/clients/workflowSettings.js';
-import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
+import { prefixesOfRules, unusedPrefixes } from '../../../domain/clients/workflowSettings.js';
+import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import * as words from '../../../messages/reconciliations.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
-import { money } from '../../../messages/formats.js';
-import {
-  type Declared,
-  Fields,
-  Form,
-  SaveOrCancel,
-  Suggestions,
-  TypedInput,
-  useTyped,
-} from '../../design/Form.js';
-import { Errors } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
-import type { FormFields } from '../../session/readForm.js';
-import { EDIT_REASON, mayEdit } from '../registers/change.js';
-import { approvalText, closedRules, closedRuleText, deadlinesText, RULES } from './Rules.js';
-import { amountTyped, daysTyped, ruleSections, typedRules, type RulesOf } from './typedRules.js';
+import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
+import { chartIdsOf } from '../../../projections/views/charts.js';
+import { Filters } from '../../design/Filters.js';
+import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useTyped } from '../../design/Form.js';
+import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
+import { Empty, Errors } from '../../design/values.js';
+import { askedIn, companySeen, parameter, type ConsoleCall } from '../../route.js';
+import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  rules: RulesOf;
-  /** E-mails by a person's id. */
-  emails: ReadonlyMap<string, string>;
-  /** Departments and sectors of the company's charts. */
-  places: readonly string[];
-  /** Rules that no account follows. */
-  unused: readonly UnusedPrefix[];
-  errors: readonly string[];
-}>;
+export const RULES = '/console/regras';
 
-export function CompanyRules(props: Props) {
-  const { access } = props.call.session;
-  if (mayEdit(access)) return <RulesForm {...props} />;
-  const { rules, emails } = props;
-  return (
-    <>
-      <p>Prazos: {deadlinesText(rules)}</p>
-      <p>Aprovação automática: {approvalText(rules)}</p>
-      <p>Competências fechadas: {closedRuleText(rules)}</p>
-      {typedRules.map(({ heading, words }) => (
-        <p>
-          {heading}: {words(rules)}
-        </p>
-      ))}
-      <OwnerTable owners={rules.workflow.owners.get(rules.companyId) ?? []} emails={emails} />
-      {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
-    </>
-  );
-}
-
-function RulesForm({ call, rules, emails, places, unused, errors }: Props) {
-  const { workflow, companyId } = rules;
-  return (
-    <Form call={call} action={`${RULES}/${companyId}`}>
-      <Errors sentences={errors} />
-      {unused.length > 0 && (
-        <ul class="note warn" id="prefixos-sem-conta">
-          {unused.map((one) => (
-            <li>{unusedPrefixText(one)}</li>
-          ))}
-        </ul>
-      )}
-      {sectionsOf(rules).map(({ legend, says, look, fields }) => (
-        <fieldset class="form-page">
-          <legend>{legend}</legend>
-          {says !== undefined && <p class="muted">{says}</p>}
-          {look === undefined ? (
-            <Fields of={fields} />
-          ) : (
-            <div class={look}>
-              <Fields of={fields} />
-            </div>
-          )}
-        </fieldset>
-      ))}
-      <OwnerLines {...{ call, emails, places }} owners={workflow.owners.get(companyId) ?? []} />
-      <SaveOrCancel back={RULES} />
-    </Form>
-  );
-}
-
-type Section = Readonly<{ legend: string; says?: string; look?: string; fields: readonly Declared[] }>;
-
-function sectionsOf(rules: RulesOf): readonly Section[] {
-  const { workflow, companyId } = rules;
-  const days = deadlinesOf(workflow, companyId);
-  const { zeroWithoutMovement, zero, withoutMovement, upToCents } = autoApprovalOf(workflow, companyId);
-  const isFrozen = workflow.frozen.has(companyId);
-  return [
-    {
-      ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },
-      fields: steps.map((step) => ({
-        ...{ label: stepNames[step], name: `prazo-${step}`, inputMode: 'numeric', required: true },
-        value: String(days[step]),
-      })),
-    },
-    {
-      legend: 'Aprovação automática na liberação',
-      fields: [
-        { label: 'Saldo zero sem movimento', name: 'zeroSemMovimento', value: zeroWithoutMovement },
-        { label: 'Saldo zero', name: 'zero', value: zero },
-        { label: 'Sem movimento no mês', name: 'semMovimento', value: withoutMovement },
-        {
-          ...{ label: 'Saldo de até', name: 'ate', inputMode: 'decimal' },
-          hint: 'Em branco: desligada. Vale para saldos devedores e credores.',
-          value: upToCents === null ? '' : money(upToCents),
-        },
-      ],
-    },
-    {
-      legend: 'Competências fechadas',
-      fields: [
-        {
-          ...{ label: 'As conciliações de competências fechadas', name: 'congelarAoFechar' },
-          ...{ options: Object.entries(closedRules), value: isFrozen ? 'sim' : 'nao' },
-        },
-      ],
-    },
-    ...ruleSections.map(([legend, some]) => ({
-      legend,
-      fields: some.map(({ label, name, rows, hint, max, typed }) => ({
-        ...{ label, name, rows, hint, maxLength: max, value: typed(rules) },
-      })),
-    })),
-  ];
-}
-
-/**
- * What the form has: a rule without its field stays as it is, as one that came after the form was opened.
- * @returns `part` of the company in a registers' file; `errors` in Portuguese
- */
-export function rulesSent(form: FormFields) {
-  const { owners, lines, errors } = ownersTyped(form);
-  const read = typedRules
-    .filter(({ name }) => form.has(name))
-    .map((rule) => ({ rule, ...rule.read(form.raw(rule.name)) }));
-  const days = steps.filter((step) => form.has(`prazo-${step}`));
-  const part = {
-    ...(days.length > 0 && {
-      deadlines: Object.fromEntries(days.map((step) => [step, daysTyped(form.text(`prazo-${step}`))])),
-    }),
-    ...(form.has('ate') && {
-      autoApproval: {
-        zeroWithoutMovement: form.has('zeroSemMovimento'),
-        zero: form.has('zero'),
-        withoutMovement: form.has('semMovimento'),
-        upTo: amountTyped(form.text('ate')),
-      },
-    }),
-    ...(form.has('congelarAoFechar') && { congelarAoFechar: form.text('congelarAoFechar') === 'sim' }),
-    ...Object.fromEntries(read.map(({ rule, value }) => [rule.field, value])),
-    ...(owners && { owners }),
+export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
+  const { deps } = call;
+  const company = companySeen(call, parameter(call, 'id'));
+  const { companyId, legalName } = company;
+  const rules = rulesFor(call)(companyId);
+  const { workflow } = rules;
+  const { access } = call.session;
+  const owners = workflow.owners.get(companyId) ?? [];
+  const emailsOf = async (ids: Iterable<string | null>) => {
+    const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
+    return new Map(people.map(({ personId, email }) => [personId, email]));
   };
-  return { part, lines, errors: [...errors, ...read.flatMap((one) => one.errors)] };
+  const backtest = await backtestOf(call, company);
+  const title = `Regras de ${legalName}`;
+  if (!mayEdit(access)) {
+    const emails = await emailsOf(owners.flatMap((entry) => steps.map((step) => entry[step])));
+    return showPage(call, {
+      ...{ title, status },
+      body: (
+        <>
+          {declaredRules.map(({ heading, words: wordsOf }) => (
+            <p>
+              {heading}: {wordsOf(rules)}
+            </p>
+          ))}
+          <OwnerTable {...{ owners, emails }} />
+          {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+          {backtest}
+        </>
+      ),
+    });
+  }
+  // Whoever edits chooses among all users.
+  const emails = await emailsOf(workflow.users.keys());
+  const charts = await chartIdsOf(deps.pages, company, companyId);
+  const places = await placesOfAccounts(deps.pages, company, charts);
+  const prefixes = prefixesOfRules(workflow, companyId).map(({ prefix }) => prefix);
+  const codes = await codesFrom(deps.pages, company, charts, ['', ...prefixes]);
+  const unused = unusedPrefixes(workflow, companyId, codes).map(unusedPrefixText);
+  showPage(call, {
+    ...{ title, status },
+    body: (
+      <>
+        <Form call={call} action={`${RULES}/${companyId}`}>
+          <Errors sentences={errors} />
+          {unused.length > 0 && (
+            <ul class="note warn" id="prefixos-sem-conta">
+              {unused.map((text) => (
+                <li>{text}</li>
+              ))}
+            </ul>
+          )}
+          {ruleSections.map((section) => (
+            <Section {...section} of={rules} />
+          ))}
+          <OwnerLines {...{ call, emails, places, owners }} />
+          <SaveOrCancel back={RULES} />
+        </Form>
+        {backtest}
+      </>
+    ),
+  });
+}
+
+/** Of one of the companies that the person sees. */
+export function rulesFor({ deps: { registers }, session }: ConsoleCall) {
+  const { clientId, access } = session;
+  const cnpjOf = (companyId: number): string | null => {
+    const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
+    return found && maskCnpj(found.cnpj);
+  };
+  return (companyId: number): RulesOf => ({ workflow: registers.workflowOf(clientId), companyId, cnpjOf });
+}
+
+type SectionProps = (typeof ruleSections)[number] & Readonly<{ of: RulesOf }>;
+
+function Section({ legend, says, look, rules, of }: SectionProps) {
+  const fields = <Fields of={rules.flatMap((rule) => rule.fields(of))} />;
+  return (
+    <fieldset class="form-page">
+      <legend>{legend}</legend>
+      {says !== undefined && <p class="muted">{says}</p>}
+      {look === undefined ? fields : <div class={look}>{fields}</div>}
+    </fieldset>
+  );
+}
+
+/** A rule without its field in the form stays as it is, as one that came after the form was opened. */
+export async function changeCompany(call: ConsoleCall, sent: FormFields) {
+  const { cnpj, legalName, companyId } = companySeen(call, parameter(call, 'id'));
+  const rules = rulesFor(call)(companyId);
+  const read = declaredRules
+    .filter(({ fields }) => fields(rules).some(({ name }) => sent.has(name)))
+    .map((rule) => ({ field: rule.field, ...rule.read(sent) }));
+  const { owners, lines, errors: ofOwners } = ownersTyped(sent);
+  const typing = [...ofOwners, ...read.flatMap(({ errors }) => errors)];
+  const values = Object.fromEntries(read.map(({ field, value }) => [field, value]));
+  const companies = [{ cnpj, ...values, ...(owners && { owners }) }];
+  const errors = typing.length > 0 ? typing : await changeRegisters(call, { companies }, lines);
+  return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
 }
 
 /** Empty lines after those that are filled. */
@@ -293,4 +262,71 @@ function ownersTyped(form: FormFields) {
     lines.push(line);
   }
   return { owners: sent === 0 ? undefined : owners, lines, errors };
+}
+
+/** Of the month in the address; the form offers the last one closed, else the last one imported. */
+async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
+  const { companyId } = company;
+  const path = `${RULES}/${companyId}`;
+  const competence = askedIn(call).month(BACKTEST);
+  if (competence !== null)
+    return BacktestTable({
+      path,
+      period: competence,
+      result: await backtestRules(call.deps, { company, competence }),
+    });
+  const { state } = await call.deps.folds.load(...booksOf(companyId));
+  const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
+  const offered = months.find(([, { closed }]) => closed) ?? months[0];
+  return BacktestTable({ path, period: (offered?.[0] as Competence | undefined) ?? null, result: undefined });
+}
+
+/** The parameter that asks for it: a competence. */
+const BACKTEST = 'retroteste';
+
+/** `period`: of the form; `result` undefined: not asked for; null: that month was never released. */
+type BacktestProps = Readonly<{
+  path: string;
+  period: Competence | null;
+  result: Backtest | null | undefined;
+}>;
+
+function BacktestTable({ path, period, result }: BacktestProps) {
+  return (
+    <section aria-labelledby={BACKTEST}>
+      <h2 id={BACKTEST}>
+        {result === undefined || period === null ? 'O que as regras teriam feito' : words.backtestTitle(period)}
+      </h2>
+      <Filters
+        path={`${path}#${BACKTEST}`}
+        role="form"
+        label="O que as regras teriam feito"
+        send="Ver"
+        fields={[
+          { label: 'Em um mês já conciliado', name: BACKTEST, type: 'month', value: period, required: true },
+        ]}
+      />
+      {result === null && period !== null && <Empty>{words.neverReleased(period)}</Empty>}
+      {result && (
+        <>
+          <p role="status">{words.backtestSum(result)}</p>
+          <Table caption="O que as regras teriam feito" rows={result.rows} columns={columnsOf(result)} />
+          <p class="muted">{words.BACKTEST_EXPLAINED}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function columnsOf(result: Backtest): readonly Column<BacktestRow>[] {
+  return [
+    column('Regra', 'name line', ({ rule }) => words.backtestNames[rule]),
+    column('Ligada', '', ({ isOn }) => (isOn ? 'sim' : 'não')),
+    column('Contas', 'number', ({ accounts }) => wholeNumber(accounts)),
+    column('Das contas do mês', 'number', ({ accounts }) => words.shareText(result, accounts)),
+    column('Pessoas concordaram', 'number', ({ agreed }) => wholeNumber(agreed)),
+    column('Discordaram', 'number', ({ disagreed }) => wholeNumber(disagreed.length)),
+    column('Sem resultado', 'number', ({ undecided }) => wholeNumber(undecided)),
+    column('Quais discordaram', 'long', ({ disagreed }) => words.disagreedText(disagreed) || '–'),
+  ];
 }

@@ -7,8 +7,8 @@ import type { Person, Invitation } from '../../../commands/people/peopleStore.js
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo, notice } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
-import { CSRF_FIELD, readFields } from '../../session/readForm.js';
-import { ConsoleRefused, type PageCall } from '../../route.js';
+import { CSRF_FIELD, readOpenForm } from '../../session/readForm.js';
+import { addressWith, ConsoleRefused, type PageCall } from '../../route.js';
 import { type NamedAccount, OIDC_RETURN, type Oidc } from '../../session/oidc.js';
 import { beginSession } from '../../session/sessions.js';
 import {
@@ -20,17 +20,15 @@ import {
   returnPath,
 } from '../../session/draft.js';
 import { SIGN_IN_BUSY, SIGN_IN_REFUSED, OIDC_REFUSED, passwordFaults } from '../../../messages/console.js';
-import { signIn, tooMany, accountOf } from '../../session/signIn.js';
+import { accountOf, isUser, signIn, tooMany } from '../../session/signIn.js';
 import { LinkButton, Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ComponentChildren } from 'preact';
 import { passwordFault } from '../../../domain/clients/passwordRules.js';
 
+const INVITATION = '/console/convite/{token}';
+const OIDC_BEGIN = '/console/oidc/entrar';
 const BIND = '/console/oidc/vincular';
-
-function bindingRoute(deps: ConsoleDependencies): OpenRoute {
-  return { method: 'POST', path: BIND, handle: (context) => bind(context, deps) };
-}
 
 /**
  * Shows who the account would be bound to.
@@ -74,8 +72,7 @@ async function askToBind(
 }
 
 async function bind(context: CallContext, deps: ConsoleDependencies): Promise<void> {
-  context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
-  const fields = await readFields(context, deps.bodies);
+  const fields = await readOpenForm(context, deps.bodies);
   const waiting = await takeAccount(context, deps, fields.raw(CSRF_FIELD));
   if (waiting === null) throw new ConsoleRefused('InvitationInvalid');
   const person = await personFor(deps, waiting);
@@ -94,31 +91,41 @@ async function personFor(deps: ConsoleDependencies, { account, invitationId }: W
 }
 
 const refusals = {
-  Wrong: { error: SIGN_IN_REFUSED, status: 401 },
-  TooMany: { error: SIGN_IN_REFUSED, status: 429 },
-  Busy: { error: SIGN_IN_BUSY, status: 503 },
+  Wrong: { errors: [SIGN_IN_REFUSED], status: 401 },
+  TooMany: { errors: [SIGN_IN_REFUSED], status: 429 },
+  Busy: { errors: [SIGN_IN_BUSY], status: 503 },
 } as const;
 
 export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
+  const { oidc } = deps;
   return [
     {
       method: 'GET',
       path: '/console/entrar',
-      async handle(context) {
-        const { voltar } = context.query;
-        showSignIn(context, { back: returnPath(typeof voltar === 'string' ? voltar : null), draft: null });
-      },
+      handle: async (context) =>
+        showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
     },
     { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps) },
-    ...invitationRoutes(deps),
-    ...oidcRoutes(deps),
+    { method: 'GET', path: INVITATION, handle: (context) => showInvited(context, deps) },
+    { method: 'POST', path: INVITATION, handle: (context) => accepted(context, deps) },
+    ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
   ];
 }
 
+function oidcRoutes(deps: ConsoleDependencies, provider: Oidc): readonly OpenRoute[] {
+  return [
+    { method: 'GET', path: OIDC_BEGIN, handle: (context) => begun(context, provider) },
+    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, provider) },
+    { method: 'POST', path: BIND, handle: (context) => bind(context, deps) },
+  ];
+}
+
+const askedOf = ({ querystring }: CallContext, name: string): string | null =>
+  new URLSearchParams(querystring).get(name);
+
 async function signedIn(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   if (deps.oidc?.only === true) throw new ConsoleRefused('PageNotFound');
-  context.state.clientId = 0; // Nobody is known who sends this: it takes the share of no client.
-  const fields = await readFields(context, deps.bodies);
+  const fields = await readOpenForm(context, deps.bodies);
   const draft = draftIn(fields.raw('rascunho'));
   const back = returnPath(draft?.page ?? fields.text('voltar'));
   const attempt = { email: fields.text('email'), password: fields.raw('senha'), address: context.state.address };
@@ -135,24 +142,9 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies): Promis
   });
 }
 
-const OIDC_BEGIN = '/console/oidc/entrar';
-
-/** None without a provider. */
-function oidcRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  const { oidc } = deps;
-  if (oidc === null) return [];
-  return [
-    { method: 'GET', path: OIDC_BEGIN, handle: (context) => begun(context, oidc.provider) },
-    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, oidc.provider) },
-    bindingRoute(deps),
-  ];
-}
-
 async function begun(context: CallContext, provider: Oidc): Promise<void> {
-  const { voltar, convite } = context.query;
-  const back = returnPath(typeof voltar === 'string' ? voltar : null);
-  const invitation = typeof convite === 'string' ? convite : null;
-  redirectTo(context, await provider.begin(context, { back, invitation }));
+  const back = returnPath(askedOf(context, 'voltar'));
+  redirectTo(context, await provider.begin(context, { back, invitation: askedOf(context, 'convite') }));
 }
 
 async function returned(context: CallContext, deps: ConsoleDependencies, provider: Oidc): Promise<void> {
@@ -163,20 +155,16 @@ async function returned(context: CallContext, deps: ConsoleDependencies, provide
     return askToBind(context, deps, ended.account, ended.invitation);
   const personId = ended?.account ? await deps.credentials.personOfAccount(ended.account) : null;
   const [person] = personId === null ? [] : await deps.people.byId([personId]);
-  if (person === undefined || !isUser(deps, person))
+  if (person === undefined || !isUser(deps.registers, person))
     return showSignIn(context, {
       back,
       draft: null,
-      error: OIDC_REFUSED,
+      errors: [OIDC_REFUSED],
       status: isTooMany ? 429 : 401,
     });
   await recordSignIn(deps, person, 'SIGNED_IN', context.state.address);
   await beginSession(context, deps, person, await takeDraft(context, deps, back));
   redirectTo(context, back);
-}
-
-function isUser({ registers }: ConsoleDependencies, { clientId, personId }: Person): boolean {
-  return registers.workflowOf(clientId).users.has(personId);
 }
 
 type SignInPage = Readonly<{
@@ -187,12 +175,12 @@ type SignInPage = Readonly<{
   /** The session ended meanwhile. */
   ended?: boolean;
   email?: string;
-  error?: string;
+  errors?: readonly string[];
   status?: number;
 }>;
 
 export function showSignIn(call: PageCall, page: SignInPage): void {
-  const { back, draft, ended = false, email = '', error, status = 200 } = page;
+  const { back, draft, ended = false, email = '', errors = [], status = 200 } = page;
   const { withPassword = true, withProvider = false } = call.state.signInBy ?? {};
   showPage(call, {
     ...{ title: 'Entrar', status },
@@ -204,7 +192,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
             {draft === null ? '.' : '; o que você preencheu foi guardado.'}
           </div>
         )}
-        <Errors sentences={error === undefined ? [] : [error]} />
+        <Errors sentences={errors} />
         {withPassword && (
           <form method="post" action="/console/entrar">
             <input type="hidden" name="voltar" value={back} />
@@ -234,43 +222,29 @@ function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
   return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
 }
 
+type ProviderLinkProps = Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>;
+
 /** @param attempt what comes back from the provider with the person: `voltar` or `convite` */
-function ProviderLink({
-  attempt,
-  children,
-}: Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>) {
-  const query = Object.entries(attempt).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+function ProviderLink({ attempt, children }: ProviderLinkProps) {
   return (
     <p>
-      <LinkButton href={`/console/oidc/entrar?${query.join('&')}`}>{children}</LinkButton>
+      <LinkButton href={addressWith(OIDC_BEGIN, '', attempt)}>{children}</LinkButton>
     </p>
   );
 }
 
-const PATH = '/console/convite/{token}';
-
-function invitationRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  return [
-    {
-      method: 'GET',
-      path: PATH,
-      async handle(context) {
-        const { invitation, person } = await invited(context, deps);
-        showInvitation(context, invitation, person, null);
-      },
-    },
-    { method: 'POST', path: PATH, handle: (context) => accepted(context, deps) },
-  ];
+async function showInvited(context: CallContext, deps: ConsoleDependencies): Promise<void> {
+  const { invitation, person } = await invited(context, deps);
+  showInvitation(context, invitation, person, []);
 }
 
 async function accepted(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   const { credentials, passwords, clock } = deps;
   if (deps.oidc?.only === true) throw new ConsoleRefused('InvitationInvalid');
   const { invitation, person } = await invited(context, deps);
-  context.state.clientId = invitation.clientId;
-  const password = (await readFields(context, deps.bodies)).raw('senha');
+  const password = (await readOpenForm(context, deps.bodies, invitation.clientId)).raw('senha');
   const fault = passwordFault(password, person.email);
-  if (fault !== null) return showInvitation(context, invitation, person, passwordFaults[fault]);
+  if (fault !== null) return showInvitation(context, invitation, person, [passwordFaults[fault]]);
   const passwordHash = await passwords.hash(password);
   const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
@@ -301,8 +275,7 @@ async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited
   if (invitation === null || invitation.expiresAtMs <= clock.now().getTime())
     throw new ConsoleRefused('InvitationInvalid');
   const [person] = await people.byId([invitation.personId]);
-  if (person === undefined || !registers.workflowOf(person.clientId).users.has(person.personId))
-    throw new ConsoleRefused('InvitationInvalid');
+  if (person === undefined || !isUser(registers, person)) throw new ConsoleRefused('InvitationInvalid');
   return { invitation, person };
 }
 
@@ -310,18 +283,23 @@ function tokenOf({ params }: CallContext): string {
   return (params as Readonly<Record<string, string | undefined>>)['token'] ?? '';
 }
 
-function showInvitation(context: CallContext, { kind }: Invitation, person: Person, error: string | null): void {
+function showInvitation(
+  context: CallContext,
+  { kind }: Invitation,
+  person: Person,
+  errors: readonly string[],
+): void {
   const isNew = kind === 'INVITE';
   const by = context.state.signInBy;
   showPage(context, {
     title: isNew ? 'Bem-vindo' : 'Nova senha',
-    status: error === null ? 200 : 422,
+    status: errors.length === 0 ? 200 : 422,
     body: (
       <div class="narrow">
         <p>
           {person.name}, {isNew ? 'escolha' : 'troque'} a senha da conta <strong>{person.email}</strong>.
         </p>
-        <Errors sentences={error === null ? [] : [error]} />
+        <Errors sentences={errors} />
         {by?.withPassword !== false && (
           <form method="post">
             <input type="hidden" name="email" value={person.email} autocomplete="username" />

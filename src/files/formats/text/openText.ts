@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { knownHeadings } from '../../columns/recogniseColumns.js';
 import { byteOrderMark, fromWindows1252, unfinishedBytes, type ByteOrderMark } from '../encoding.js';
-import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
+import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } from '../table.js';
 import { RecordSplitter } from './recordSplitter.js';
 
 /** The rows of one chunk outlive its text: larger ones would be copied by each collection of garbage. */
@@ -16,28 +16,22 @@ const SAMPLE_ROWS = 60;
 type Layout = Readonly<{ encoding: TextEncoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
 
 /** @throws FileRefused */
-export async function openText(path: string, limits: ReadLimits, signal: AbortSignal): Promise<OpenFile> {
-  const scan = scanText(path, limits.lineBytesMax);
-  const layout = layoutOf(scan, limits);
-  const { delimiter } = layout.separator;
-  return {
-    format: delimiter === '\t' || delimiter === '|' ? 'txt' : 'csv',
-    encoding: layout.encoding,
-    delimiter,
-    tables: [{ name: null, hidden: false, rows: () => readRows(path, layout, limits, signal) }],
-    close: async () => undefined,
-  };
-}
+export const openText: OpenReader = async (path, signal) => {
+  const layout = layoutOf(scanText(path));
+  const { encoding, separator } = layout;
+  const { delimiter } = separator;
+  const table = { name: null, hidden: false, rows: () => readRows(path, layout, signal) };
+  return opened(delimiter === '\t' || delimiter === '|' ? 'txt' : 'csv', [table], { encoding, delimiter });
+};
 
-function layoutOf(scan: TextScan, limits: ReadLimits): Layout {
+function layoutOf(scan: TextScan): Layout {
   const lineEnd = scan.endsWithCr ? '\r' : '\n';
   const [first, other] = possibleEncodings(scan);
   const sample = sampleOf(scan, first);
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const layout = { lineEnd, separator } as const;
-  const headings = (encoding: TextEncoding): number =>
-    knownHeadings(sampleRows(sampleOf(scan, encoding), layout, limits));
+  const headings = (encoding: TextEncoding): number => knownHeadings(sampleRows(sampleOf(scan, encoding), layout));
   // CP850 only where it yields more known headings than windows-1252.
   const encoding = other !== undefined && headings(other) > headings(first) ? other : first;
   return { ...layout, encoding };
@@ -55,12 +49,8 @@ function sampleOf({ head, endsWithCr }: TextScan, encoding: TextEncoding): strin
   return lastEnd === -1 ? text : text.slice(0, lastEnd + 1);
 }
 
-function sampleRows(
-  sample: string,
-  { separator, lineEnd }: Omit<Layout, 'encoding'>,
-  limits: ReadLimits,
-): TableRow[] {
-  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd, limits }, 1);
+function sampleRows(sample: string, { separator, lineEnd }: Omit<Layout, 'encoding'>): TableRow[] {
+  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd });
   return splitter.push(sample, false).slice(0, SAMPLE_ROWS);
 }
 
@@ -68,10 +58,9 @@ function sampleRows(
 async function* readRows(
   path: string,
   { encoding, lineEnd, separator }: Layout,
-  limits: ReadLimits,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[], void> {
-  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd, limits }, 1);
+  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd });
   const decoder = textDecoder(encoding);
   const file = openSync(path, 'r');
   try {
@@ -136,16 +125,16 @@ const [LF, CR] = [0x0a, 0x0d];
  * Reading blocks: files are read in a thread of their own.
  * @throws FileRefused FileNul, FileLineTooLong
  */
-function scanText(path: string, lineBytesMax: number): TextScan {
+function scanText(path: string): TextScan {
   const file = openSync(path, 'r');
   try {
-    return scanBytes(file, lineBytesMax);
+    return scanBytes(file);
   } finally {
     closeSync(file);
   }
 }
 
-function scanBytes(file: number, lineBytesMax: number): TextScan {
+function scanBytes(file: number): TextScan {
   const chunk = Buffer.allocUnsafe(SCANNED_BYTES);
   let head = Buffer.alloc(0);
   let mark: ByteOrderMark | null = null;
@@ -166,7 +155,7 @@ function scanBytes(file: number, lineBytesMax: number): TextScan {
     const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';
     const fresh = bytes.subarray(pending);
     if (!isWide && fresh.includes(0)) throw new FileRefused({ is: 'FileNul' });
-    lineBytes = openLineBytes(fresh, lineBytes, lineBytesMax * (isWide ? 2 : 1), hasLf || !hasCr ? LF : CR);
+    lineBytes = openLineBytes(fresh, lineBytes, LINE_BYTES_MAX * (isWide ? 2 : 1), hasLf || !hasCr ? LF : CR);
     if (bytesRead === 0) {
       if (!isWide && pending > 0) utf8 = false;
       break;

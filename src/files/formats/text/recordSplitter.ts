@@ -3,36 +3,36 @@
 // stands above the table: it makes an Error of each record that has not as many fields as the first.
 import { parse } from 'csv-parse/sync';
 import { isBlank } from '../../cells/cellText.js';
-import { FileRefused, type ReadLimits, type TableRow } from '../table.js';
+import {
+  CELL_CHARACTERS_MAX,
+  COLUMNS_MAX,
+  FileRefused,
+  LINE_BYTES_MAX,
+  tooManyColumns,
+  type TableRow,
+} from '../table.js';
 
 const QUOTE = 0x22;
 const CR = 0x0d;
 const BATCH_MAX = 256;
 const NOT_PLAIN = -1;
 
-export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r'; limits: ReadLimits }>;
+export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>;
 
 export class RecordSplitter {
   #pending = '';
-  #line: number;
+  #line = 1;
   #batch = 1;
   /** Where the last records given to csv-parse ended, in the text being split. */
   #batchEnd = -1;
   readonly #delimiterUnit: number;
-  readonly #columnsMax: number;
   /** The first delimiter from some place on, kept so that lines without one do not search the text again. */
   #nextDelimiter = -1;
   /** The cells of the record being split. Buys: each row is copied from it at its length, none grows. */
   readonly #cells: string[] = [];
 
-  /** @param firstLine the physical line at which the first piece starts */
-  constructor(
-    private readonly options: SplitOptions,
-    firstLine: number,
-  ) {
-    this.#line = firstLine;
+  constructor(private readonly options: SplitOptions) {
     this.#delimiterUnit = options.delimiter.charCodeAt(0);
-    this.#columnsMax = options.limits.columnsMax;
   }
 
   /**
@@ -45,8 +45,7 @@ export class RecordSplitter {
     this.#batchEnd = -1;
     const used = this.#split(text, isLast, rows);
     this.#pending = text.slice(used);
-    if (this.#pending.length > this.options.limits.lineBytesMax)
-      throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
+    if (this.#pending.length > LINE_BYTES_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
     return rows;
   }
 
@@ -103,7 +102,7 @@ export class RecordSplitter {
         cells[count++] = text.slice(from, nextDelimiter);
         from = nextDelimiter + 1;
       }
-      if (count > this.#columnsMax) this.#tooManyColumns();
+      if (count > COLUMNS_MAX) throw tooManyColumns(this.#line);
     }
     this.#nextDelimiter = nextDelimiter;
     return count;
@@ -126,13 +125,13 @@ export class RecordSplitter {
       at = end + 1;
     }
     if (records.length === 0) {
-      if (isLast || text.length - start > this.options.limits.lineBytesMax) this.#quotesBroken();
+      if (isLast || text.length - start > LINE_BYTES_MAX) this.#quotesBroken();
       return null;
     }
     const parsed = this.#parsed(records);
     for (const [index, record] of records.entries()) {
       const cells = parsed[index] ?? [];
-      if (cells.length > this.options.limits.columnsMax) this.#tooManyColumns();
+      if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
       this.#keep(cells, rows);
       for (let end = 0; end !== -1; end = record.indexOf(this.options.lineEnd, end + 1)) this.#line++;
     }
@@ -161,7 +160,7 @@ export class RecordSplitter {
   }
 
   #parsed(records: readonly string[]): readonly string[][] {
-    const { delimiter, lineEnd, limits } = this.options;
+    const { delimiter, lineEnd } = this.options;
     const whole = records.map((record) => (record.endsWith('\r') ? record.slice(0, -1) : record));
     try {
       const parsed = parse(whole.join(lineEnd), {
@@ -169,7 +168,7 @@ export class RecordSplitter {
         relax_quotes: true,
         relax_column_count: true,
         record_delimiter: lineEnd,
-        max_record_size: limits.lineBytesMax,
+        max_record_size: LINE_BYTES_MAX,
       });
       if (parsed.length === records.length) return parsed;
     } catch (error) {
@@ -182,15 +181,9 @@ export class RecordSplitter {
 
   #keep(cells: string[], rows: TableRow[]): void {
     if (cells.every(isEmpty)) return;
-    const { cellCharactersMax } = this.options.limits;
     for (const cell of cells)
-      if (cell.length > cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
+      if (cell.length > CELL_CHARACTERS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
     rows.push({ line: this.#line, cells });
-  }
-
-  #tooManyColumns(): never {
-    const { columnsMax } = this.options.limits;
-    throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
   }
 
   #quotesBroken(cause?: unknown): never {

@@ -1,53 +1,45 @@
 // Opens XLSX, and XLSM without its macros, by yauzl and saxes: streaming, one sheet at a time, in bounded memory.
 // Source: docs/spec/files.md#workbooks.
-import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
+import { opened, type OpenReader, type TableRow } from '../table.js';
 import { coverOf, MERGED_AREAS_MAX, type MergedArea } from '../sheetCells.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook, brokenWorkbook } from './workbook.js';
 import { sharedStrings, StringTable, WorksheetRows, columnOf } from './worksheet.js';
+import { XmlReader } from '../xml/xmlFile.js';
 import { openZip, type Zip } from './zip.js';
 import type { Entry } from 'yauzl';
 
 /** @throws FileRefused */
-export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const zip = await openZip(path, limits);
+export const openXlsx: OpenReader = async (path, signal) => {
+  const zip = await openZip(path);
   try {
-    const workbook = await readWorkbook(zip, limits, signal);
+    const workbook = await readWorkbook(zip, signal);
     // Read once, for the first sheet that is read.
     let strings: Promise<StringTable> | null = null;
-    const getStrings = () => (strings ??= readStrings(zip, workbook, limits, signal));
-    return {
-      format: 'xlsx',
-      encoding: null,
-      delimiter: null,
-      tables: workbook.sheets.map((sheet) => ({
-        name: sheet.name,
-        hidden: sheet.hidden,
-        rows: () => readRows(zip, workbook, sheet, getStrings, limits, signal),
-      })),
-      close: async () => {
-        zip.close();
-        await strings?.catch(() => undefined);
-      },
+    const getStrings = () => (strings ??= readStrings(zip, workbook, signal));
+    const tables = workbook.sheets.map((sheet) => ({
+      name: sheet.name,
+      hidden: sheet.hidden,
+      rows: () => readRows(zip, workbook, sheet, getStrings, signal),
+    }));
+    const close = async () => {
+      zip.close();
+      await strings?.catch(() => undefined);
     };
+    return opened('xlsx', tables, { close });
   } catch (error) {
     zip.close();
     throw error;
   }
 };
 
-async function readStrings(
-  zip: Zip,
-  workbook: Workbook,
-  limits: ReadLimits,
-  signal: AbortSignal,
-): Promise<StringTable> {
+async function readStrings(zip: Zip, workbook: Workbook, signal: AbortSignal): Promise<StringTable> {
   const table = new StringTable();
   if (workbook.strings !== null)
     await readPart(
       zip,
       workbook.strings,
       signal,
-      sharedStrings(limits, (text) => table.add(text)),
+      sharedStrings((text) => table.add(text)),
     );
   return table;
 }
@@ -57,28 +49,20 @@ async function* readRows(
   workbook: Workbook,
   sheet: Sheet,
   getStrings: () => Promise<StringTable>,
-  limits: ReadLimits,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[]> {
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
-  let batch: TableRow[] = [];
-  const handler = new WorksheetRows(
-    {
-      limits,
-      string: (index) => strings.get(index),
-      style: (index) => workbook.styles[index],
-      from1904: workbook.from1904,
-      cover: coverOf(areas, limits.columnsMax),
-    },
-    (row) => batch.push(row),
-  );
-  const take = () => {
-    const rows = batch;
-    batch = [];
-    return rows;
+  const context = {
+    string: (index: number) => strings.get(index),
+    style: (index: number) => workbook.styles[index],
+    from1904: workbook.from1904,
+    cover: coverOf(areas),
   };
-  yield* partBatches(zip, sheet.entry, signal, handler, take);
+  yield* partBatches<TableRow>(
+    ...([zip, sheet.entry, signal] as const),
+    (emit) => new XmlReader(new WorksheetRows(context, emit)),
+  );
 }
 
 const MARK = Buffer.from('mergeCells');

@@ -1,10 +1,17 @@
 // The small parts of an OOXML workbook: its sheets in order and which cell styles show dates or codes. Parts are found by
 // relationship, not by name, in either namespace (transitional or strict).
 import type { Entry } from 'yauzl';
-import { FileRefused, type ReadLimits } from '../table.js';
+import { FileRefused, SHEETS_MAX } from '../table.js';
 import { decoded, markupEncoding } from '../encoding.js';
 import { isDateFormat, isMask } from '../sheetCells.js';
-import { attribute, batchesOf, type Attributes, type XmlHandler } from '../xml/xmlFile.js';
+import {
+  attribute,
+  batchesOf,
+  XmlReader,
+  type Attributes,
+  type ReaderOf,
+  type XmlHandler,
+} from '../xml/xmlFile.js';
 import type { Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
@@ -41,7 +48,7 @@ function otherKind(zip: Zip): string {
 }
 
 /** @throws FileRefused */
-export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSignal): Promise<Workbook> {
+export async function readWorkbook(zip: Zip, signal: AbortSignal): Promise<Workbook> {
   const roots = await readRelationships(zip, '_rels/.rels', '', signal);
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const part = zip.find(path);
@@ -64,7 +71,7 @@ export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSi
       if (name !== 'sheet') return;
       const sheet = sheetOf(attributes, parts, zip);
       if (sheet !== null) sheets.push(sheet);
-      if (sheets.length > limits.sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
+      if (sheets.length > SHEETS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
     },
     close: () => undefined,
   });
@@ -153,8 +160,7 @@ function resolvePart(folder: string, target: string): string {
 }
 
 export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, handler: XmlHandler): Promise<void> {
-  const nothing = () => [];
-  await partBatches(zip, entry, signal, handler, nothing).next();
+  await partBatches(zip, entry, signal, () => new XmlReader(handler)).next();
 }
 
 /** Batches of a whole part. Any error in its XML makes the file a broken one. */
@@ -162,12 +168,11 @@ export async function* partBatches<Item>(
   zip: Zip,
   entry: Entry,
   signal: AbortSignal,
-  handler: XmlHandler,
-  take: () => readonly Item[],
+  readerOf: ReaderOf<Item>,
 ): AsyncGenerator<readonly Item[]> {
   const texts = decoded(zip.read(entry, signal), (bytes) => markupEncoding(bytes) ?? 'UTF-8');
   try {
-    yield* batchesOf(texts, handler, take);
+    yield* batchesOf(texts, readerOf);
   } catch (error) {
     const inXml =
       error instanceof FileRefused && ['FileXmlInvalid', 'FileXmlTooDeep', 'FileNul'].includes(error.reason.is);

@@ -1,6 +1,6 @@
 // Handlers of XML events for the rows of a worksheet and for the shared strings. Formulas are not evaluated: the value
 // stored beside them counts.
-import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
+import { CELL_CHARACTERS_MAX, FileRefused, putCell, type Cell, type TableRow } from '../table.js';
 import { NOT_CALCULATED, dateOfIso, dateOfSerial, maskedText, type Cover } from '../sheetCells.js';
 import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
@@ -9,7 +9,6 @@ import { brokenWorkbook, type CellStyle } from './workbook.js';
 export const ROWS_MAX = 1_048_576;
 
 export type CellContext = Readonly<{
-  limits: ReadLimits;
   /** undefined where there is no such shared string. */
   string(index: number): string | undefined;
   /** undefined where there is no such style. */
@@ -52,7 +51,7 @@ export class WorksheetRows implements XmlHandler {
   text(text: string): void {
     if (!this.#isCapturing) return;
     this.#value += text;
-    if (this.#value !== null && this.#value.length > this.context.limits.cellCharactersMax)
+    if (this.#value !== null && this.#value.length > CELL_CHARACTERS_MAX)
       throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
   }
 
@@ -92,12 +91,7 @@ export class WorksheetRows implements XmlHandler {
 
   #put(type: string | undefined, value: string): void {
     const cell = cellOf(this.context, type, this.#style, value);
-    if (cell === null || cell === '') return;
-    const { columnsMax } = this.context.limits;
-    if (this.#column >= columnsMax)
-      throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
-    while (this.#cells.length < this.#column) this.#cells.push(null);
-    this.#cells[this.#column] = cell;
+    putCell(this.#cells, this.#column, cell, this.#line);
   }
 
   #closeRow(): void {
@@ -129,7 +123,7 @@ export class StringTable {
 }
 
 /** Rich text is joined; phonetic hints are left out. */
-export function sharedStrings(limits: ReadLimits, emit: (text: string) => void): XmlHandler {
+export function sharedStrings(emit: (text: string) => void): XmlHandler {
   let text = '';
   let capturing = false;
   let phonetic = false;
@@ -143,8 +137,7 @@ export function sharedStrings(limits: ReadLimits, emit: (text: string) => void):
     text: (piece) => {
       if (!capturing) return;
       text += piece;
-      if (text.length > limits.cellCharactersMax)
-        throw new FileRefused({ is: 'FileLineTooLong', line: strings + 1 });
+      if (text.length > CELL_CHARACTERS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: strings + 1 });
     },
     close: (name) => {
       if (name === 't') capturing = false;

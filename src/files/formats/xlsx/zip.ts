@@ -1,9 +1,9 @@
 // Reads an untrusted zip by its central directory: sizes are checked before anything is inflated, and every entry has to
 // match the size and checksum it claims. Nothing is written to disk. Source: docs/spec/files.md#bounds.
 import { finished, type Readable } from 'node:stream';
-import * as zlib from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
-import { FileRefused, type ReadLimits } from '../table.js';
+import { FileRefused, SHEETS_MAX } from '../table.js';
 
 export type Zip = Readonly<{
   /** Of all entries together, as they claim. */
@@ -15,6 +15,8 @@ export type Zip = Readonly<{
   close(): void;
 }>;
 
+/** Of all entries together. */
+const INFLATED_BYTES_MAX = 1_073_741_824;
 const ENTRIES_MAX = 1_000;
 /** Deflate reaches 1,032; sheets of numbers reach 6 to 30. Not applied to small files. */
 const RATIO_MAX = 200;
@@ -27,13 +29,13 @@ const EMBEDDINGS = /(^|\/)embeddings\//;
 const broken = (cause?: unknown): FileRefused => new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
 
 /** @throws FileRefused */
-export async function openZip(path: string, limits: ReadLimits): Promise<Zip> {
+export async function openZip(path: string): Promise<Zip> {
   // yauzl refuses absolute names, drive letters and `..`; backslashes become slashes.
   const file = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
     throw isSystemError(error) ? error : broken(error);
   });
   try {
-    const entries = await readDirectory(file, limits);
+    const entries = await readDirectory(file);
     return {
       inflatedBytes: [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
       find: (name) => entries.get(partName(name)) ?? null,
@@ -48,14 +50,14 @@ export async function openZip(path: string, limits: ReadLimits): Promise<Zip> {
   }
 }
 
-async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<string, Entry>> {
+async function readDirectory(file: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let inflated = 0;
   let deflated = 0;
   let sheets = 0;
   for await (const entry of file.eachEntry()) {
     const name = partName(entry.fileName);
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name) && ++sheets > limits.sheetsMax)
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name) && ++sheets > SHEETS_MAX)
       throw new FileRefused({ is: 'FileTooManySheets' });
     if (file.entriesRead > ENTRIES_MAX) throw new FileRefused({ is: 'FileInflatesTooMuch' });
     if (entry.isEncrypted()) throw new FileRefused({ is: 'FileEncrypted' });
@@ -69,7 +71,7 @@ async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<str
     deflated += entry.compressedSize;
     const tooDense =
       entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * RATIO_MAX;
-    if (inflated > limits.inflatedBytesMax || tooDense) throw new FileRefused({ is: 'FileInflatesTooMuch' });
+    if (inflated > INFLATED_BYTES_MAX || tooDense) throw new FileRefused({ is: 'FileInflatesTooMuch' });
     // Entries that share their bytes would inflate more than the file holds.
     if (deflated > file.fileSize) throw new FileRefused({ is: 'FileInflatesTooMuch' });
   }
@@ -101,7 +103,7 @@ async function* readEntry(file: ZipFile, entry: Entry, signal: AbortSignal): Asy
 
 /** As stream.pipeline, but destroying either end early raises no unhandled error. */
 function inflate(raw: Readable): Readable {
-  const inflater = zlib.createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
+  const inflater = createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
   finished(raw, (error) => {
     if (error) inflater.destroy(error);
   });
@@ -114,18 +116,3 @@ const partName = (name: string): string => name.replace(/^\/+/, '').toLowerCase(
 /** Errors of the disk (EIO, EMFILE) do not refuse the file. Codes of zlib begin with Z_ and have no syscall. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
-
-const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** zlib.crc32 exists since Node 20.15. */
-const crc32: (data: Buffer, value: number) => number =
-  (zlib as Partial<typeof zlib>).crc32 ??
-  ((data, value) => {
-    let sum = ~value;
-    for (const byte of data) sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
-    return ~sum >>> 0;
-  });

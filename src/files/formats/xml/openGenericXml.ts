@@ -3,7 +3,7 @@
 import { isBlank } from '../../cells/cellText.js';
 import { decoderOf, type Encoding } from '../encoding.js';
 import { readHead } from '../readBytes.js';
-import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
+import { CELL_CHARACTERS_MAX, FileRefused, opened, type Cell, type TableRow } from '../table.js';
 import { XmlReader, localName, xmlBatches, type Attributes, type OpenXml, type XmlHandler } from './xmlFile.js';
 import { StructureFinder, ownAttributes, type Structure } from './xmlStructure.js';
 
@@ -14,35 +14,22 @@ const SAMPLE_BYTES = 2_097_152;
 type Node = { column: number; attributes: Map<string, number>; children: Map<string, Node> };
 
 /** @throws FileRefused */
-export const openGenericXml: OpenXml = async (path, limits, signal, encoding): Promise<OpenFile> => {
-  const structure = await findStructure(path, encoding, limits);
+export const openGenericXml: OpenXml = async (path, signal, encoding) => {
+  const structure = await findStructure(path, encoding);
   if (structure === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
-  const rows = () => {
-    let batch: TableRow[] = [headingRow(structure)];
-    const records = new RecordRows(structure, limits, (row) => batch.push(row));
-    const take = () => {
-      const rows = batch;
-      batch = [];
-      return rows;
-    };
-    const pattern = recordPattern(structure, limits);
-    if (pattern === null) return xmlBatches(path, encoding, signal, records, take);
-    return xmlBatches(
-      ...([path, encoding, signal, records, take] as const),
-      (reader) => new PlainRecords(reader, structure.record, pattern, records),
-    );
-  };
-  return {
-    format: 'xml',
-    encoding,
-    delimiter: null,
-    tables: [{ name: null, hidden: false, rows }],
-    close: async () => undefined,
-  };
+  const rows = () =>
+    xmlBatches<TableRow>(path, encoding, signal, (emit) => {
+      emit(headingRow(structure));
+      const records = new RecordRows(structure, emit);
+      const reader = new XmlReader(records);
+      const pattern = recordPattern(structure);
+      return pattern === null ? reader : new PlainRecords(reader, structure.record, pattern, records);
+    });
+  return opened('xml', [{ name: null, hidden: false, rows }], { encoding });
 };
 
-async function findStructure(path: string, encoding: Encoding, limits: ReadLimits): Promise<Structure | null> {
-  const finder = new StructureFinder(limits);
+async function findStructure(path: string, encoding: Encoding): Promise<Structure | null> {
+  const finder = new StructureFinder();
   new XmlReader(finder).write(decoderOf(encoding).write(await readHead(path, SAMPLE_BYTES)));
   return finder.find();
 }
@@ -68,7 +55,6 @@ class RecordRows implements XmlHandler {
 
   constructor(
     private readonly structure: Structure,
-    private readonly limits: ReadLimits,
     private readonly emit: (row: TableRow) => void,
   ) {
     this.#root = treeOf(structure);
@@ -132,7 +118,7 @@ class RecordRows implements XmlHandler {
   }
 
   #check(value: string, line: number): void {
-    if (value.length > this.limits.cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    if (value.length > CELL_CHARACTERS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line });
   }
 
   #noteContext(name: string, value: string): void {
@@ -171,11 +157,11 @@ const PENDING_MAX = 65_536;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
 /** The pattern of a record, a group for each column; null where a column is an attribute or lies deeper. */
-function recordPattern({ record, columns }: Structure, limits: ReadLimits): RegExp | null {
+function recordPattern({ record, columns }: Structure): RegExp | null {
   const names = columns.map((path) => (path.length === 1 ? (path[0] ?? '') : ''));
   if (![record, ...names].every((name) => NAME.test(name)) || names.includes(record)) return null;
   if (new Set(names).size < names.length) return null;
-  const text = `([^<>&\\r\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]{0,${limits.cellCharactersMax}})`;
+  const text = `([^<>&\\r\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]{0,${CELL_CHARACTERS_MAX}})`;
   const fields = names.map((name) => {
     const escaped = name.replaceAll('.', '\\.');
     return `(?:<${escaped}>${text}</${escaped}>\\s*)?`;

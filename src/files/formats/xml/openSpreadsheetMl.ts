@@ -1,17 +1,18 @@
 // Opens SpreadsheetML 2003, the XML that some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
 // Source: docs/spec/files.md#xml.
 import { ROWS_MAX } from '../xlsx/worksheet.js';
-import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
+import {
+  CELL_CHARACTERS_MAX,
+  FileRefused,
+  opened,
+  putCell,
+  SHEETS_MAX,
+  type Cell,
+  type TableRow,
+} from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../sheetCells.js';
 import { newlines } from './openGenericXml.js';
-import {
-  attribute,
-  xmlBatches,
-  type Attributes,
-  type OpenXml,
-  type XmlHandler,
-  type XmlReader,
-} from './xmlFile.js';
+import { attribute, xmlBatches, XmlReader, type Attributes, type OpenXml, type XmlHandler } from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
@@ -23,30 +24,21 @@ const TAG_MAX = 65_536;
  * A first pass, without the tables, lists the sheets: whether one is hidden stands behind its rows.
  * @throws FileRefused
  */
-export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding): Promise<OpenFile> => {
+export const openSpreadsheetMl: OpenXml = async (path, signal, encoding) => {
   const sheets: Sheet[] = [];
   const masks = new Map<string, string>();
-  const list = sheetList(sheets, masks, limits);
-  await xmlBatches(path, encoding, signal, list, () => [], withoutTables).next();
+  const list = sheetList(sheets, masks);
+  await xmlBatches(path, encoding, signal, () => withoutTables(new XmlReader(list))).next();
   if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
-  return {
-    format: 'xml',
-    encoding,
-    delimiter: null,
-    tables: sheets.map((sheet, index) => ({
-      ...sheet,
-      rows: () => {
-        let rows: TableRow[] = [];
-        const handler = new SheetRows(index, masks, limits, (row) => rows.push(row));
-        return xmlBatches(path, encoding, signal, handler, () => {
-          const batch = rows;
-          rows = [];
-          return batch;
-        });
-      },
-    })),
-    close: async () => undefined,
-  };
+  const tables = sheets.map((sheet, index) => ({
+    ...sheet,
+    rows: () =>
+      xmlBatches<TableRow>(
+        ...([path, encoding, signal] as const),
+        (emit) => new XmlReader(new SheetRows(index, masks, emit)),
+      ),
+  }));
+  return opened('xml', tables, { encoding });
 };
 
 /** Gives the reader only what stands between tables, and the tables' own tags. */
@@ -80,7 +72,7 @@ function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
 }
 
 /** @param masks filled with the number formats that show numbers as codes, by the style's id */
-function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimits): XmlHandler {
+function sheetList(sheets: Sheet[], masks: Map<string, string>): XmlHandler {
   let visible: string | null = null;
   let style = '';
   return {
@@ -91,7 +83,7 @@ function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimi
         if (isMask(format) && masks.size < STYLES_MAX) masks.set(style, format);
       }
       if (name === 'Worksheet') sheets.push({ name: attribute(attributes, 'Name') ?? '', hidden: false });
-      if (sheets.length > limits.sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
+      if (sheets.length > SHEETS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
       visible = name === 'Visible' ? '' : null;
     },
     text: (text) => {
@@ -122,7 +114,6 @@ class SheetRows implements XmlHandler {
   constructor(
     private readonly sheetIndex: number,
     private readonly masks: ReadonlyMap<string, string>,
-    private readonly limits: ReadLimits,
     private readonly emit: (row: TableRow) => void,
   ) {}
 
@@ -153,7 +144,7 @@ class SheetRows implements XmlHandler {
   text(piece: string): void {
     if (this.#text === null) return;
     this.#text += piece;
-    if (this.#text.length > this.limits.cellCharactersMax)
+    if (this.#text.length > CELL_CHARACTERS_MAX)
       throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
   }
 
@@ -163,19 +154,10 @@ class SheetRows implements XmlHandler {
     if (this.#text !== null && below === 3) {
       this.#value = cellOf(this.#type, this.#text, this.#mask);
       this.#text = null;
-    } else if (name === 'Cell' && below === 2) this.#closeCell(this.#value);
+    } else if (name === 'Cell' && below === 2) putCell(this.#cells, this.#column, this.#value, this.#line);
     else if (name === 'Row' && below === 1) {
       if (this.#cells.length > 0) this.emit({ line: this.#line, cells: this.#cells });
     } else if (below === 0) this.#table = 0;
-  }
-
-  #closeCell(value: Cell): void {
-    if (value === null || value === '') return;
-    const { columnsMax } = this.limits;
-    if (this.#column >= columnsMax)
-      throw new FileRefused({ is: 'FileTooManyColumns', line: this.#line, columnsMax });
-    while (this.#cells.length < this.#column) this.#cells.push(null);
-    this.#cells[this.#column] = value;
   }
 }
 

@@ -21,12 +21,12 @@ export function xmlBatches<Item>(
   path: string,
   encoding: Encoding,
   signal: AbortSignal,
-  handler: XmlHandler,
-  take: () => readonly Item[],
-  wrap?: XmlWrap,
+  readerOf: ReaderOf<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  const texts = decoded(readBytes(path, signal), () => encoding);
-  return batchesOf(texts, handler, take, wrap);
+  return batchesOf(
+    decoded(readBytes(path, signal), () => encoding),
+    readerOf,
+  );
 }
 
 /** The root's local name, from the first bytes alone. @throws FileRefused where there is none, or a DOCTYPE before */
@@ -135,25 +135,25 @@ export class XmlReader {
   }
 }
 
-/** Puts something before a reader that may read parts of the text before the parser does. */
-type XmlWrap = (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'>;
+/** What reads a text, maybe parts of it before the parser does, and gives items to `emit`. */
+export type ReaderOf<Item> = (emit: (item: Item) => void) => Pick<XmlReader, 'write' | 'end'>;
 
-/** Feeds pieces of text to a handler and yields what `take` returns after each of them, where that is not empty. */
+/** Feeds pieces of text to a reader and yields the items of each of them, where there are any. */
 export async function* batchesOf<Item>(
   texts: AsyncIterable<string>,
-  handler: XmlHandler,
-  take: () => readonly Item[],
-  wrap: XmlWrap = (reader) => reader,
+  readerOf: ReaderOf<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = wrap(new XmlReader(handler));
+  let batch: Item[] = [];
+  const reader = readerOf((item) => batch.push(item));
   for await (const text of texts) {
-    xml.write(text);
-    const batch = take();
-    if (batch.length > 0) yield batch;
+    reader.write(text);
+    if (batch.length === 0) continue;
+    const full = batch;
+    batch = [];
+    yield full;
   }
-  xml.end();
-  const lastBatch = take();
-  if (lastBatch.length > 0) yield lastBatch;
+  reader.end();
+  if (batch.length > 0) yield batch;
 }
 
 export function localName(name: string): string {

@@ -1,7 +1,7 @@
 // Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns, from the
 // head of the file. What the columns mean is decided later, by their headings. Source: docs/spec/files.md#xml.
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
-import { FileRefused, type ReadLimits } from '../table.js';
+import { COLUMNS_MAX, tooManyColumns } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
 
 /** Steps from the element to the value, an attribute's beginning with `@`; empty for the element's own text. */
@@ -42,8 +42,6 @@ export class StructureFinder implements XmlHandler {
   readonly #context = new Map<string, Set<string>>();
   readonly #isContext = new Map<string, boolean>();
 
-  constructor(private readonly limits: ReadLimits) {}
-
   open(name: string, attributes: Attributes, _: number, line: number): void {
     const candidate = this.#candidates.get(name) ?? newCandidate(line);
     this.#candidates.set(name, candidate);
@@ -68,7 +66,7 @@ export class StructureFinder implements XmlHandler {
   }
 
   find(): Structure | null {
-    return structureOf(this.#candidates, this.#context, this.limits);
+    return structureOf(this.#candidates, this.#context);
   }
 
   #flush(): void {
@@ -83,7 +81,7 @@ export class StructureFinder implements XmlHandler {
     const elements = new Set<string>();
     let path: string[] = step === null ? [] : [step];
     for (const open of this.#stack.toReversed()) {
-      if (!elements.has(open.name)) addColumn(open, path, this.limits);
+      if (!elements.has(open.name)) addColumn(open, path);
       elements.add(open.name);
       path = [open.name, ...path];
     }
@@ -102,12 +100,12 @@ export class StructureFinder implements XmlHandler {
 }
 
 /** New columns go after the one before them in the same element; an element's own text after all else. */
-function addColumn(open: Open, path: Path, limits: ReadLimits): void {
+function addColumn(open: Open, path: Path): void {
   const { candidate, last: previous } = open;
   const key = path.join('/');
   if (path.length > 0) open.last = key;
   if (candidate.paths.has(key)) return;
-  if (candidate.columns.length === limits.columnsMax) {
+  if (candidate.columns.length === COLUMNS_MAX) {
     candidate.tooWide = true;
     return;
   }
@@ -120,22 +118,20 @@ function addColumn(open: Open, path: Path, limits: ReadLimits): void {
 function structureOf(
   candidates: ReadonlyMap<string, Candidate>,
   contextElements: ReadonlyMap<string, ReadonlySet<string>>,
-  limits: ReadLimits,
 ): Structure | null {
   let best: Readonly<{ record: string; candidate: Candidate }> | null = null;
   let bestScore = 0;
   for (const [record, candidate] of candidates) {
     if (candidate.columns.length < COLUMNS_MIN) continue;
     // An element that stands once contains the columns of what repeats inside it; it is a row only where nothing repeats.
-    const score = candidate.columns.length * (candidate.count === 1 ? 1 : candidate.count * limits.columnsMax);
+    const score = candidate.columns.length * (candidate.count === 1 ? 1 : candidate.count * COLUMNS_MAX);
     if (score <= bestScore) continue;
     best = { record, candidate };
     bestScore = score;
   }
   if (best === null) return null;
   const { record, candidate } = best;
-  if (candidate.tooWide)
-    throw new FileRefused({ is: 'FileTooManyColumns', line: candidate.firstLine, columnsMax: limits.columnsMax });
+  if (candidate.tooWide) throw tooManyColumns(candidate.firstLine);
   const headings = headingsOf(record, candidate.columns);
   const columnNames = new Set(headings.map(normalised));
   const context = [...contextElements].filter(

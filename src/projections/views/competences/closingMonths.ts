@@ -1,6 +1,6 @@
 // The last competences with the companies that a person sees and their state.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import {
   competenceAt,
   nextCompetence,
@@ -18,7 +18,7 @@ import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
 import { is, type Scope } from '../scope.js';
-import { countOf, lateness, type CompetenceState, type FindNewest, type Stage } from './newestCompetences.js';
+import { countOf, lateness, newestCompetences, type CompetenceState, type Stage } from './newestCompetences.js';
 
 /** Competences shown at once. */
 export const MONTHS_MAX = 12;
@@ -74,12 +74,11 @@ export function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | nu
 export type ClosingDependencies = Readonly<{
   registers: Registers;
   clock: Readonly<{ now(): Date }>;
-  newestCompetences: FindNewest;
   pages: Pages;
 }>;
 
 export async function closingMonths(
-  { newestCompetences, registers, clock, pages }: ClosingDependencies,
+  { registers, clock, pages }: ClosingDependencies,
   viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
   { until }: Readonly<{ until?: Competence | undefined }> = {},
 ): Promise<ClosingMonths> {
@@ -87,7 +86,7 @@ export async function closingMonths(
   const expected = expectedCompetence(now);
   const all = registers.companiesOf(viewer.clientId);
   const visibleCompanies = all.filter(({ companyId }) => viewer.access.sees(companyId));
-  const newest = await newestCompetences(viewer, {
+  const newest = await newestCompetences(pages, viewer, {
     companies: all.length,
     visible: new Set(visibleCompanies.map(({ companyId }) => companyId)),
     atMost: MONTHS_MAX,
@@ -269,9 +268,9 @@ export function doneByDay(
       isCut ||= date > (dates.at(-1) ?? '');
     }
   const deadlines = companies.flatMap(({ state }) =>
-    state?.progress ? [numberOf(dateIn(new Date(state.progress.deadlines.approver)))] : [],
+    state?.progress ? [numberOf(dayInSaoPaulo(state.progress.deadlines.approver))] : [],
   );
-  const today = numberOf(dateIn(now));
+  const today = numberOf(dayInSaoPaulo(now.toISOString()));
   const daysShown = Math.max(
     DAYS_MIN,
     ...deadlines.map((day) => day + 1),
@@ -284,9 +283,4 @@ export function doneByDay(
   });
   const daysLeft = Math.max(0, Math.max(0, ...deadlines) - today);
   return { competence, total, days, deadlines: [...new Set(deadlines)].sort((a, b) => a - b), daysLeft, isCut };
-}
-
-/** YYYY-MM-DD in America/Sao_Paulo. */
-function dateIn(at: Date): string {
-  return new Date(at.getTime() - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 10);
 }

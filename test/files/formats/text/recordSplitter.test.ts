@@ -1,6 +1,6 @@
 import { describe, expect, it } from '#jest';
 import { RecordSplitter } from '../../../../src/files/formats/text/recordSplitter.js';
-import { READ_LIMITS, type TableRow } from '../../../../src/files/formats/table.js';
+import type { TableRow } from '../../../../src/files/formats/table.js';
 
 const TEXT = [
   'Conta;Descrição;Saldo',
@@ -24,7 +24,7 @@ const ROWS: readonly TableRow[] = [
 ];
 
 function rowsOf(text: string, piece: number): readonly TableRow[] {
-  const splitter = new RecordSplitter({ delimiter: ';', lineEnd: '\n', limits: READ_LIMITS }, 1);
+  const splitter = new RecordSplitter({ delimiter: ';', lineEnd: '\n' });
   const rows: TableRow[] = [];
   for (let at = 0; at < text.length; at += piece) rows.push(...splitter.push(text.slice(at, at + piece), false));
   return [...rows, ...splitter.push('', true)];

@@ -1,9 +1,15 @@
-// The rules of a company that are typed as text, a line each: how they are named, shown, and read into what a registers' file has.
-import { STATEMENT_CHARACTERS_MAX, riskLevels, type Comparison } from '../../../domain/clients/rules.js';
-import { WRITERS } from '../../../domain/clients/roles.js';
-import { carryRuleOf, checklistOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+// The rules of a company: how they are named, shown, filled in, and read into what a registers' file has. Most are typed, a line each.
+import {
+  approvalReasons,
+  STATEMENT_CHARACTERS_MAX,
+  riskLevels,
+  type Comparison,
+} from '../../../domain/clients/rules.js';
+import { steps, stepNames, WRITERS } from '../../../domain/clients/roles.js';
+import * as settings from '../../../domain/clients/workflowSettings.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/closing.js';
 import { andMore, money, counted } from '../../../messages/formats.js';
 import {
@@ -14,11 +20,12 @@ import {
   variationTexts,
 } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registers.js';
-import { hasMoreLines } from '../../session/readForm.js';
+import type { Declared } from '../../design/Form.js';
+import { hasMoreLines, type FormFields } from '../../session/readForm.js';
 
 /** `cnpjOf`: masked, of a company that the person sees; null: of another, which is not named. */
 export type RulesOf = Readonly<{
-  workflow: Readonly<WorkflowSettings>;
+  workflow: Readonly<settings.WorkflowSettings>;
   companyId: number;
   cnpjOf(companyId: number): string | null;
 }>;
@@ -26,26 +33,114 @@ export type RulesOf = Readonly<{
 /** `errors` in Portuguese. */
 type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
 
-type TypedRule = Readonly<{
+type Rule = Readonly<{
   /** Its field in a registers' file. */
   field: string;
-  /** Its field in the form. */
-  name: string;
   /** Before its words. */
   heading: string;
-  label: string;
-  hint: string;
-  rows: number;
-  max?: number;
-  isOn(rules: RulesOf): boolean;
+  /** In the form. */
+  fields(rules: RulesOf): readonly Declared[];
+  read(form: FormFields): Reading;
   /** For those who read it. */
   words(rules: RulesOf): string;
+  /** Whether a list of companies names it; absent: the list has it elsewhere. */
+  isOn?(rules: RulesOf): boolean;
   /** In a list of companies, unless as its words. */
   brief?(rules: RulesOf): string;
-  /** As it is typed. */
-  typed(rules: RulesOf): string;
-  read(text: string): Reading;
 }>;
+
+/** A rule that is one field of text. `name`: in the form. */
+type TypedRule = Pick<Rule, 'field' | 'heading' | 'words' | 'brief'> &
+  Readonly<{
+    name: string;
+    label: string;
+    hint: string;
+    rows: number;
+    max?: number;
+    /** As it is typed. */
+    typed(rules: RulesOf): string;
+    read(text: string): Reading;
+  }>;
+
+function ruleOf({ name, label, hint, rows, max, typed, read, ...rule }: TypedRule): Rule {
+  return {
+    ...rule,
+    isOn: (rules) => typed(rules) !== '',
+    fields: (rules) => [{ ...{ label, name, rows, hint, maxLength: max }, value: typed(rules) }],
+    read: (form) => read(form.raw(name)),
+  };
+}
+
+export function daysTexts({ workflow, companyId }: RulesOf): readonly string[] {
+  const days = settings.deadlinesOf(workflow, companyId);
+  return steps.map((step) => `${stepNames[step]} ${days[step]}º`);
+}
+
+const deadlinesRule: Rule = {
+  ...{ field: 'deadlines', heading: 'Prazos' },
+  words: (rules) =>
+    daysTexts(rules)
+      .map((text) => `${text} dia útil`)
+      .join(', '),
+  fields({ workflow, companyId }) {
+    const days = settings.deadlinesOf(workflow, companyId);
+    return steps.map((step) => ({
+      ...{ label: stepNames[step], name: `prazo-${step}`, inputMode: 'numeric', required: true },
+      value: String(days[step]),
+    }));
+  },
+  read(form) {
+    const sent = steps.filter((step) => form.has(`prazo-${step}`));
+    const days = sent.map((step) => [step, daysTyped(form.text(`prazo-${step}`))] as const);
+    return { value: Object.fromEntries(days), errors: [] };
+  },
+};
+
+const approvals = [
+  ['zeroWithoutMovement', 'zeroSemMovimento', 'Saldo zero sem movimento', approvalReasons.ZERO_SEM_MOVIMENTO.name],
+  ['zero', 'zero', 'Saldo zero', approvalReasons.SALDO_ZERO.name],
+  ['withoutMovement', 'semMovimento', 'Sem movimento no mês', 'sem movimento'],
+] as const;
+
+export const approvalRule: Rule = {
+  ...{ field: 'autoApproval', heading: 'Aprovação automática' },
+  words({ workflow, companyId }) {
+    const { upToCents, ...isOn } = settings.autoApprovalOf(workflow, companyId);
+    const reasons = approvals.filter(([field]) => isOn[field]).map(([, , , reason]) => reason);
+    const upTo = upToCents === null ? [] : [`saldo de até ${money(upToCents)}`];
+    return [...reasons, ...upTo].join('; ') || 'desligada';
+  },
+  fields({ workflow, companyId }) {
+    const { upToCents, ...isOn } = settings.autoApprovalOf(workflow, companyId);
+    const upTo = {
+      ...({ label: 'Saldo de até', name: 'ate', inputMode: 'decimal' } as const),
+      hint: 'Em branco: desligada. Vale para saldos devedores e credores.',
+      value: upToCents === null ? '' : money(upToCents),
+    };
+    return [...approvals.map(([field, name, label]) => ({ label, name, value: isOn[field] })), upTo];
+  },
+  read(form) {
+    const ticked = Object.fromEntries(approvals.map(([field, name]) => [field, form.has(name)]));
+    return { value: { ...ticked, upTo: amountTyped(form.text('ate')) }, errors: [] };
+  },
+};
+
+/** By the value of its field. */
+const closedChoices = { nao: 'aceitam trabalho, com aviso', sim: 'recusam trabalho' };
+const closedChoice = ({ workflow, companyId }: RulesOf) => (workflow.frozen.has(companyId) ? 'sim' : 'nao');
+
+const closedRule: Rule = {
+  ...{ field: 'congelarAoFechar', heading: 'Competências fechadas' },
+  isOn: (rules) => closedChoice(rules) === 'sim',
+  words: (rules) => closedChoices[closedChoice(rules)],
+  fields: (rules) => [
+    {
+      ...{ label: 'As conciliações de competências fechadas', name: 'congelarAoFechar' },
+      ...{ options: Object.entries(closedChoices), value: closedChoice(rules) },
+    },
+  ],
+  read: (form) => ({ value: form.text('congelarAoFechar') === 'sim', errors: [] }),
+};
 
 const LINES_MAX = 500;
 /** Prefixes of codes shown. */
@@ -59,13 +154,12 @@ const carryRule: TypedRule = {
   ...{ field: 'carry', name: 'trazer', heading: 'Trazer do mês anterior', rows: 3 },
   label: 'Contas cujos itens em aberto a liberação traz do mês anterior',
   hint: 'Um código, ou o início de vários, por linha: 1.1.02. Em branco: desligado. O Elaborador confere e envia.',
-  isOn: ({ workflow, companyId }) => carryRuleOf(workflow, companyId).length > 0,
   words({ workflow, companyId }) {
-    const prefixes = carryRuleOf(workflow, companyId);
+    const prefixes = settings.carryRuleOf(workflow, companyId);
     const more = prefixes.length - PREFIXES_SHOWN;
     return [...prefixes.slice(0, PREFIXES_SHOWN), ...(more > 0 ? [andMore(more)] : [])].join(', ') || 'desligado';
   },
-  typed: ({ workflow, companyId }) => carryRuleOf(workflow, companyId).join('\n'),
+  typed: ({ workflow, companyId }) => settings.carryRuleOf(workflow, companyId).join('\n'),
   read: (text) => ({ value: linesOf(text).filter((line) => line !== ''), errors: [] }),
 };
 
@@ -134,7 +228,7 @@ const checklistRule: TypedRule = {
     hint: 'Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto.',
     ...{ brief: 'Checklist', off: 'sem pontos próprios' },
     format: 'texto; papel; dia útil; impede (por exemplo Inventário conferido; Supervisor; 3; impede)',
-    of: ({ workflow, companyId }) => checklistOf(workflow, companyId),
+    of: ({ workflow, companyId }) => settings.checklistOf(workflow, companyId),
     texts: (points) => points.map(pointText),
     parts: ({ text, role, workingDay, blocking }) => [
       ...[text, role === null ? '' : roleNames[role], String(workingDay ?? ''), blocking ? BLOCKS : ''],
@@ -152,20 +246,14 @@ const checklistRule: TypedRule = {
     },
   }),
   brief: ({ workflow, companyId }) =>
-    counted(checklistOf(workflow, companyId).length, 'ponto próprio', 'pontos próprios'),
+    counted(settings.checklistOf(workflow, companyId).length, 'ponto próprio', 'pontos próprios'),
 };
 
 const statementRule: TypedRule = {
-  ...{
-    field: 'statement',
-    name: 'declaracao',
-    heading: STATEMENT_OF_CLOSING,
-    label: STATEMENT_OF_CLOSING,
-    rows: 3,
-  },
+  ...{ field: 'statement', name: 'declaracao', heading: STATEMENT_OF_CLOSING, rows: 3 },
+  label: STATEMENT_OF_CLOSING,
   hint: 'Quem fecha confirma este texto, que fica no fechamento e no dossiê. Em branco: nenhuma.',
   max: STATEMENT_CHARACTERS_MAX,
-  isOn: ({ workflow, companyId }) => workflow.statement.has(companyId),
   words: ({ workflow, companyId }) => workflow.statement.get(companyId) ?? NO_STATEMENT,
   brief: () => 'pedida',
   typed: ({ workflow, companyId }) => workflow.statement.get(companyId) ?? '',
@@ -191,19 +279,35 @@ const intercompanyRule: TypedRule = {
   words: (rules) => intercompanyRule.typed(rules).replaceAll('\n', ' · ') || 'nenhum',
 };
 
+type Section = Readonly<{ legend: string; says?: string; look?: string; rules: readonly Rule[] }>;
+
 /** As the form groups them. */
-export const ruleSections: readonly (readonly [legend: string, rules: readonly TypedRule[]])[] = [
-  ['Itens que passam de um mês para o outro', [carryRule]],
-  ['Tolerância ao enviar', [toleranceRule]],
-  ['Variação a explicar antes de enviar', [variationRule]],
-  ['Risco das contas', [riskRule]],
-  ['Fechamento', [checklistRule, statementRule, intercompanyRule]],
+export const ruleSections: readonly Section[] = [
+  {
+    ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },
+    rules: [deadlinesRule],
+  },
+  { legend: 'Aprovação automática na liberação', rules: [approvalRule] },
+  { legend: 'Competências fechadas', rules: [closedRule] },
+  { legend: 'Itens que passam de um mês para o outro', rules: [ruleOf(carryRule)] },
+  { legend: 'Tolerância ao enviar', rules: [ruleOf(toleranceRule)] },
+  { legend: 'Variação a explicar antes de enviar', rules: [ruleOf(variationRule)] },
+  { legend: 'Risco das contas', rules: [ruleOf(riskRule)] },
+  { legend: 'Fechamento', rules: [checklistRule, statementRule, intercompanyRule].map(ruleOf) },
 ];
-export const typedRules = ruleSections.flatMap(([, rules]) => rules);
+export const declaredRules = ruleSections.flatMap(({ rules }) => rules);
+
+/** A line for each rule that a company switched on, beside deadlines and automatic approval. */
+export function otherRules(rules: RulesOf): readonly string[] {
+  const others = declaredRules
+    .filter((rule) => rule.isOn?.(rules) && rule !== closedRule)
+    .map(({ heading, words, brief = words }) => `${heading}: ${brief(rules)}`);
+  return closedChoice(rules) === 'sim' ? [...others, `${closedRule.heading} ${closedRule.words(rules)}`] : others;
+}
 
 const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((line) => line.trim());
 
-type RuleOfLines<Rule> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' | 'hint' | 'rows'> &
+type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' | 'hint' | 'rows'> &
   Readonly<{
     /** As errors name it, unless by its heading. */
     brief?: string;
@@ -211,21 +315,20 @@ type RuleOfLines<Rule> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
     format: string;
     /** Without any: its words. */
     off: string;
-    of(rules: RulesOf): readonly Rule[] | undefined;
-    texts(some: readonly Rule[]): readonly string[];
+    of(rules: RulesOf): readonly Line[] | undefined;
+    texts(some: readonly Line[]): readonly string[];
     /** Of a line; those at its end that are empty are left out. */
-    parts(rule: Rule, rules: RulesOf): readonly string[];
+    parts(line: Line, rules: RulesOf): readonly string[];
     /** Null: the line is wrong. */
     made(parts: readonly string[]): object | null;
   }>;
 
 /** A line each. */
-function ruleOfLines<Rule>(declared: RuleOfLines<Rule>): TypedRule {
+function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
   const { brief, format, off, of, texts, parts, made, ...rule } = declared;
   const name = brief ?? rule.heading;
   return {
     ...rule,
-    isOn: (rules) => (of(rules) ?? []).length > 0,
     words: (rules) => texts(of(rules) ?? []).join('; ') || off,
     typed: (rules) =>
       (of(rules) ?? [])
@@ -257,14 +360,14 @@ function shareTyped(text: string): number | null {
 }
 
 /** `1.234,56` → `1234.56`; other texts stay, for the check to refuse. "" → null. */
-export function amountTyped(text: string): string | null {
+function amountTyped(text: string): string | null {
   if (text === '') return null;
   if (!/^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(text)) return text;
   return text.replaceAll('.', '').replace(',', '.');
 }
 
 /** A number of days as typed; others stay, for the check to refuse. */
-export function daysTyped(text: string): number | string {
+function daysTyped(text: string): number | string {
   return /^\d{1,4}$/.test(text) ? Number(text) : text;
 }
 
