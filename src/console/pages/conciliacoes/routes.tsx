@@ -16,7 +16,7 @@ import {
   readCounts,
   type PersonChoice,
 } from './query.js';
-import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
+import { LinkButton, isConfirmed, Confirm, Field } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn } from '../../../messages/acts.js';
@@ -177,7 +177,7 @@ function BulkQuestion({ call, request, selected, assignees, back }: Props) {
       asks={
         <>
           {act === 'assign' && (
-            <Select
+            <Field
               {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
               options={[
                 ['', 'Escolha o Elaborador'],
@@ -186,7 +186,7 @@ function BulkQuestion({ call, request, selected, assignees, back }: Props) {
             />
           )}
           {asks !== undefined && (
-            <TextArea
+            <Field
               {...{
                 label: asks === 'reason' ? 'Justificativa' : 'Comentário',
                 name: 'texto',

@@ -1,16 +1,7 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import {
-  Checkbox,
-  type Declared,
-  Field,
-  Fields,
-  Form,
-  SaveOrCancel,
-  Select,
-  LinkButton,
-} from '../../design/Form.js';
+import { Checkbox, type Declared, Field, Fields, Form, SaveOrCancel, LinkButton } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -121,7 +112,7 @@ function Acts({ call, webhook, counted }: ActsProps) {
     <>
       <h2>Testar</h2>
       <Form call={call} action={`${path}/testar`} class="form-page">
-        <Select
+        <Field
           label="Evento de exemplo"
           name="tipo"
           options={webhook.events.map((type) => [type, `${eventTypes[type].name} (${type})`] as const)}
