@@ -15,7 +15,7 @@ import {
   readCounts,
   type PersonChoice,
 } from './query.js';
-import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
+import { LinkButton, isConfirmed, Confirm, Field } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn } from '../../../messages/acts.js';
@@ -167,7 +167,7 @@ function BulkQuestion({ call, request, selected, assignees, back }: Props) {
       asks={
         <>
           {act === 'assign' && (
-            <Select
+            <Field
               {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
               options={[
                 ['', 'Escolha o Elaborador'],
@@ -176,7 +176,7 @@ function BulkQuestion({ call, request, selected, assignees, back }: Props) {
             />
           )}
           {asks !== undefined && (
-            <TextArea
+            <Field
               {...{
                 label: asks === 'reason' ? 'Justificativa' : 'Comentário',
                 name: 'texto',
