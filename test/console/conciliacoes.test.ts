@@ -45,7 +45,7 @@ async function registerStranger(folder: string, { cli, ledger }: ReleasedMonth):
 async function shown(name: Member, query: string): Promise<readonly number[]> {
   const { html, status } = await as(name).get(`${LIST}?${query}`);
   expect(status).toBe(200);
-  const links = html.matchAll(/<th scope="row" class="account start"><a href="\/console\/conciliacoes\/(\d+)\?/g);
+  const links = html.matchAll(/<th scope="row" class="start account"><a href="\/console\/conciliacoes\/(\d+)\?/g);
   return [...links].map(([, id]) => Number(id));
 }
 const total = async (name: Member, query: string): Promise<string> => {

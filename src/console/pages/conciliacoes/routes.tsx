@@ -15,7 +15,7 @@ import {
   readCounts,
   type PersonChoice,
 } from './query.js';
-import { Confirm, Fields, isConfirmed, LinkButton } from '../../design/Form.js';
+import { Confirm, Field, isConfirmed, LinkButton } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn } from '../../../messages/acts.js';
@@ -165,12 +165,10 @@ function BulkQuestion({ call, request, selected, assignees, back }: Props) {
       asks={
         <>
           {act === 'assign' && (
-            <Fields of={[{ label: 'Atribuir a', name: 'para', value: to ?? '', options, required: true }]} />
+            <Field label="Atribuir a" name="para" value={to ?? ''} {...{ options, required: true }} />
           )}
           {asks !== undefined && (
-            <Fields
-              of={[{ ...TEXT, label: asks === 'reason' ? 'Justificativa' : 'Comentário', value: comment ?? '' }]}
-            />
+            <Field {...TEXT} label={asks === 'reason' ? 'Justificativa' : 'Comentário'} value={comment ?? ''} />
           )}
         </>
       }
