@@ -4,13 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
-import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';
+import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
 import { sealNow } from '../../../commands/seals/seals.js';
 import { SEALS, sealOf } from '../../../domain/seal.js';
 import {
   LOG_DIFFERS,
   NO_CHECKPOINT,
   UNSEALED,
+  checkpointFileWrong,
   continuationProven,
   continuedSentence,
   fileNotWritten,
@@ -20,13 +21,13 @@ import {
   sealKeyFileWrong,
   sealKeyRotated,
 } from '../../../messages/operator/log.js';
+import { sentences } from '../../../messages/operator/dossiers.js';
 import { filled } from '../../arguments.js';
 import { argument, command, flag, optional, required, type Running } from '../../command.js';
 import type { OperatorLog } from '../../dependencies.js';
 import { fields, type Answer } from '../../output.js';
 import { Refused } from '../../refusalText.js';
 import { progressCounter } from '../../session.js';
-import { readCheckpoint } from './checkpointFile.js';
 import { existsSync } from 'node:fs';
 import {
   CannotContinue,
@@ -152,3 +153,13 @@ function inWords(error: unknown): never {
 }
 
 export const commands = [verifyLog, checkpoint, rotateKey, prove];
+
+/** A kept checkpoint in its file. `text`: the file as it is. */
+export async function readCheckpoint(path: string): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refused(sentences.unreadable(path));
+  });
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint === null) throw new Refused(checkpointFileWrong(path));
+  return { checkpoint, text };
+}
