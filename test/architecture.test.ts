@@ -18,10 +18,8 @@ type Rule = Readonly<{ of: string; imports: readonly string[]; npm: readonly str
 const PORTS = [
   'domain/kernel/log.ts',
   'projections/engine/readStore.ts',
-  'commands/kernel/snapshots.ts',
   'commands/kernel/documents.ts',
   'commands/kernel/files.ts',
-  'commands/seals/leafStore.ts',
   'api/http/rateLimit.ts',
 ];
 const APPLICATION = [

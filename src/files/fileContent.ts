@@ -30,7 +30,8 @@ export function contentOf(
   hasChart: boolean,
 ): FileContent {
   if (reader.received === 0) throw withoutLines(columns, sample);
-  if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
+  if (!reader.amounts.anyFilled)
+    throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
   const { errors, received } = reader;
   const competence = reader.competence ?? period.fallback;
   const reasons = [
@@ -39,7 +40,7 @@ export function contentOf(
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, choice, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, choice, columns, reader.amounts.anySuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -89,9 +90,9 @@ function accountsFound({ received, findings }: LineReader): NonNullable<Interpre
 }
 
 /** A spreadsheet's amounts are numbers, which need no decimals. */
-function noDecimals({ format }: OpenFile, { areAmountsWhole, received }: LineReader): readonly Warning[] {
+function noDecimals({ format }: OpenFile, { amounts, received }: LineReader): readonly Warning[] {
   const isText = format === 'csv' || format === 'txt' || format === 'html';
-  return isText && areAmountsWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
+  return isText && amounts.areWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
 }
 
 function withoutLines({ code, labels }: Columns, rows: readonly TableRow[]): FileRefused {

@@ -6,6 +6,7 @@ import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalanc
 import type { FileErrors, FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { HeadFields } from '../../domain/trialBalance/documentFields.js';
 import type { Faults } from '../../domain/trialBalance/refusals.js';
+import type { Changes } from '../../domain/trialBalance/importOutcome.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 
 /** Parsed fields, and what is wrong with them: any fault ends the check. */
@@ -51,7 +52,7 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
     partsHash: string;
     /** The same of `TrialBalanceLinesLeftOut`; no parts where all lines enter. */
     leftOut: Readonly<{ parts: readonly Uint8Array<ArrayBuffer>[]; lines: number; hash: string }>;
-    changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+    changes: Changes | null;
   }>;
 
 /** Checks without side effects; may be called again with other facts. */

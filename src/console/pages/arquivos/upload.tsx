@@ -82,7 +82,7 @@ const form: StatementUpload['form'] = async (_, { data }) => ({
       <FileField
         label="Extrato, para conferir com o razão"
         id="campo-extrato"
-        isRequired={false}
+        required={false}
         hint="Do banco, do cartão ou do fornecedor. Sem ele, as linhas do primeiro arquivo são acrescentadas à composição."
       />
     </>

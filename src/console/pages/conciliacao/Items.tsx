@@ -43,13 +43,13 @@ const PAGE_ROWS = 100;
 const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
 /** No `maxlength`: longer texts are refused with their row, not cut. */
 const sheet: Readonly<
-  Record<Column, Readonly<{ label: string; as?: TableColumn<TypedRow>['as']; input: object }>>
+  Record<Column, Readonly<{ label: string; how?: TableColumn<TypedRow>['how']; input: object }>>
 > = {
-  descricao: { label: 'Descrição', as: 'name', input: { size: 30 } },
-  data: { label: 'Data', as: 'nowrap', input: DAY },
-  valor: { label: 'Valor', as: 'number', input: { size: 14, placeholder: '0,00 D' } },
+  descricao: { label: 'Descrição', how: 'name', input: { size: 30 } },
+  data: { label: 'Data', how: 'nowrap', input: DAY },
+  valor: { label: 'Valor', how: 'number', input: { size: 14, placeholder: '0,00 D' } },
   documento: { label: 'Documento', input: { size: 12 } },
-  baixa: { label: 'Baixa', as: 'nowrap', input: DAY },
+  baixa: { label: 'Baixa', how: 'nowrap', input: DAY },
 };
 
 export function Items(props: ItemsProps) {
@@ -107,7 +107,7 @@ function ItemsTable(props: ItemsProps) {
       list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
       caption={`Itens de ${title}`}
       columns={columns.map((column, at) => ({
-        ...{ head: sheet[column].label, as: sheet[column].as },
+        ...{ head: sheet[column].label, how: sheet[column].how },
         cell: (row) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
       }))}
       foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}

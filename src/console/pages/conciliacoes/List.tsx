@@ -12,6 +12,7 @@ import {
 import { Chips, filterChips, Filters } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
@@ -33,8 +34,6 @@ import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
-
-export const EXPORT_PATH = `${LIST_PATH}/exportar`;
 
 const place: FileColumns<ReconciliationRow> = {
   Empresa: ['text', (row) => row.empresaNome],
@@ -159,7 +158,7 @@ export function List(content: ListContent) {
       <ListPages {...content} path={LIST_PATH} />
       <Cut call={call} total={pagination.total} />
       {pagination.total > 0 && (
-        <Exports call={call} path={EXPORT_PATH} address={new URLSearchParams(address.querystring)} prints />
+        <Exports call={call} path={LIST_PATH} address={new URLSearchParams(address.querystring)} prints />
       )}
     </div>
   );
@@ -336,9 +335,8 @@ const NAMED = 5;
 
 /** One line for each reason, of those refused. */
 export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {
-  const byReason = new Map<string, BulkLine[]>();
-  for (const line of lines)
-    if (line.sentence !== null) byReason.set(line.sentence, [...(byReason.get(line.sentence) ?? []), line]);
+  const refusedLines = lines.filter(({ sentence }) => sentence !== null);
+  const byReason = groupedBy(refusedLines, ({ sentence }) => sentence);
   return (
     <div class="note warn" role="alert">
       <p>{done}</p>
