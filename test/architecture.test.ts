@@ -29,6 +29,7 @@ const APPLICATION = [
   'messages',
   'webhooks/delivery/deliveries.ts',
   'webhooks/delivery/deliveryQueue.ts',
+  'webhooks/delivery/newDeliveries.ts',
   'webhooks/publicEvents.ts',
 ];
 

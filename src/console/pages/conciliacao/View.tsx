@@ -5,11 +5,11 @@ import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
   balanceText,
-  centsOf,
   Cnpj,
   DateTime,
   DeadlineBadge,

@@ -18,17 +18,8 @@ import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
 import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import {
-  Amount,
-  Balance,
-  Errors,
-  Period,
-  sidedText,
-  State,
-  StatusBadge,
-  Empty,
-  centsOf,
-} from '../../design/values.js';
+import { centsOf } from '../../../domain/kernel/money.js';
+import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge, Empty } from '../../design/values.js';
 import { askedIn, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
