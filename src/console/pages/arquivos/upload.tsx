@@ -30,10 +30,9 @@ import { anyRole, ConsoleRefused, noteWritten, notFound, personContext, type Con
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
-import { roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import { named, roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
-import { named } from '../conciliacao/files.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';

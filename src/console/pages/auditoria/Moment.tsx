@@ -14,6 +14,7 @@ import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
@@ -23,7 +24,6 @@ import {
   sidedText,
   StatusBadge,
   Errors,
-  centsOf,
 } from '../../design/values.js';
 import { VersionBadge } from '../balancetes/Versions.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
