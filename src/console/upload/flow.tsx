@@ -4,16 +4,8 @@ import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
-import {
-  notFound,
-  parameter,
-  type ConsoleCall,
-  companySeen,
-  type ConsoleRoute,
-  parseWholeNumber,
-  post,
-  get,
-} from '../route.js';
+import { companySeen, get, notFound, parameter, parseWholeNumber, post } from '../route.js';
+import type { ConsoleCall, ConsoleRoute } from '../route.js';
 import type { ComponentChildren } from 'preact';
 import type { ReceivedFile } from '../../api/http/request/multipart.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -23,18 +15,6 @@ import { showPage, type PageContent } from '../design/Page.js';
 import { Empty, Errors } from '../design/values.js';
 import { redirectTo, type Done } from '../session/answers.js';
 import { form, withUpload, type FormFields } from '../session/readForm.js';
-
-/**
- * The file of the path's `{staged}`; null for one that is unknown, expired, or another session's.
- * @param sees whether the file of another session of the client is shown
- */
-function stagedInPath(
-  call: ConsoleCall,
-  purpose: StagedFile['purpose'],
-  sees?: (staged: StagedFile) => boolean,
-): Promise<StagedFile | null> {
-  return stagedFileOf(call.deps, parameter(call, 'staged'), ownerOf(call, purpose), sees);
-}
 
 /** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
 export async function withStaged<Result>(
@@ -66,27 +46,20 @@ export function fingerprintOf(preview: string): string {
   return createHash('sha256').update(preview).digest('hex');
 }
 
-/** `place`: what the pages of the kind are about. */
-export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
+/** A kind of upload. `Place`: what its pages are about; `Kept`: what is kept beside the file, as JSON. */
+export type Upload<Place, Kept extends object> = Readonly<{
   /** Of its form. */
   base: string;
   may: ConsoleRoute['may'];
   purpose: StagedFile['purpose'];
   /** Names of the form's fields beside `file`. */
-  fields: readonly Name[];
+  fields: readonly string[];
   /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
   place(call: ConsoleCall, act: string | null): Promise<Place | null>;
   /** The page with the form. */
   form(call: ConsoleCall, place: Place): Promise<UploadForm>;
   /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
-  take(
-    call: ConsoleCall,
-    sent: Readonly<{
-      place: Place;
-      fields: Readonly<Record<Name, string | null>>;
-      files: readonly (ReceivedFile | null)[];
-    }>,
-  ): Promise<readonly string[] | StagedFile>;
+  take(call: ConsoleCall, sent: Sent<Place>): Promise<readonly string[] | StagedFile>;
   /** The acts of an Administrador of the company with files of others, to save their columns. */
   others: readonly string[];
   /** False: the files are not found. */
@@ -94,6 +67,13 @@ export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
   preview(call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
   /** The forms of the preview by the last part of their address. */
   acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
+}>;
+
+/** `text`: of a field; null without it. */
+type Sent<Place> = Readonly<{
+  place: Place;
+  text(name: string): string | null;
+  files: readonly (ReceivedFile | null)[];
 }>;
 
 type UploadForm = Omit<PageContent, 'body'> &
@@ -142,9 +122,7 @@ export type Answer<Kept> = Readonly<{
 export type Changes<Kept> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
   Readonly<{ kept: Kept }>;
 
-export function uploadRoutes<Place, Kept extends object, Name extends string>(
-  kind: Upload<Place, Kept, Name>,
-): readonly ConsoleRoute[] {
+export function uploadRoutes<Place, Kept extends object>(kind: Upload<Place, Kept>): readonly ConsoleRoute[] {
   return [
     get(
       kind.base,
@@ -182,21 +160,16 @@ function showForm(call: ConsoleCall, base: string, form: UploadForm, errors: rea
   showPage(call, { ...content, status: errors.length === 0 ? 200 : 422, body });
 }
 
-async function send<Place, Kept extends object, Name extends string>(
-  call: ConsoleCall,
-  kind: Upload<Place, Kept, Name>,
-): Promise<void> {
+async function send<Place, Kept extends object>(call: ConsoleCall, kind: Upload<Place, Kept>): Promise<void> {
   const place = await kind.place(call, null);
   if (place === null) return;
   await withUpload(call, kind.fields, async (fields, received) => {
     // A browser sends a file without name and content where none was chosen.
     const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
-    const taken = await kind.take(call, { place, fields, files });
+    const taken = await kind.take(call, { place, files, text: (name) => fields[name] ?? null });
     const action = addressOf(kind.base, call);
     if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
-    const typed = Object.entries<string | null>(fields).filter(
-      (each): each is [string, string] => each[1] !== null,
-    );
+    const typed = Object.entries(fields).flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
     call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
     showForm(call, kind.base, await kind.form(call, place), taken);
   });
@@ -238,15 +211,16 @@ export function keepFile(
 type Beside = Readonly<{ other?: string | null }>;
 
 /** @returns null: answered @throws ConsoleRefused PageNotFound */
-async function open<Place, Kept extends object, Name extends string>(
+async function open<Place, Kept extends object>(
   call: ConsoleCall,
-  kind: Upload<Place, Kept, Name>,
+  kind: Upload<Place, Kept>,
   act: string,
 ): Promise<Opened<Place, Kept> | null> {
   const place = await kind.place(call, act);
   if (place === null) return null;
   const sees = kind.others.includes(act) ? seesOf(call) : undefined;
-  const staged = (await stagedInPath(call, kind.purpose, sees)) ?? notFound();
+  const owner = ownerOf(call, kind.purpose);
+  const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound();
   const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
   const other =
     typeof kept.other === 'string' ? ((await call.deps.stagedFiles.find(kept.other)) ?? notFound()) : null;
@@ -254,7 +228,7 @@ async function open<Place, Kept extends object, Name extends string>(
     ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
     company: companySeen(call, String(staged.companyId)),
     path: `${addressOf(kind.base, call)}/${staged.stagedId}`,
-    isOwn: staged.owner === ownerOf(call, kind.purpose).owner,
+    isOwn: staged.owner === owner.owner,
   };
   return kind.mayOpen(call, opened) ? opened : notFound();
 }
@@ -265,10 +239,7 @@ export const seesOf =
   ({ companyId }: StagedFile): boolean =>
     session.access.hasAny(MAPPERS, companyId);
 
-async function show<Place, Kept extends object, Name extends string>(
-  call: ConsoleCall,
-  kind: Upload<Place, Kept, Name>,
-): Promise<void> {
+async function show<Place, Kept extends object>(call: ConsoleCall, kind: Upload<Place, Kept>): Promise<void> {
   const opened = await open(call, kind, '');
   if (opened === null) return;
   const { files, company, path, isOwn } = opened;
@@ -303,9 +274,9 @@ async function show<Place, Kept extends object, Name extends string>(
 const DISCARD = 'descartar';
 
 /** Of the preview. */
-async function perform<Place, Kept extends object, Name extends string>(
+async function perform<Place, Kept extends object>(
   call: ConsoleCall,
-  kind: Upload<Place, Kept, Name>,
+  kind: Upload<Place, Kept>,
   act: string,
   sent: FormFields,
 ): Promise<Done | undefined> {
