@@ -18,10 +18,8 @@ type Rule = Readonly<{ of: string; imports: readonly string[]; npm: readonly str
 const PORTS = [
   'domain/kernel/log.ts',
   'projections/engine/readStore.ts',
-  'commands/kernel/snapshots.ts',
   'commands/kernel/documents.ts',
   'commands/kernel/files.ts',
-  'commands/seals/leafStore.ts',
   'api/http/rateLimit.ts',
 ];
 const APPLICATION = [
@@ -31,6 +29,7 @@ const APPLICATION = [
   'messages',
   'webhooks/delivery/deliveries.ts',
   'webhooks/delivery/deliveryQueue.ts',
+  'webhooks/delivery/newDeliveries.ts',
   'webhooks/publicEvents.ts',
 ];
 
@@ -72,15 +71,9 @@ const RULES: readonly Rule[] = [
   { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'], node: true },
   { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
   {
-    of: 'projections/views/competences/checklist.ts',
+    of: 'projections/views/competences',
     imports: ['domain', 'projections'],
     npm: ['lru-cache', 'zod'],
-    node: false,
-  },
-  {
-    of: 'projections/views/competences/tally.ts',
-    imports: ['domain', 'projections'],
-    npm: ['lru-cache'],
     node: false,
   },
   {
@@ -162,7 +155,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'api/graphql',
     imports: ['api', 'runtime', ...APPLICATION],
-    npm: ['graphql', 'graphql-helix', 'lru-cache', 'zod'],
+    npm: ['graphql', 'graphql-helix', 'zod'],
     node: true,
   },
   {
@@ -173,7 +166,7 @@ const RULES: readonly Rule[] = [
   },
   { of: 'console/design/Chart.tsx', imports: ['messages'], npm: ['d3-scale', 'd3-shape', 'preact'], node: false },
   {
-    of: 'console/pages/conciliacao/files.ts',
+    of: 'console/pages/conciliacao/actRoutes.ts',
     imports: ['api/http', 'console', ...APPLICATION],
     npm: ['mime-types'],
     node: true,

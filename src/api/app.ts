@@ -7,7 +7,7 @@ import { createAuthenticate, type Authenticate } from './auth/authenticate.js';
 import { READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
-import { endConnections, isSpare, refuseBeyondPlaces } from './http/connections/connection.js';
+import { endConnections, refuseBeyondPlaces } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
 import { countCall } from './http/countCall.js';
@@ -39,7 +39,7 @@ export type AppDependencies = ReportDependencies &
 export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call> {
   const app = new Koa<Call>();
   app.use(identified(deps.clock, deps.proxies));
-  app.use(endConnections(({ socket }) => deps.isStopping() || isSpare(socket)));
+  app.use(endConnections(deps.isStopping));
   app.use(reported(deps));
   app.use(compressed);
   app.use(answerErrors(deps));

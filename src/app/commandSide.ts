@@ -1,11 +1,10 @@
 // The command side: log, folds, ids, registers and keys, as the service and the command line share them.
 import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
-import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { Folds } from '../commands/kernel/folds.js';
 import { IdAllocator } from '../commands/kernel/idAllocator.js';
-import type { SnapshotStore } from '../commands/kernel/snapshots.js';
+import { openSnapshots } from '../commands/kernel/snapshots.js';
 import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import {
   ensureDeployment,
@@ -27,49 +26,18 @@ import { warningSentence } from '../messages/imports/warnings.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { ThreadLost } from '../runtime/thread.js';
 import { LogClosed, withCodec } from '../stores/log/appendChecks.js';
-import { openSnapshots } from '../stores/log/caches.js';
 import { publicReconciliationId } from '../webhooks/publicEvents.js';
 import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
-import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs, type LogGuard } from './logChecks.js';
+import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs } from './logChecks.js';
 import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
-export type CommandSide = Readonly<{
-  files: StoreFiles;
-  rawLog: EventLog;
-  /**
-   * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
-   * StoreError once a store was taken away.
-   */
-  log: EventLog;
-  guard: LogGuard;
-  /**
-   * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
-   * WrongDeployment or StoreNotOfLog, or when closed.
-   */
-  deployment: Promise<Deployment>;
-  /** Null until the log is reached. */
-  logId(): string | null;
-  /** Signs checkpoints; null until the log is reached, and for a log that is only read. */
-  signer(): Signer | null;
-  folds: Folds;
-  ids: IdAllocator;
-  clock: Clock;
-  /** 32 bytes: encrypts webhook secrets in the log. Empty for a log that is only read, without its key. */
-  secretsKey: Buffer;
-  failPoints: FailPoints;
-  follower: RegisterFollower;
-  describeRefusal: DescribeRefusal;
-  describeWarning: DescribeWarning;
-  /** Reports an error of background work; one of a log that may have gone back is checked first. */
-  onError: OnError;
-  close(): Promise<void>;
-}>;
+export type CommandSide = Readonly<Awaited<ReturnType<typeof openCommandSide>>>;
 
 /**
  * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
@@ -93,7 +61,7 @@ export async function openCommandSide(
   reportError: OnError,
   { clock = systemClock, failPoints = noFailPoints }: Hooks,
   { derived = NO_STORES, measured = (append) => append, ...options }: CommandSideOptions = {},
-): Promise<CommandSide> {
+) {
   const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, options);
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
@@ -110,29 +78,34 @@ export async function openCommandSide(
   });
   const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
   const log = acknowledging(openedLog, isWritable, dataDir.files, measured);
-  const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, identified.logId);
+  const snapshots = openSnapshots(dataPaths(config.dataDir).folds, identified.logId);
   const folds = new Folds(log, snapshots, guard.note);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
     files: dataDir.files,
     rawLog,
+    /**
+     * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
+     * StoreError once a store was taken away.
+     */
     log,
     guard,
     ...identified,
     folds,
     ids: new IdAllocator(log, folds, clock),
     clock,
+    /** 32 bytes: encrypts webhook secrets in the log. Empty for a log that is only read, without its key. */
     secretsKey,
     failPoints,
     follower,
     describeRefusal,
     describeWarning: warningSentence,
+    /** Reports an error of background work; one of a log that may have gone back is checked first. */
     onError,
-    async close() {
+    async close(): Promise<void> {
       closing.abort();
       guard.close();
       await follower.stop();
-      await snapshots.close();
       await rawLog.close();
       dataDir.close();
     },
@@ -228,7 +201,17 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
     },
   }).then((deployed) => (identity = deployed));
   deployment.catch(() => undefined); // callers handle the rejection
-  return { deployment, logId: () => identity?.logId ?? null, signer: () => identity?.signer ?? null };
+  return {
+    /**
+     * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
+     * WrongDeployment or StoreNotOfLog, or when closed.
+     */
+    deployment: deployment as Promise<Deployment>,
+    /** Null until the log is reached. */
+    logId: (): string | null => identity?.logId ?? null,
+    /** Signs checkpoints; null until the log is reached, and for a log that is only read. */
+    signer: (): Signer | null => identity?.signer ?? null,
+  };
 }
 
 /**
@@ -249,21 +232,6 @@ function acknowledging(
     return appended;
   });
   return withAppend(log, append);
-}
-
-/** Opens the snapshots of this log once its id is known; until then there are none. */
-function openSnapshotsLater(folder: string, logId: () => string | null): SnapshotStore {
-  let opened: SnapshotStore | null = null;
-  const store = (): SnapshotStore | null => {
-    const id = logId();
-    if (id !== null) opened ??= openSnapshots(folder, id);
-    return opened;
-  };
-  return {
-    get: (stream, foldVersion) => store()?.get(stream, foldVersion) ?? null,
-    put: (stream, foldVersion, snapshot) => store()?.put(stream, foldVersion, snapshot),
-    close: async () => opened?.close(),
-  };
 }
 
 /** SQLite error codes of a file that cannot be read or written at the moment. */

@@ -78,16 +78,26 @@ export async function mustMatchLog(
 }
 
 /** The same check for a command that opens only the log. */
-export async function mustMatchLogAlone(
+export function mustMatchLogAlone(
   addresses: StoreAddresses,
   rawLog: EventLog,
   copyIds: readonly string[],
 ): Promise<void> {
+  return withDerivedStores(addresses, (stores) => {
+    const derived = () => derivedPositions(addresses, stores);
+    return mustMatchLog(addresses, rawLog, derived, new AbortController().signal, copyIds);
+  });
+}
+
+/** Read models and delivery queue, which are closed when `work` ends. */
+export async function withDerivedStores<Result>(
+  addresses: StoreAddresses,
+  work: (stores: DerivedStores) => Promise<Result>,
+): Promise<Result> {
   const mongo = await openSharedMongo(addresses);
   const stores = { store: openReadStore(addresses, mongo), queue: openDeliveryQueue(addresses, mongo) };
   try {
-    const derived = () => derivedPositions(addresses, stores);
-    await mustMatchLog(addresses, rawLog, derived, new AbortController().signal, copyIds);
+    return await work(stores);
   } finally {
     await stores.queue.close();
     await stores.store.close();
@@ -129,22 +139,12 @@ function hostsOf(url: string): string {
 /** Opens the log again for one check, and closes it afterwards. */
 type AskReopenedLog = <Answer>(question: (log: EventLog) => Promise<Answer>) => Promise<Answer>;
 
-export type LogGuard = Readonly<{
-  /** To be called with each error of a part that reads the log; ignores all but LogWentBack. */
-  note(error: unknown): void;
-  /** `asking`: the check is running; `wentBack`: confirmed, the process must end. */
-  state(): 'sound' | 'asking' | 'wentBack';
-  /** Calls the listener whenever appending becomes allowed or forbidden. */
-  onChange(listener: (mayAppend: boolean) => void): void;
-  /** Resolves when it is confirmed. */
-  wentBack: Promise<LogWentBack>;
-  close(): void;
-}>;
+export type LogGuard = ReturnType<typeof createLogGuard>;
 
 /** @param sameForMs how long the result of the check must stay the same */
-export function createLogGuard(askReopenedLog: AskReopenedLog, sameForMs: number): LogGuard {
+export function createLogGuard(askReopenedLog: AskReopenedLog, sameForMs: number) {
   const closing = new AbortController();
-  let state: ReturnType<LogGuard['state']> = 'sound';
+  let state: 'sound' | 'asking' | 'wentBack' = 'sound';
   const listeners: ((mayAppend: boolean) => void)[] = [];
   let confirm: (error: LogWentBack) => void = () => undefined;
   const wentBack = new Promise<LogWentBack>((resolve) => (confirm = resolve));
@@ -162,11 +162,15 @@ export function createLogGuard(askReopenedLog: AskReopenedLog, sameForMs: number
   }
 
   return {
-    note(error) {
+    /** To be called with each error of a part that reads the log; ignores all but LogWentBack. */
+    note(error: unknown): void {
       if (error instanceof LogWentBack && state === 'sound') void askAgain(error);
     },
+    /** `asking`: the check is running; `wentBack`: confirmed, the process must end. */
     state: () => state,
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls the listener whenever appending becomes allowed or forbidden. */
+    onChange: (listener: (mayAppend: boolean) => void) => void listeners.push(listener),
+    /** Resolves when it is confirmed. */
     wentBack,
     close: () => closing.abort(),
   };

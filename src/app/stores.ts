@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { RateLimit } from '../api/http/rateLimit.js';
 import * as evidence from '../commands/reconciliations/evidenceStore.js';
-import type { LeafStore } from '../commands/seals/leafStore.js';
+import { openLeafFile, type LeafStore } from '../commands/seals/leafStore.js';
 import * as staged from '../commands/imports/stagedFiles.js';
 import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import { erasingAccess } from '../commands/people/access.js';
@@ -26,7 +26,6 @@ import type { DocumentFileOptions } from '../stores/sqlite/documentFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../stores/sqlite/sqliteDocuments.js';
 import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/openDeliveryQueue.js';
 import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../stores/log/caches.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
 import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';

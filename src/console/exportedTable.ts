@@ -68,9 +68,9 @@ export async function answeredAsFile<Row>(
 
 async function* pagesOf<Row>(read: ReadPage<Row>) {
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const found = await read(page);
-    pages = found.pagination.pages;
-    yield found.rows;
+    const { rows, pagination } = await read(page);
+    pages = pagination.pages;
+    yield rows;
   }
 }
 

@@ -3,8 +3,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileReason } from '../domain/trialBalance/fileReasons.js';
-import type { Interpretation } from '../domain/trialBalance/interpretation.js';
+import type { FileErrors } from '../domain/trialBalance/fileFindings.js';
 import { detectFileKind } from './formats/detectFileKind.js';
 import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
@@ -12,17 +11,6 @@ import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from
 import { BYTE_ORDER_MARK } from '../spreadsheets/csv.js';
 import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxParts.js';
 import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
-
-export type Annotations = Readonly<{
-  /** Sentences by physical row. */
-  byLine: ReadonlyMap<number, readonly string[]>;
-  /** About the file as a whole; written to the first row. */
-  general: readonly string[];
-  heading: string;
-  /** Where the import reads the table; absent: as the file's own headings tell. */
-  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
-  sentenceOf(reason: FileReason): string;
-}>;
 
 /** Text that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -33,32 +21,28 @@ type AnnotatedRow = Readonly<{ line: number; cells: readonly Cell[]; note: strin
 type AnnotatedRows = AsyncIterable<readonly AnnotatedRow[]>;
 
 /**
- * Writes XLSX when `out` ends in `.xlsx`, else CSV. The copy of an unreadable file holds only the reason.
+ * Writes XLSX when `out` ends in `.xlsx`, else CSV. The copy of an unreadable file holds only what is wrong with all of it.
  * @throws TooManyRows, and errors of the file system
  */
-export async function annotateFile(path: string, out: string, annotations: Annotations): Promise<void> {
+export async function annotateFile(path: string, out: string, errors: FileErrors): Promise<void> {
   const write = /\.xlsx$/i.test(out) ? writeAsXlsx : writeAsCsv;
   const reading = new AbortController();
   let file: OpenFile | null = null;
   try {
     file = await openFile(path, await detectFileKind(path), reading.signal);
-    const place = await annotatedTable(file, annotations.place);
-    await write(out, annotatedRows(place, annotations));
+    const place = await annotatedTable(file, errors.place);
+    await write(out, annotatedRows(place, errors));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
-    await write(out, reasonAlone(error.reason, annotations));
+    await write(out, generalAlone(errors));
   } finally {
     reading.abort();
     await file?.close();
   }
 }
 
-async function* reasonAlone(
-  reason: FileReason,
-  { general, heading, sentenceOf }: Annotations,
-): AsyncGenerator<readonly AnnotatedRow[]> {
-  const notes = general.length > 0 ? general : [sentenceOf(reason)];
-  yield [heading, ...notes].map((note, at) => ({ line: at + 1, cells: [], note }));
+async function* generalAlone({ general, heading }: FileErrors): AsyncGenerator<readonly AnnotatedRow[]> {
+  yield [heading, ...general].map((note, at) => ({ line: at + 1, cells: [], note }));
 }
 
 type Place = Readonly<{
@@ -70,7 +54,7 @@ type Place = Readonly<{
 }>;
 
 /** The table an import would read, else the first visible one. */
-async function annotatedTable({ tables }: OpenFile, place: Annotations['place']): Promise<Place> {
+async function annotatedTable({ tables }: OpenFile, place: FileErrors['place']): Promise<Place> {
   const visible = tables.filter(({ hidden }) => !hidden);
   const readTable = tables.length === 1 ? tables[0] : tables.find(({ name }) => name === place?.sheet);
   if (place !== undefined && readTable !== undefined)
@@ -101,7 +85,7 @@ async function firstRows(table: Table): Promise<readonly TableRow[]> {
 
 async function* annotatedRows(
   { table, width, headingLine }: Place,
-  { byLine, general, heading }: Annotations,
+  { byLine, general, heading }: FileErrors,
 ): AsyncGenerator<readonly AnnotatedRow[]> {
   let unwritten = general;
   for await (const rows of table.rows())

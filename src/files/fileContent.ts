@@ -3,7 +3,7 @@ import { CODES_NAMED_MAX } from '../domain/trialBalance/checks/checkDocument.js'
 import type { Competence } from '../domain/kernel/competence.js';
 import type { FileFindings, FileRequest } from '../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../domain/trialBalance/interpretation.js';
-import { OUTSIDE, type DocumentLines, type ReadingFindings } from '../domain/trialBalance/lines.js';
+import { OUTSIDE, type DocumentLines } from '../domain/trialBalance/lines.js';
 import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
@@ -11,7 +11,7 @@ import { amountIndexes } from './columns/amounts.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 import { interpretationOf } from './interpretation.js';
-import type { KeptLines, LineReader } from './lines/lineReader.js';
+import type { LineReader } from './lines/lineReader.js';
 import type { FoundDifference, Sums } from './lines/detailSums.js';
 import { repetitionIn } from './lines/lineFindings.js';
 import type { Report } from './startReading.js';
@@ -30,7 +30,8 @@ export function contentOf(
   hasChart: boolean,
 ): FileContent {
   if (reader.received === 0) throw withoutLines(columns, sample);
-  if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
+  if (!reader.amounts.anyFilled)
+    throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
   const { errors, received } = reader;
   const competence = reader.competence ?? period.fallback;
   const reasons = [
@@ -39,7 +40,7 @@ export function contentOf(
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
   reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
-  const interpretation = interpretationOf(file, choice, columns, reader.usesSuffix);
+  const interpretation = interpretationOf(file, choice, columns, reader.amounts.anySuffix);
   const sums = reader.sums(interpretation.sides !== 'none');
   const isRead = reasons.length === 0 && errors.count === 0;
   return {
@@ -48,7 +49,7 @@ export function contentOf(
     received,
     ...errors.with(reasons),
     errorKinds: errors.kinds,
-    lines: isRead ? keptLines(reader, columns, sums) : null,
+    lines: isRead ? documentOf(reader, columns, sums) : null,
     interpretation: {
       ...interpretation,
       totals: { ...sums, read: received },
@@ -69,16 +70,19 @@ function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest):
   return cnpj === undefined || cnpjs.includes(expected) ? [] : [{ is: 'FileCnpjDiffers', cnpj }];
 }
 
-function keptLines(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
-  const keptLines = reader.kept();
-  const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
-  const findings = withFileWarnings(
-    reader.findings.collected(),
-    keptLines,
-    { ...accountsFound(reader), column },
-    sums,
-  );
-  return { lines: keptLines.lines, readingFindings: findings };
+/** The lines, with warnings of how the file was understood and of the whole file. */
+function documentOf(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
+  const { lines, hashes } = reader.kept();
+  const codeColumn = columns.labels[columns.code] || `nº ${columns.code + 1}`;
+  const findings = reader.findings.collected();
+  const inChart = lines.filter(({ line }) => line !== OUTSIDE);
+  const warnings = [
+    ...fewAccounts(accountsFound(reader), codeColumn),
+    ...findings.warnings,
+    ...repetitionIn(inChart, hashes),
+    ...sumsThatDiffer(sums),
+  ];
+  return { lines, readingFindings: { ...findings, warnings, codeColumn } };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {
@@ -86,9 +90,9 @@ function accountsFound({ received, findings }: LineReader): NonNullable<Interpre
 }
 
 /** A spreadsheet's amounts are numbers, which need no decimals. */
-function noDecimals({ format }: OpenFile, { areAmountsWhole, received }: LineReader): readonly Warning[] {
+function noDecimals({ format }: OpenFile, { amounts, received }: LineReader): readonly Warning[] {
   const isText = format === 'csv' || format === 'txt' || format === 'html';
-  return isText && areAmountsWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
+  return isText && amounts.areWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
 }
 
 function withoutLines({ code, labels }: Columns, rows: readonly TableRow[]): FileRefused {
@@ -107,42 +111,12 @@ function amountHeadings(columns: Columns): readonly string[] {
 /** Where sides are not marked, fewer lines are no whole trial balance, whose balances add up to zero. */
 const BALANCED_LINES_MIN = 10;
 
-/** Lines, those of them that find an account, the column of codes, and the first codes that find none. */
-type AccountsFound = Readonly<{
-  lines: number;
-  found: number;
-  column: string;
-  notFound: readonly string[];
-}>;
-
-/** The same findings with these warnings among those of how the file was understood. */
-function withFileWarnings(
-  findings: ReadingFindings,
-  keptLines: KeptLines,
-  accounts: AccountsFound,
-  sums: Sums,
-): ReadingFindings {
-  const warnings = [
-    ...fewAccounts(accounts),
-    ...findings.warnings,
-    ...repetitions(keptLines),
-    ...sumsThatDiffer(sums),
-  ];
-  return { ...findings, warnings, codeColumn: accounts.column };
-}
-
-function fewAccounts({ lines, found, column, notFound }: AccountsFound): readonly Warning[] {
+function fewAccounts(
+  { lines, found, notFound }: NonNullable<Interpretation['accounts']>,
+  column: string,
+): readonly Warning[] {
   if (found * 2 >= lines) return [];
   return [{ is: 'FewAccountsFound', lines, found, column, codes: notFound.slice(0, CODES_NAMED_MAX) }];
-}
-
-function repetitions({ lines: all, hashes }: KeptLines): readonly Warning[] {
-  const inChart = all.filter(({ line }) => line !== OUTSIDE);
-  const repetition = repetitionIn(inChart, hashes, ACCOUNTS_NAMED_MAX);
-  if (repetition === null) return [];
-  const { lines } = repetition;
-  if (repetition.is === 'whole') return [{ is: 'LinesTwice', lines, line: repetition.line }];
-  return [{ is: 'LinesRepeated', lines, accounts: repetition.accounts, more: repetition.more }];
 }
 
 /** One warning for one cause: the group in which the difference is, and not all groups above it. */

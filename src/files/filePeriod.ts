@@ -7,9 +7,9 @@ import type { Warning } from '../domain/trialBalance/warnings.js';
 import { competenceInName, isOfSeveralMonths, type Period } from './cells/periodText.js';
 import { accumulatedColumns, periodOfBalances } from './columns/amountColumns.js';
 import { NO_COLUMN } from './columns/columnValues.js';
-import type { Columns } from './columns/recogniseColumns.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused } from './formats/table.js';
+import type { ChosenTable } from './headings/chooseTable.js';
 import { partOfYearIn, type ReportMetadata } from './headings/readMetadata.js';
 
 export type FilePeriod = Readonly<{
@@ -21,19 +21,13 @@ export type FilePeriod = Readonly<{
   warnings(competence: Competence | null): readonly Warning[];
 }>;
 
-type Sources = Readonly<{
-  metadata: ReportMetadata;
-  columns: Columns;
-  /** Columns named by the company's saved mapping are meant as they are. */
-  isMapped: boolean;
-  sheet: string;
-  /** On a sheet of parameters. */
-  elsewhere: Period | null;
-  request: FileRequest;
-}>;
-
 /** @throws FileRefused for an accumulated report */
-export function filePeriod({ metadata, columns, isMapped, sheet, elsewhere, request }: Sources): FilePeriod {
+export function filePeriod(
+  { heading: { columns }, table, isMapped, elsewhere }: ChosenTable,
+  metadata: ReportMetadata,
+  request: FileRequest,
+): FilePeriod {
+  const sheet = table.source.name ?? '';
   const { period, titleMonth, fiscalYear, partOfYear } = metadata;
   const hasColumn = columns.period !== NO_COLUMN || (columns.month !== NO_COLUMN && columns.year !== NO_COLUMN);
   const ofBalances = periodOfBalances(columns);
@@ -60,6 +54,7 @@ export function filePeriod({ metadata, columns, isMapped, sheet, elsewhere, requ
     fallback: stated ?? titles[0]?.competence ?? competenceInName(request.fileName),
     reasons: (competence) => {
       if (competence === null) return [{ is: 'FilePeriodMissing' }];
+      // Columns named by the company's saved mapping are meant as they are.
       const columnsOfYear = isMapped || competence.endsWith('-01') ? [] : accumulatedColumns(columns);
       if (columnsOfYear.length > 0) return [{ is: 'FileColumnsAccumulated', columns: columnsOfYear }];
       const other = [stated, monthOf(ofBalances)].find((month) => month !== null && month !== competence);

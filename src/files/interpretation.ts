@@ -12,12 +12,10 @@ import type { Heading, PreviewedTable } from './headings/findHeading.js';
 const FIRST_ROWS = 5;
 const SHOWN_LENGTH_MAX = 200;
 
-type Understood = Readonly<{ heading: Heading; table: PreviewedTable }>;
-
 /** @param usesSuffix whether some closing balance has its side beside the amount */
 export function interpretationOf(
   file: OpenFile,
-  { heading, table }: Understood,
+  { heading, table }: Readonly<{ heading: Heading; table: PreviewedTable }>,
   columns: Columns,
   usesSuffix: boolean,
 ): Interpretation {

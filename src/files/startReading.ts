@@ -37,14 +37,13 @@ export async function understoodReport(
   choice: ChosenTable,
   request: FileRequest,
 ): Promise<Report> {
-  const { heading, table, isMapped, elsewhere } = choice;
+  const { heading, table } = choice;
   const { columns } = heading;
   await table.readAhead(heading.next + CODES_SAMPLED);
   const sample = table.preview.slice(heading.next);
   const metadata = readMetadata(table.preview.slice(0, Math.max(0, heading.next - 1)));
   refuseUnquotedCommas(file, columns, sample);
-  const sheet = table.source.name ?? '';
-  const period = filePeriod({ metadata, columns, isMapped, sheet, elsewhere, request });
+  const period = filePeriod(choice, metadata, request);
   if (metadata.unit !== null) throw new FileRefused({ is: 'FileUnit', unit: metadata.unit, line: null });
   const chartName = request.chartName ?? chartIn(columns, sample) ?? metadata.chartName;
   return { file, choice, request, metadata, period, chartName, sample };

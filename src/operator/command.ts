@@ -4,7 +4,7 @@ import { Argument, Option, type Command as Commander } from 'commander';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Role } from '../domain/clients/roles.js';
 import type { Backups, Change, OperatorDependencies, OperatorLog } from './dependencies.js';
-import type { Answer } from './output.js';
+import { table, type Answer } from './output.js';
 import { OWN_USAGE, addHelpBlock } from './usage.js';
 
 /** `values`: all that it accepts. @throws InvalidArgumentError */
@@ -107,8 +107,8 @@ export type StoresCommand<Asked extends Takes = Takes> = Common<Asked> &
      * and is refused with `--as`. Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
      */
     roles: readonly Role[] | 'operator';
-    /** Whether it may write. */
-    changes: boolean;
+    /** Whether it may write; default false. */
+    changes?: boolean;
     /** A store is made where there is none, after this. */
     beforeMaking?(given: Given<Asked>): Promise<void>;
     run(given: Given<Asked>, deps: OperatorDependencies, running: Running): Promise<Answer & { change?: Change }>;
@@ -117,8 +117,8 @@ export type StoresCommand<Asked extends Takes = Takes> = Common<Asked> &
 /** The operator's, on the raw log alone. */
 export type LogCommand<Asked extends Takes = Takes> = Common<Asked> &
   Readonly<{
-    /** 'where it can': its answer is also complete without the change. */
-    changes: boolean | 'where it can';
+    /** 'where it can': its answer is also complete without the change. Default false. */
+    changes?: boolean | 'where it can';
     runOnLog(given: Given<Asked>, log: OperatorLog, running: Running): Promise<Answer>;
     /** Of a log whose file cannot be read. */
     whenDamaged?: Answer;
@@ -135,6 +135,31 @@ export function command<Asked extends Takes>(declared: LogCommand<Asked>): Comma
 export function command<Asked extends Takes>(declared: FolderCommand<Asked>): Command;
 export function command(declared: Command): Command {
   return declared;
+}
+
+type List<Asked extends Takes> = Common<Asked> &
+  Pick<StoresCommand<Asked>, 'roles'> &
+  Readonly<{
+    rows(
+      given: Given<Asked>,
+      deps: OperatorDependencies,
+      running: Running,
+    ): Promise<readonly Readonly<Record<string, unknown>>[]>;
+    /** Fields that a table begins with; a narrow terminal leaves out what follows. */
+    first?: readonly string[];
+    /** Headings of fields that have another name elsewhere. */
+    names?: Readonly<Record<string, string>>;
+  }>;
+
+/** A command that answers rows as in REST. */
+export function listCommand<Asked extends Takes>({ rows, first, names, ...declared }: List<Asked>): Command {
+  return command<Asked>({
+    ...declared,
+    async run(given, deps, running) {
+      const json = await rows(given, deps, running);
+      return { json, text: table(json, { ...(first && { first }), ...(names && { names }) }) };
+    },
+  });
 }
 
 /** Adds it to the program, or to the group of its first word. */

@@ -74,10 +74,10 @@ export class Session {
     try {
       const actor = await this.#actorOf(deps);
       const { name, roles, changes } = command;
-      if (deps.isReadOnly && changes) throw new Refused(READ_ONLY);
+      if (deps.isReadOnly && changes === true) throw new Refused(READ_ONLY);
       if (actor.kind === 'person' && roles === 'operator') throw new Refused(OPERATOR_ONLY);
       const { change, ...answer } = await command.run(values, deps, this.#runningOf(actor, roles));
-      if (change && !changes) throw new Error(`${name} changes data, its declaration says it does not`);
+      if (change && changes !== true) throw new Error(`${name} changes data, its declaration says it does not`);
       if (change && !(await deps.waitUntilInForce(change)))
         this.#progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;

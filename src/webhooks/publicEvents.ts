@@ -99,7 +99,7 @@ function importFailed(recorded: Recorded): Translation {
 function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
   if (data.created === 0) return [];
-  const parts = { stream: data.items.stream, fromRevision: 0, count: data.items.count };
+  const parts = actedPartsLocation({ parts: data.items });
   const { companyId, competence, deadlines } = data;
   return [
     {

@@ -11,9 +11,7 @@ const handlers = {
   readAccounts: ({ path, accountsMax }: AccountsFile): Promise<AccountsTable | AccountsTableFault> =>
     readAccountsTable(path, accountsMax),
   matchStatements,
-  /** `general` is never empty, so that a file that cannot be read needs no sentence of its own. */
-  annotate: ({ path, out, errors }: FileToAnnotate): Promise<void> =>
-    annotateFile(path, out, { ...errors, sentenceOf: () => '' }),
+  annotate: ({ path, out, errors }: FileToAnnotate): Promise<void> => annotateFile(path, out, errors),
 };
 export type FileTaskHandlers = typeof handlers;
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { annotateFile, type Annotations } from '../../src/files/annotateFile.js';
+import type { FileErrors } from '../../src/domain/trialBalance/fileFindings.js';
+import { annotateFile } from '../../src/files/annotateFile.js';
 import { sheetsOf, tablesOf } from '../support/xlsxFile.js';
 import { xlsxBytes } from './spreadsheets.js';
 
@@ -15,10 +16,10 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const annotations = (byLine: Readonly<Record<number, readonly string[]>>, general: readonly string[] = []) => ({
   ...{ byLine: new Map(Object.entries(byLine).map(([line, notes]) => [Number(line), notes])), general },
-  ...{ heading: 'Erros', sentenceOf: () => 'não foi possível ler o arquivo' },
+  heading: 'Erros',
 });
 
-async function copied(content: Buffer | string, given: Annotations): Promise<Buffer> {
+async function copied(content: Buffer | string, given: FileErrors): Promise<Buffer> {
   const [from, to] = [join(dir, 'in'), join(dir, 'out.XLSX')];
   await writeFile(from, content);
   await annotateFile(from, to, given);
@@ -63,7 +64,8 @@ describe('An annotated copy as XLSX', () => {
   });
 
   it('holds the reason alone of a file that cannot be read', async () => {
-    const [table] = await tablesOf(await copied(Buffer.from('PK\u0003\u0004broken'), annotations({})));
+    const errors = annotations({}, ['não foi possível ler o arquivo']);
+    const [table] = await tablesOf(await copied(Buffer.from('PK\u0003\u0004broken'), errors));
     expect(table?.rows).toEqual({ 1: ['Erros'], 2: ['não foi possível ler o arquivo'] });
   });
 });

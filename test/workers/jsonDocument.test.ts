@@ -8,7 +8,6 @@ import {
   amountOfField,
   lineCnpjOf,
   linePeriodOf,
-  type Field,
 } from '../../src/domain/trialBalance/documentFields.js';
 import { AMOUNT_FIELDS } from '../../src/domain/trialBalance/amounts.js';
 import type { LineField } from '../../src/domain/trialBalance/refusals.js';
@@ -30,15 +29,16 @@ function expected(items: readonly unknown[]): Reading {
       return;
     }
     const own = new Map<string, unknown>(Object.entries(item));
-    const fields: [LineField, Field<unknown>][] = [
+    const fields: [LineField, unknown][] = [
       ['accountCode', accountCodeOf(own.get('accountCode'))],
       ['accountName', accountNameOf(own.get('accountName'))],
-      ...AMOUNTS.map((name): [LineField, Field<unknown>] => [name, amountOfField(own.get(name), name)]),
+      ...AMOUNTS.map((name): [LineField, unknown] => [name, amountOfField(own.get(name), name)]),
       ['cnpj', lineCnpjOf(own.get('cnpj'))],
       ['period', linePeriodOf(own.get('period'))],
     ];
-    for (const [field, { reason }] of fields) if (reason !== null) errors.push([at + 1, field, reason.is]);
-    lines.push(fields.map(([, { value }]) => value));
+    for (const [field, value] of fields)
+      if (typeof value === 'object' && value !== null && 'is' in value) errors.push([at + 1, field, value.is]);
+    lines.push(fields.map(([, value]) => value));
   });
   return errors.length > 0 ? { errors } : { lines };
 }

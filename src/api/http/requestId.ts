@@ -1,10 +1,12 @@
-// First middleware: the id of the request, and the headers that every answer carries.
+// First middleware: the id of the request, a UUID made here (a caller's own is never used nor echoed), and the headers that every
+// answer carries.
 // Source: docs/spec/requests.md#request-id.
 import type { Middleware } from 'koa';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Call } from '../call.js';
 import type { TrustedProxies } from './connections/clientAddress.js';
-import { beginRequest } from './connections/connection.js';
+import { connectionOf } from './connections/pacedConnection.js';
 
 /** Books are for one client: no cache may keep them and no browser may reinterpret them. No CORS: the API is for servers. */
 export const SECURITY_HEADERS = {
@@ -15,7 +17,8 @@ export const SECURITY_HEADERS = {
 
 export function identified(clock: Clock, proxies: TrustedProxies): Middleware<Call> {
   return (context, next) => {
-    const requestId = beginRequest(context.req.socket);
+    const requestId = randomUUID();
+    connectionOf(context.req).requestId = requestId;
     const address = proxies.clientOf(context.req);
     const traceparent = traceparentOf(context.headers['traceparent']);
     context.state = {

@@ -1,21 +1,14 @@
 // Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the service's
 // envelope instead.
+import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { TrustedProxies } from './connections/clientAddress.js';
-import {
-  ConnectionPlaces,
-  endRequest,
-  expectsContinue,
-  refuseConnection,
-  requestIdOn,
-  type ServerLimits,
-} from './connections/connection.js';
+import { ConnectionPlaces, expectsContinue, type ServerLimits } from './connections/connection.js';
 import { SECURITY_HEADERS } from './requestId.js';
 import { HttpError, JSON_TYPE, answerTo } from './problems.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
-import { Connection } from './connections/pacedConnection.js';
+import { Connection, connectionOf } from './connections/pacedConnection.js';
 import { Turns } from '../../runtime/fairQueue.js';
 
 export type ServerEvents = Readonly<{
@@ -55,9 +48,10 @@ export function createHttpServer(
   });
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    (request.socket as Duplex as Connection).begin(response);
+    const connection = connectionOf(request);
+    connection.begin(response);
     void handle(request, response).then(() => {
-      endRequest(request.socket);
+      connection.requestId = null;
       if (!response.writableFinished) boundAnswer(response, limits.answerTimeoutMs);
       if (!request.complete) boundLeftover(request, limits.leftoverTimeoutMs);
     });
@@ -68,14 +62,14 @@ export function createHttpServer(
     serve(request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage) =>
-    refuseOn(request.socket, { is: 'ExpectationFailed' }, events),
+    refuseOn(connectionOf(request), { is: 'ExpectationFailed' }, events),
   );
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    refuseOn(socket, { is: 'RouteNotFound' }, events),
+  server.on('connect', (request: IncomingMessage) =>
+    refuseOn(connectionOf(request), { is: 'RouteNotFound' }, events),
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Connection) => {
     const problem = problemOf(error);
-    if (problem === null || !socket.writable || (socket as Connection).hasBegunAnswer) socket.destroy();
+    if (problem === null || !socket.writable || socket.hasBegunAnswer) socket.destroy();
     else refuseOn(socket, problem, events);
   });
   return server;
@@ -121,9 +115,11 @@ function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
 }
 
 /** Writes an error answer to the connection, once, and closes it. */
-function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): void {
-  if (!refuseConnection(socket)) return;
-  const requestId = requestIdOn(socket);
+function refuseOn(connection: Connection, problem: HttpProblem, events: ServerEvents): void {
+  if (connection.isRefused) return;
+  connection.isRefused = true;
+  // Bytes that never became a request have an id of their own.
+  const requestId = connection.requestId ?? randomUUID();
   const { status, body: envelope } = answerTo(new HttpError(problem));
   const body = JSON.stringify(envelope);
   events.refused(requestId, status);
@@ -136,8 +132,8 @@ function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): v
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
   ];
-  socket.on('error', () => undefined);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.resume();
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  connection.on('error', () => undefined);
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  connection.resume();
+  setTimeout(() => connection.destroy(), LINGER_MS).unref();
 }

@@ -4,7 +4,7 @@ import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
-import { HEADERS, type Operation } from './operation.js';
+import { HEADERS, requestHeader, type Operation } from './operation.js';
 import { objectSchema, ref, schemaOf, type Json, type Members } from './jsonSchema.js';
 import { refusals, successes } from './responses.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
@@ -142,24 +142,13 @@ function schemas({ schemas: moreSchemas }: Contract, routes: readonly Described[
   return all;
 }
 
-const ifNoneMatch = (description: string): Json => ({
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description,
-  schema: { type: 'string' },
-});
-
 /** Headers of requests for lists. */
 const LIST_PARAMETERS: readonly Json[] = [
-  ifNoneMatch('O ETag de uma leitura anterior: 304 enquanto a página for a mesma'),
-  {
-    name: 'Accept-Language',
-    in: 'header',
-    required: false,
-    description: 'Em CSV, pt-BR separa por ponto e vírgula e escreve a vírgula decimal',
-    schema: { type: 'string' },
-  },
+  requestHeader('If-None-Match', 'O ETag de uma leitura anterior: 304 enquanto a página for a mesma'),
+  requestHeader('Accept-Language', 'Em CSV, pt-BR separa por ponto e vírgula e escreve a vírgula decimal'),
+];
+const ROW_PARAMETERS = [
+  requestHeader('If-None-Match', 'O ETag de uma leitura anterior: 304 enquanto a linha for a mesma'),
 ];
 
 /** Path, query and headers. */
@@ -170,14 +159,11 @@ function parametersOf(operation: Operation, route: string): readonly Json[] {
     path === undefined
       ? []
       : [{ name, in: 'path', required: true, description: path, schema: schemaOf(pathSchema) }];
-  const inHeaders: Json[] = headers.map(({ schema, ...header }) => ({
-    ...header,
-    in: 'header',
-    schema: schemaOf(schema),
-  }));
+  const inHeaders = headers.map(({ name: header, description, required, schema }) =>
+    requestHeader(header, description, required, schemaOf(schema)),
+  );
   if (operation.success.kind === 'list') inHeaders.push(...LIST_PARAMETERS);
-  if (operation.success.kind === 'row')
-    inHeaders.push(ifNoneMatch('O ETag de uma leitura anterior: 304 enquanto a linha for a mesma'));
+  if (operation.success.kind === 'row') inHeaders.push(...ROW_PARAMETERS);
   if (!query) return [...inPath, ...inHeaders];
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Members;

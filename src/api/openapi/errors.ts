@@ -63,13 +63,18 @@ export const ofFiles: readonly ErrorAnswer[] = [
 ];
 export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
+/** Of routes with a small JSON body. */
+export const ofBodies: readonly ErrorAnswer[] = [
+  http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
+  http({ is: 'ContentTypeInvalid' }),
+];
+
 export const ofGraphql: readonly ErrorAnswer[] = [
   http({ is: 'QueryInvalid', message: invaliditySentence('Cannot query field "nome"', String) }),
   http({ is: 'QueryNotReading' }),
   http({ is: 'QueryTooDeep' }),
   http({ is: 'QueryTooComplex' }),
-  http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
-  http({ is: 'ContentTypeInvalid' }),
+  ...ofBodies,
 ];
 
 /** Errors that any route with a key may answer. */

@@ -65,6 +65,14 @@ export function headersOf(status: number, moreHeaders: readonly HeaderName[] = [
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+/** A header of a request. */
+export const requestHeader = (
+  name: string,
+  description: string,
+  required = false,
+  schema: Json = { type: 'string' },
+): Json => ({ name, in: 'header', required, description, schema });
+
 /** `type` of a body; `name` and `schema` become a component. */
 export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object; optional?: true }>;
 

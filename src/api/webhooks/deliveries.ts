@@ -12,7 +12,8 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
 import { type Delivery, type FoundDelivery } from '../../webhooks/delivery/deliveries.js';
-import { type DeliveryQueue, type RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import type { RequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 import { deliveryStatuses } from '../../domain/webhooks/events.js';
 import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
@@ -23,7 +24,7 @@ import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
 import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
-import { domain, http, parameterInvalid } from '../openapi/errors.js';
+import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
@@ -85,7 +86,7 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
   ];
 }
 
-function idOf({ params }: CallContext, name: string): string {
+export function idOf({ params }: CallContext, name: string): string {
   return (params[name] ?? '').toLowerCase();
 }
 
@@ -122,7 +123,11 @@ async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<r
   return all.filter(({ events }) => missingScope(events, key.scopes) !== null).map(({ webhookId }) => webhookId);
 }
 
-async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: string): Promise<Webhook> {
+export async function webhookOf(
+  deps: Pick<DeliveryDependencies, 'webhookDirectory'>,
+  key: KeyRecord,
+  webhookId: string,
+): Promise<Webhook> {
   const target = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
   return target ?? refuse({ is: 'WebhookNotFound' });
 }
@@ -383,12 +388,7 @@ const operations = {
       ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: deliveryExamples.test },
       statuses: { 202: 'Agendada; não conta para nada' },
     },
-    errors: [
-      parameterInvalid,
-      notFound,
-      http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
-      http({ is: 'ContentTypeInvalid' }),
-    ],
+    errors: [parameterInvalid, notFound, ...ofBodies],
   },
   replay: {
     id: 'reenviarJanela',
@@ -402,13 +402,6 @@ const operations = {
       ...{ kind: 'result', ...counted },
       statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },
     },
-    errors: [
-      parameterInvalid,
-      notFound,
-      inactive,
-      domain({ is: 'ReplayRunning' }),
-      http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
-      http({ is: 'ContentTypeInvalid' }),
-    ],
+    errors: [parameterInvalid, notFound, inactive, domain({ is: 'ReplayRunning' }), ...ofBodies],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
+import { requestHeader } from '../openapi/operation.js';
 import { eventData, eventExample } from '../../webhooks/publicEvents.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
@@ -34,33 +35,28 @@ export function webhooksDocument(routes: readonly Described[], version: string):
   return documentOf(contract, routes, version);
 }
 
-const header = (
-  name: string,
-  description: string,
-  required: boolean,
-  schema: Json = { type: 'string' },
-): Json => ({
-  name,
-  in: 'header',
-  required,
-  description,
-  schema,
-});
-
 const DELIVERY_HEADERS: readonly Json[] = [
-  header(
+  requestHeader(
     'X-Service-Signature',
     'sha256= e o HMAC-SHA256 do corpo em hexadecimal, com o segredo inteiro como chave',
     true,
   ),
-  header('X-Service-Signature-Next', 'Durante a troca do segredo: a mesma assinatura com o segredo novo', false),
-  header('X-Service-Delivery-Id', 'Identificador da entrega; o mesmo em cada tentativa', true, {
+  requestHeader('X-Service-Signature-Next', 'Durante a troca do segredo: a mesma assinatura com o segredo novo'),
+  requestHeader('X-Service-Delivery-Id', 'Identificador da entrega; o mesmo em cada tentativa', true, {
     type: 'string',
     format: 'uuid',
   }),
-  header('webhook-id', 'Identificador do evento (Standard Webhooks)', true),
-  header('webhook-timestamp', 'Quando esta tentativa foi feita, em segundos Unix (Standard Webhooks)', true),
-  header('webhook-signature', 'v1, e a assinatura em base64; duas durante a troca (Standard Webhooks)', true),
+  requestHeader('webhook-id', 'Identificador do evento (Standard Webhooks)', true),
+  requestHeader(
+    'webhook-timestamp',
+    'Quando esta tentativa foi feita, em segundos Unix (Standard Webhooks)',
+    true,
+  ),
+  requestHeader(
+    'webhook-signature',
+    'v1, e a assinatura em base64; duas durante a troca (Standard Webhooks)',
+    true,
+  ),
 ];
 
 function delivery(type: PublicEventType): Json {
@@ -70,7 +66,10 @@ function delivery(type: PublicEventType): Json {
       tags: ['Entregas'],
       summary: eventTypes[type].summary,
       security: [],
-      parameters: [header('X-Service-Event', 'O tipo do evento', true, { const: type }), ...DELIVERY_HEADERS],
+      parameters: [
+        requestHeader('X-Service-Event', 'O tipo do evento', true, { const: type }),
+        ...DELIVERY_HEADERS,
+      ],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: ref(schemaName(type)), example: eventExample(type) } },

@@ -1,7 +1,6 @@
 // POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. The routes have no
 // scope: a webhook with an event type outside the key's scopes is answered as not found.
 // Source: docs/spec/keys.md#event-scopes.
-import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
@@ -21,10 +20,10 @@ import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/problems.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
-import { domain, http, parameterInvalid } from '../openapi/errors.js';
+import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
-import { notFound, ofWebhook, visibleTo } from './deliveries.js';
+import { idOf, notFound, ofWebhook, visibleTo, webhookOf } from './deliveries.js';
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
@@ -56,22 +55,20 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
     }),
     one('GET', '/{id}', operations.read, async (context, key) => {
-      const webhookId = idOf(context);
-      const target = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
-      context.body = success(webhookRow(target ?? refuse({ is: 'WebhookNotFound' })));
+      context.body = success(webhookRow(await webhookOf(deps, key, idOf(context, 'id'))));
     }),
     one('PATCH', '/{id}', operations.change, async (context, key) => {
       const change = await readChange(deps, context);
-      const changed = await webhooks.change(key, idOf(context), change, commandContext(context));
+      const changed = await webhooks.change(key, idOf(context, 'id'), change, commandContext(context));
       context.body = success(webhookRow(changed));
     }),
     one('DELETE', '/{id}', operations.remove, async (context, key) => {
-      await webhooks.remove(key, idOf(context), commandContext(context));
+      await webhooks.remove(key, idOf(context, 'id'), commandContext(context));
       context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', operations.rotate, async (context, key) => {
       const rotation = await readRotation(deps, context);
-      const webhook = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
+      const webhook = await webhooks.rotate(key, idOf(context, 'id'), rotation, commandContext(context));
       showSecret(context, 200, webhook);
     }),
   ];
@@ -88,7 +85,7 @@ function showSecret(context: CallContext, status: number, { webhook, secret, rep
 /** Reads header and body; their problems are joined in one answer. */
 async function readRegistration(deps: Dependencies, context: CallContext) {
   const json = await readJsonObject(context, deps.bodies);
-  const key = idempotencyKey.safeParse(header(context.req, 'idempotency-key'));
+  const key = idempotencyKey.safeParse(context.req.headers['idempotency-key']);
   const body = registerBody.safeParse(json);
   const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, json)];
   if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
@@ -107,7 +104,7 @@ async function readChange(deps: Dependencies, context: CallContext) {
 /** Reads the optional header and the optional body. */
 async function readRotation({ bodies }: Dependencies, context: CallContext) {
   const json = await readOptionalJsonObject(context, bodies);
-  const key = idempotencyKey.optional().safeParse(header(context.req, 'idempotency-key'));
+  const key = idempotencyKey.optional().safeParse(context.req.headers['idempotency-key']);
   const body = rotateBody.safeParse(json);
   if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
   return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
@@ -119,15 +116,6 @@ function urlProblems({ webhookAddresses }: WebhookDependencies, json: object) {
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url);
   return fault === null ? [] : [urlFaults[fault]];
-}
-
-function idOf({ params }: CallContext): string {
-  return (params['id'] ?? '').toLowerCase();
-}
-
-function header({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function invalid(messages: readonly string[]): never {
@@ -224,11 +212,6 @@ const examples = {
 
 const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
 const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
-const bodyErrors = [
-  urlInvalid,
-  http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
-  http({ is: 'ContentTypeInvalid' }),
-];
 const keyErrors = [domain({ is: 'IdempotencyKeyInUse' }), domain({ is: 'IdempotencyKeyReused' })];
 
 const idempotencyHeader = (required: boolean) => ({
@@ -262,7 +245,14 @@ const operations = {
       },
       headers: ['Idempotent-Replayed'],
     },
-    errors: [parameterInvalid, scopeMissing, domain({ is: 'TooManyWebhooks' }), ...keyErrors, ...bodyErrors],
+    errors: [
+      parameterInvalid,
+      scopeMissing,
+      domain({ is: 'TooManyWebhooks' }),
+      ...keyErrors,
+      urlInvalid,
+      ...ofBodies,
+    ],
   },
   list: {
     id: 'listarWebhooks',
@@ -287,7 +277,7 @@ const operations = {
     ...ofWebhook,
     body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
     success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
-    errors: [parameterInvalid, scopeMissing, notFound, ...bodyErrors],
+    errors: [parameterInvalid, scopeMissing, notFound, urlInvalid, ...ofBodies],
   },
   remove: {
     id: 'excluirWebhook',
@@ -316,6 +306,6 @@ const operations = {
       statuses: { 200: 'O webhook com o segredo novo; sem immediate o anterior ainda assina por 24 horas' },
       headers: ['Idempotent-Replayed'],
     },
-    errors: [parameterInvalid, notFound, ...keyErrors, ...bodyErrors.slice(1)],
+    errors: [parameterInvalid, notFound, ...keyErrors, ...ofBodies],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

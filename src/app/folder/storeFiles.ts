@@ -7,21 +7,13 @@ import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
 import { liveFile } from '../../stores/readStore/sqliteGenerations.js';
 
-export type StoreFiles = Readonly<{
-  /** Takes some µs. @returns the first file that was removed or replaced; null if there is none */
-  takenAway(): string | null;
-  /** Whether a start makes the file at the path again, without losing what cannot be lost. */
-  isRebuilt(path: string): boolean;
-  /** Watches a file that a store has open; a missing one was taken away. @returns a function that ends the watch */
-  watch(path: string): () => void;
-  close(): void;
-}>;
+export type StoreFiles = ReturnType<typeof openStoreFiles>;
 
 /**
  * Some stores are created at their first use: each check adds the new ones.
  * @throws StoreError StoreMissing
  */
-export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
+export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses) {
   const { log, read, queue, people, calls, evidence, sessions, mail, transient, staged } = dataPaths(dataDir);
   const lasting = [...(eventStoreUrl === null ? [log] : []), ...(mongodbUrl === null ? [queue, people] : [])];
   const remade = [read, sessions, transient, staged];
@@ -41,7 +33,10 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     if (lasting.includes(path)) mark(markerOf(path));
   }
 
-  /** The first that was found, also once its store is closed, and nobody watches its file any more. */
+  /**
+   * Takes some µs. @returns the first file that was removed or replaced, also once its store is closed, and nobody watches its file
+   * any more; null if there is none
+   */
   function takenAway(): string | null {
     return (missingPath ??= firstGone());
   }
@@ -57,6 +52,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     return null;
   }
 
+  /** Watches a file that a store has open; a missing one was taken away. @returns a function that ends the watch */
   function watch(path: string): () => void {
     watchedLater.add(path);
     note(path);
@@ -69,7 +65,8 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   takenAway();
   return {
     takenAway,
-    isRebuilt: (path) => remade.includes(path) || dirname(path) === read,
+    /** Whether a start makes the file at the path again, without losing what cannot be lost. */
+    isRebuilt: (path: string): boolean => remade.includes(path) || dirname(path) === read,
     watch,
     close: () => void takenAway(),
   };

@@ -25,10 +25,10 @@ import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/appendChecks.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
-import { derivedPositions, hasQueue, placesOf } from '../logChecks.js';
+import { derivedPositions, hasQueue, placesOf, withDerivedStores } from '../logChecks.js';
 import { loadSecretsKey } from '../keyFile.js';
 import { REBUILD_TURN_MS } from './openOperatorDependencies.js';
-import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
+import { dataPaths } from '../stores.js';
 
 /** @throws Refused, WrongDeployment; StoreError for an empty log, or without the secrets key */
 export async function acceptRestoredLog(
@@ -44,9 +44,7 @@ export async function acceptRestoredLog(
   // Also the key: a wrong address may lead to another deployment's log, which this would change for good.
   const secretsKeyFingerprint = (await loadSecretsKey(config, false))?.fingerprint ?? null;
   await ensureDeployment(log, systemClock, { environment, secretsKeyFingerprint, creates: false });
-  const mongo = await openSharedMongo(config);
-  const [store, queue] = [openReadStore(config, mongo), openDeliveryQueue(config, mongo)];
-  try {
+  return withDerivedStores(config, async ({ store, queue }) => {
     const positions = await derivedPositions(config, { store, queue });
     const isBehind = (await findMismatch(log, positions)) !== null;
     const unfinishedWork = isBehind || isForced ? null : await unfinished(log, positions);
@@ -65,11 +63,7 @@ export async function acceptRestoredLog(
       onProgress: ({ events }) => onProgress(events),
     });
     return { ...accepted, resume: resumeCommand(fanOut, extent) };
-  } finally {
-    await queue.close();
-    await store.close();
-    await mongo?.close();
-  }
+  });
 }
 
 /** What an earlier run of the command did that was cut short after `LogRestored`; null where there is none. */
@@ -106,15 +100,10 @@ async function adopt(log: EventLog, queue: DeliveryQueue, fanOut: FanOutCheckpoi
 /** Of the configured queue. */
 export async function resumeOnCopy(config: Config): Promise<string | null> {
   if (!hasQueue(config)) return null;
-  const mongo = await openSharedMongo(config);
-  const queue = openDeliveryQueue(config, mongo);
-  try {
+  return withDerivedStores(config, async ({ queue }) => {
     const fanOut = await queue.fanOutCheckpoint();
     return fanOut === null ? null : resumeCommand(fanOut, await queue.extent(QUEUE_MEMBERS));
-  } finally {
-    await queue.close();
-    await mongo?.close();
-  }
+  });
 }
 
 /** Resumes at the last event that was fanned out: at most that one is repeated, and its deliveries have the same ids. */

@@ -187,11 +187,7 @@ function shownSeal(at: string, size: number, checkpoint: string): ShownSeal {
 
 // Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a moment.
 
-/** A task without the addresses of the stores, which its thread opens for itself. */
-export type ConsoleThreads = Readonly<{
-  writeDossier(task: Omit<DossierTask, 'addresses'>): Promise<DossierAnswer>;
-  replayMonth(task: Omit<MonthTask, 'addresses'>, signal: AbortSignal): Promise<MonthAnswer>;
-}>;
+export type ConsoleThreads = ReturnType<typeof consoleThreads>;
 
 const DOSSIER = new URL('./dossierThread.js', import.meta.url);
 const MONTH = new URL('./monthThread.js', import.meta.url);
@@ -199,8 +195,11 @@ const MONTH = new URL('./monthThread.js', import.meta.url);
 const DOSSIER_LIMITS = { maxOldGenerationSizeMb: 512 };
 const MONTH_LIMITS = { maxOldGenerationSizeMb: 256 };
 
-/** @param onStopThread ends those that are running */
-export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop): ConsoleThreads {
+/**
+ * A task comes without the addresses of the stores, which its thread opens for itself.
+ * @param onStopThread ends those that are running
+ */
+export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop) {
   const ending = new AbortController();
   const running = new Set<Promise<unknown>>();
   onStopThread(async () => {
@@ -219,7 +218,7 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop):
     }
   }
   return {
-    writeDossier: (task) =>
+    writeDossier: (task: Omit<DossierTask, 'addresses'>): Promise<DossierAnswer> =>
       tracked(
         requestInThread<DossierHandlers, 'write'>(
           DOSSIER,
@@ -228,7 +227,7 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop):
           { limits: DOSSIER_LIMITS, signal },
         ),
       ),
-    replayMonth: (task, requestSignal) =>
+    replayMonth: (task: Omit<MonthTask, 'addresses'>, requestSignal: AbortSignal): Promise<MonthAnswer> =>
       tracked(
         requestInThread<MonthHandlers, 'replay'>(
           MONTH,

@@ -1,12 +1,12 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
-import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { BodyFault } from '../../domain/problem.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
+import type { FileErrors, FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { HeadFields } from '../../domain/trialBalance/documentFields.js';
 import type { Faults } from '../../domain/trialBalance/refusals.js';
+import type { Changes } from '../../domain/trialBalance/importOutcome.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 
 /** Parsed fields, and what is wrong with them: any fault ends the check. */
@@ -52,7 +52,7 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
     partsHash: string;
     /** The same of `TrialBalanceLinesLeftOut`; no parts where all lines enter. */
     leftOut: Readonly<{ parts: readonly Uint8Array<ArrayBuffer>[]; lines: number; hash: string }>;
-    changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+    changes: Changes | null;
   }>;
 
 /** Checks without side effects; may be called again with other facts. */
@@ -96,16 +96,6 @@ export type FileReader = Readonly<{
    * @throws DomainError `ImportRefused`; `Unavailable` when there is no place to wait, or no turn in time
    */
   openFile(file: FileToRead, clientId: number, options?: ReadingOptions): Promise<OpenFile>;
-}>;
-
-/** The errors of a file as sentences: `byLine` by physical row, `general` about the whole file and never empty. */
-export type FileErrors = Readonly<{
-  byLine: ReadonlyMap<number, readonly string[]>;
-  general: readonly string[];
-  /** Of the column of errors. */
-  heading: string;
-  /** Where the import reads the table; absent: as the file's own headings tell. */
-  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
 }>;
 
 export type FileToAnnotate = Readonly<{ path: string; out: string; errors: FileErrors }>;

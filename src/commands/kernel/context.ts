@@ -29,14 +29,15 @@ type Monotonic = Readonly<{ monotonicMs(): number }>;
  * stored even if its check takes longer than this limit.
  */
 export class Deadline {
-  readonly #clock: Monotonic;
   #leftMs: number;
   #countedMs: number;
   #computing = 0;
   #waiting = 0;
 
-  constructor(clock: Monotonic, timeoutMs = COMMAND_TIMEOUT_MS) {
-    this.#clock = clock;
+  constructor(
+    private readonly clock: Monotonic,
+    timeoutMs = COMMAND_TIMEOUT_MS,
+  ) {
     this.#leftMs = timeoutMs;
     this.#countedMs = clock.monotonicMs();
   }
@@ -75,7 +76,7 @@ export class Deadline {
   }
 
   #count(): void {
-    const nowMs = this.#clock.monotonicMs();
+    const nowMs = this.clock.monotonicMs();
     if (this.#computing === 0 || this.#waiting > 0) this.#leftMs -= nowMs - this.#countedMs;
     this.#countedMs = nowMs;
   }

@@ -150,3 +150,28 @@ export class IdAllocator {
     void this.#work(kind, queue);
   }
 }
+
+/** Ids by name, each reserved once: kept when a lost race repeats the decision. */
+export class IdsByName {
+  readonly #ids = new Map<string, number>();
+
+  constructor(
+    private readonly allocator: IdAllocator,
+    private readonly kind: IdKind,
+  ) {}
+
+  /** In the order of the names. */
+  async reserve(names: readonly string[]): Promise<void> {
+    const unknown = names.filter((name) => !this.#ids.has(name));
+    if (unknown.length === 0) return;
+    const first = await this.allocator.reserve(this.kind, unknown.length);
+    unknown.forEach((name, at) => this.#ids.set(name, first + at));
+  }
+
+  /** @throws when no id was reserved for the name */
+  of(name: string): number {
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new Error(`no ${this.kind} id was reserved for ${name}`);
+    return id;
+  }
+}

@@ -3,7 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
-import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
+import {
+  APPEND_BYTES_MAX,
+  EventUnreadable,
+  NO_STREAM,
+  type EventLog,
+  type StreamAppend,
+} from '../../domain/kernel/log.js';
 import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './events.js';
 
@@ -46,7 +52,7 @@ export function partsAppends(
 
 /**
  * The parts that an event names, in order.
- * @throws when one is missing: parts are stored before the event, so the log is damaged
+ * @throws EventUnreadable when one is missing: parts are stored before the event, so the log is damaged
  */
 export async function readNamedParts(log: EventLog, place: PartsLocation): Promise<Uint8Array[]> {
   const { stream, fromRevision, count } = place;
@@ -57,7 +63,7 @@ export async function readNamedParts(log: EventLog, place: PartsLocation): Promi
       parts.push(data);
       if (parts.length === count) break;
     }
-  if (parts.length < count) throw new Error(`${stream}: ${parts.length} of ${count} parts are there`);
+  if (parts.length < count) throw new EventUnreadable(`${stream}: ${parts.length} of ${count} parts are there`);
   return parts;
 }
 

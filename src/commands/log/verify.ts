@@ -38,8 +38,6 @@ export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Pro
 }
 
 class Verification {
-  readonly #log: EventLog;
-  readonly #options: VerifyOptions;
   readonly #problems: VerifyFinding[] = [];
   #problemCount = 0;
   #events = 0;
@@ -52,16 +50,17 @@ class Verification {
   readonly #checkpoint: CheckpointCheck | null;
   #continued: Continued | null = null;
 
-  constructor(log: EventLog, options: VerifyOptions) {
-    this.#log = log;
-    this.#options = options;
+  constructor(
+    private readonly log: EventLog,
+    private readonly options: VerifyOptions,
+  ) {
     const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
     this.#checkpoint = options.checkpoint ? new CheckpointCheck(options.checkpoint) : null;
   }
 
   async run(): Promise<void> {
-    const head = await this.#log.head();
+    const head = await this.log.head();
     await this.#seals.begin();
     for (let position = 0; position < head;) position = await this.#walk(position, head);
     await this.#seals.end(head);
@@ -81,14 +80,14 @@ class Verification {
     let position = from;
     try {
       const stop = new AbortController();
-      for await (const batch of this.#log.subscribe(from, [''], stop.signal)) {
+      for await (const batch of this.log.subscribe(from, [''], stop.signal)) {
         for (const event of batch.events) {
           if (event.position > head) return head;
           await this.#event(event);
           position = event.position;
         }
         position = batch.position;
-        this.#options.onProgress?.(this.#events);
+        this.options.onProgress?.(this.#events);
         if (batch.caughtUp || position >= head) return head;
       }
       return head;
@@ -133,7 +132,7 @@ class Verification {
 
   async #parts(event: Recorded): Promise<void> {
     try {
-      for (const problem of await verifyParts(this.#log, upcast(event))) this.#add(problem);
+      for (const problem of await verifyParts(this.log, upcast(event))) this.#add(problem);
     } catch {
       this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });
     }
@@ -143,7 +142,7 @@ class Verification {
   async #findEventsOutsideOrder(head: number): Promise<void> {
     for (const [stream, { end: revision }] of this.#next) {
       try {
-        const beyond = await eventAt(this.#log, stream, revision);
+        const beyond = await eventAt(this.log, stream, revision);
         if (beyond !== null && beyond.position <= head)
           this.#add({ is: 'EventOutsideOrder', stream, revision: beyond.revision });
       } catch {

@@ -41,7 +41,6 @@ async function signingHistory(log: EventLog): Promise<readonly Signing[]> {
  * violation is located between two seals and later events are verified independently.
  */
 export class SealCheck {
-  readonly #log: EventLog;
   readonly #add: (problem: VerifyFinding) => void;
   #tree = TreeEdge.empty();
   #position = 0;
@@ -50,14 +49,16 @@ export class SealCheck {
   #stream: AsyncIterator<Recorded> | null = null;
   #signing: readonly Signing[] = [];
 
-  constructor(log: EventLog, add: (problem: VerifyFinding) => void) {
-    this.#log = log;
+  constructor(
+    private readonly log: EventLog,
+    add: (problem: VerifyFinding) => void,
+  ) {
     this.#add = add;
   }
 
   async begin(): Promise<void> {
-    this.#signing = await signingHistory(this.#log);
-    this.#stream = this.#log.read(SEALS, 0)[Symbol.asyncIterator]();
+    this.#signing = await signingHistory(this.log);
+    this.#stream = this.log.read(SEALS, 0)[Symbol.asyncIterator]();
     this.#next = await this.#nextSeal();
   }
 
@@ -122,7 +123,7 @@ export class SealCheck {
       return null;
     }
     const { stream, revision } = seal.last;
-    const lastCovered = await eventAt(this.#log, stream, revision).catch(() => null);
+    const lastCovered = await eventAt(this.log, stream, revision).catch(() => null);
     if (lastCovered?.revision === revision)
       return { ...seal, revision: event.revision, position: event.position, lastPosition: lastCovered.position };
     this.#add({ is: 'SealedEventMissing', stream, revision, seal: event.revision });
@@ -134,20 +135,17 @@ export class SealCheck {
 // restores. Source: docs/spec/log.md#verify.
 
 export class CheckpointCheck {
-  readonly #checkpoint: Checkpoint;
   readonly #tree = TreeEdge.empty();
   readonly #identities = new Identities();
   /** That the log ever signed with, in base64. */
   readonly #publicKeys: string[] = [];
   #events = 0;
 
-  constructor(checkpoint: Checkpoint) {
-    this.#checkpoint = checkpoint;
-  }
+  constructor(private readonly checkpoint: Checkpoint) {}
 
   covered(event: Recorded, leaf: Hash): void {
     this.#events += 1;
-    if (this.#tree.size < this.#checkpoint.size) this.#tree.add(leaf);
+    if (this.#tree.size < this.checkpoint.size) this.#tree.add(leaf);
     this.#identities.covered(event);
     if (event.stream !== DEPLOYMENT_STREAM) return;
     const { type, data } = event as Recorded<DeploymentEvent>;
@@ -156,7 +154,7 @@ export class CheckpointCheck {
 
   /** @param add of what is wrong */
   end(add: (problem: VerifyFinding) => void): Continued {
-    const { logId, size } = this.#checkpoint;
+    const { logId, size } = this.checkpoint;
     const problems = [...this.#problems()];
     for (const problem of problems) add(problem);
     const since = this.#identities.has(logId) ? this.#identities.after(logId) : [];
@@ -164,7 +162,7 @@ export class CheckpointCheck {
   }
 
   *#problems(): Generator<VerifyFinding> {
-    const { logId, size, root } = this.#checkpoint;
+    const { logId, size, root } = this.checkpoint;
     if (!this.#identities.has(logId)) {
       const restored = this.#identities.restoredAfter(null);
       yield {
@@ -175,7 +173,7 @@ export class CheckpointCheck {
       };
       return;
     }
-    if (!this.#publicKeys.some((key) => isCheckpointOf(this.#checkpoint, Buffer.from(key, 'base64'))))
+    if (!this.#publicKeys.some((key) => isCheckpointOf(this.checkpoint, Buffer.from(key, 'base64'))))
       yield { is: 'CheckpointNotSigned' };
     if (this.#tree.size === size && this.#tree.root() === root.toString('hex')) return;
     const restored = this.#identities.restoredAfter(logId);

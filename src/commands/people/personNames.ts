@@ -8,12 +8,7 @@ import type { PeopleStore } from './peopleStore.js';
 const TTL_MS = 30_000;
 const NAMES_MAX = 20_000;
 
-export type PersonNames = Readonly<{
-  /** Looks up all ids at once; the returned function knows their names. */
-  of(personIds: Iterable<string | null>): Promise<(personId: string) => string>;
-  /** Ids of the client's people with exactly this name, ascending. */
-  idsOf(clientId: number, name: string): Promise<readonly string[]>;
-}>;
+export type PersonNames = ReturnType<typeof createPersonNames>;
 
 type CachedName = Readonly<{ name: string; revision: number; expiresAtMs: number }>;
 
@@ -25,7 +20,7 @@ export function createPersonNames(
   people: Pick<PeopleStore, 'byId' | 'byName'>,
   registers: Pick<Registers, 'nameRevision' | 'workflowOf'>,
   { removed, monotonicMs }: Readonly<{ removed: string; monotonicMs(): number }>,
-): PersonNames {
+) {
   const cache = new LRUCache<string, CachedName>({ maxSize: NAMES_MAX, sizeCalculation: () => 1 });
 
   /** Null when the store has to be read. */
@@ -47,7 +42,8 @@ export function createPersonNames(
   }
 
   return {
-    async of(personIds) {
+    /** Looks up all ids at once; the returned function knows their names. */
+    async of(personIds: Iterable<string | null>): Promise<(personId: string) => string> {
       const names = new Map<string, string>();
       const missing = new Set<string>();
       for (const personId of personIds) {
@@ -60,7 +56,8 @@ export function createPersonNames(
         for (const [personId, name] of await readNames([...missing])) names.set(personId, name);
       return (personId) => cachedName(personId) ?? names.get(personId) ?? removed;
     },
-    async idsOf(clientId, name) {
+    /** Ids of the client's people with exactly this name, ascending. */
+    async idsOf(clientId: number, name: string): Promise<readonly string[]> {
       const { users, erased } = registers.workflowOf(clientId);
       if (name === removed) return [...erased].sort();
       return (await people.byName(clientId, name))

@@ -118,7 +118,7 @@ async function compositionsOf(
   const places = [...revisions].sort((a, b) => a - b);
   for await (const event of eventsAt(log, reconciliationsStream(companyId, competence), places)) {
     const { data } = event as Recorded<CompositionRecorded>;
-    const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
+    const parts = await readNamedParts(log, actedPartsLocation(data));
     for (const { reconciliationId, composition } of composedItems(data, parts))
       if (composedAtById.get(reconciliationId) === event.revision) compositions.set(reconciliationId, composition);
   }

@@ -1,7 +1,7 @@
 // Brings the registers to the state a file requests. Checks the complete file before writing anything; omitted fields
 // keep their values; running it again completes an interrupted run and otherwise changes nothing.
 // Source: docs/spec/operator.md#registers.
-import { checkClient, decideClient, type Registered } from '../../domain/clients/decide.js';
+import { checkClient, decideClient, type Registered, type ReservedIds } from '../../domain/clients/decide.js';
 import {
   type Client,
   client as clientFold,
@@ -24,7 +24,7 @@ import type { RegisterFollower } from './registerFollower.js';
 import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
 import { decideOn, transact } from '../kernel/transact.js';
-import type { IdAllocator } from '../kernel/idAllocator.js';
+import { IdsByName, type IdAllocator } from '../kernel/idAllocator.js';
 
 export type ApplyDeps = ChartWriterDeps &
   Readonly<{
@@ -72,41 +72,44 @@ export async function applyRegisters(
   context: CommandContext,
 ): Promise<ApplyResult> {
   const clients = await checkRegisters(deps, file, context);
-  const run = createRun(deps);
+  const run = new Run(deps.onItem);
   for (const requested of clients) await applyClient(deps, requested, context, run);
-  if (run.position() !== null) await deps.registers.refresh();
+  if (run.position !== null) await deps.registers.refresh();
   return run.result();
 }
 
 /** Collects the items and the newest position. */
-type Run = ReturnType<typeof createRun>;
+class Run {
+  readonly #items: ApplyItem[] = [];
+  readonly #warnings: RuleWarning[] = [];
+  position: number | null = null;
 
-function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
-  const items: ApplyItem[] = [];
-  const warnings: RuleWarning[] = [];
-  let newest: number | null = null;
-  const count = (outcome: ApplyOutcome): number => items.filter((item) => item.outcome === outcome).length;
-  return {
-    wrote(position: number | null): void {
-      if (position !== null) newest = Math.max(newest ?? 0, position);
-    },
-    done(item: ApplyItem, chart: ChartWritten | null): void {
-      items.push(item);
-      onItem?.(item, chart);
-    },
-    warn(some: readonly RuleWarning[]): void {
-      warnings.push(...some);
-    },
-    position: () => newest,
-    result: (): ApplyResult => ({
+  constructor(private readonly onItem: ApplyDeps['onItem']) {}
+
+  wrote(position: number | null): void {
+    if (position !== null) this.position = Math.max(this.position ?? 0, position);
+  }
+
+  done(item: ApplyItem, chart: ChartWritten | null): void {
+    this.#items.push(item);
+    this.onItem?.(item, chart);
+  }
+
+  warn(warnings: readonly RuleWarning[]): void {
+    this.#warnings.push(...warnings);
+  }
+
+  result(): ApplyResult {
+    const count = (outcome: ApplyOutcome) => this.#items.filter((item) => item.outcome === outcome).length;
+    return {
       created: count('created'),
       changed: count('changed'),
       unchanged: count('unchanged'),
-      items,
-      warnings,
-      position: newest,
-    }),
-  };
+      items: this.#items,
+      warnings: this.#warnings,
+      position: this.position,
+    };
+  }
 }
 
 async function applyClient(
@@ -164,7 +167,7 @@ async function applyFacts(
   run: Run,
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
-  const fresh = createReservedIds(deps.ids);
+  const fresh = new FreshIds(deps.ids);
   for (;;) {
     const { outcome, position } = await transact(deps, context, {
       stream: clientStream(clientId),
@@ -245,40 +248,30 @@ function missing(name: string): never {
   throw new Error(`${name} is not in the registers after it was written`);
 }
 
-/** Reserves ids for the new companies and charts, in the order of the file; kept when a lost race repeats the decision. */
-function createReservedIds(ids: IdAllocator) {
-  const companyIds = new Map<string, number>();
-  const chartIds = new Map<string, number>();
-  const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;
+/** Ids for the new companies and charts, in the order of the file. */
+class FreshIds implements ReservedIds {
+  readonly #companies: IdsByName;
+  readonly #charts: IdsByName;
 
-  async function reserve(state: Client, { companies }: RequestedClient): Promise<void> {
-    const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
-    await reserveFor(companyIds, newCompanies, 'company');
+  constructor(ids: IdAllocator) {
+    this.#companies = new IdsByName(ids, 'company');
+    this.#charts = new IdsByName(ids, 'chart');
+  }
+
+  async reserve(state: Client, { companies }: RequestedClient): Promise<void> {
+    await this.#companies.reserve(companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj)));
     const newCharts = companies.flatMap(({ cnpj, charts }) => {
       const storedCharts = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
-      return charts.filter(({ name }) => storedCharts?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
+      return charts.filter(({ name }) => storedCharts?.has(name) !== true).map(({ name }) => `${cnpj} ${name}`);
     });
-    await reserveFor(chartIds, newCharts, 'chart');
+    await this.#charts.reserve(newCharts);
   }
 
-  async function reserveFor(
-    idsByName: Map<string, number>,
-    names: string[],
-    kind: 'company' | 'chart',
-  ): Promise<void> {
-    const unknown = names.filter((name) => !idsByName.has(name));
-    if (unknown.length === 0) return;
-    const first = await ids.reserve(kind, unknown.length);
-    unknown.forEach((name, index) => idsByName.set(name, first + index));
+  companyId(cnpj: string): number {
+    return this.#companies.of(cnpj);
   }
 
-  return {
-    reserve,
-    companyId: (cnpj: string) => companyIds.get(cnpj) ?? notReserved(cnpj),
-    chartId: (cnpj: string, name: string) => chartIds.get(chartKey(cnpj, name)) ?? notReserved(name),
-  };
-}
-
-function notReserved(name: string): never {
-  throw new Error(`no id was reserved for ${name}`);
+  chartId(cnpj: string, name: string): number {
+    return this.#charts.of(`${cnpj} ${name}`);
+  }
 }

@@ -84,14 +84,15 @@ function keysOf(path: RegisterPath): string[] {
 /** Collects faults; reads each accounts file once. */
 class Reading {
   readonly faults: RegisterFault[];
-  readonly #file: RegistersFile | null;
   readonly #accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | RegisterReason>>();
   readonly #refs = new Set<string>();
   /** An e-mail belongs to one user of one client. */
   readonly #emails = new Set<string>();
 
-  constructor(file: RegistersFile | null, faults: readonly RegisterFault[]) {
-    this.#file = file;
+  constructor(
+    private readonly file: RegistersFile | null,
+    faults: readonly RegisterFault[],
+  ) {
     this.faults = [...faults];
   }
 
@@ -222,7 +223,7 @@ class Reading {
   }
 
   async #readAccountsFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
-    const file = await (this.#file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
+    const file = await (this.file?.readAdjacent(name) ?? { unreadable: { is: 'NoFiles' } as const });
     if ('unreadable' in file) return file.unreadable;
     const accountsFile = file instanceof Uint8Array ? readAccountsFile(file, accountColumns) : file;
     const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);

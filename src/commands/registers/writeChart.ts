@@ -3,14 +3,14 @@
 import { PART_BYTES_MAX } from '../../domain/kernel/parts.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
-import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
+import { decideChartChange, type ChartChange } from '../../domain/charts/decide.js';
 import type { ChartEvent, ChartVersioned, Account } from '../../domain/charts/events.js';
 import type { RequestedChart } from '../../domain/clients/applyRequest.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { NewEvent } from '../../domain/kernel/log.js';
 import { loadAccounts } from './charts.js';
 import { withDeadline, type CommandContext } from '../kernel/context.js';
-import type { IdAllocator } from '../kernel/idAllocator.js';
+import { IdsByName, type IdAllocator } from '../kernel/idAllocator.js';
 import { newEvent } from '../kernel/events.js';
 import { fittingAppends, partsHash } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
@@ -40,14 +40,14 @@ export async function writeChart(
   context: CommandContext,
 ): Promise<ChartWritten> {
   const { deadline } = withDeadline(context, deps.clock);
-  const fresh = new Map<string, number>();
+  const fresh = new IdsByName(deps.ids, 'account');
   for (let attempt = 0; ; attempt++) {
     deadline.check();
     const { state, revision, at } = await deps.folds.load(chartStream(head.chartId), chartFold);
     const accounts = await loadAccounts(deps, state);
-    await reserveIds(deps.ids, requested, accounts, fresh);
+    await fresh.reserve(requested.accounts.map(({ code }) => code).filter((code) => !accounts.has(code)));
     const now = state.version > 0 ? state : null;
-    const change = decideChartChange(now, accounts, requested, (code) => fresh.get(code) ?? missing(code));
+    const change = decideChartChange(now, accounts, requested, (code) => fresh.of(code));
     if (!change.headChanges && change.changed.length === 0)
       return { outcome: 'unchanged', accountsAdded: 0, accountsChanged: 0, position: null };
     const events = eventsOf(change, {
@@ -69,26 +69,12 @@ export async function writeChart(
   }
 }
 
-/** Ids in the order of the file; kept when a lost race repeats the decision. */
-async function reserveIds(
-  ids: IdAllocator,
-  requested: RequestedChart,
-  accounts: Accounts,
-  fresh: Map<string, number>,
-): Promise<void> {
-  const codes = requested.accounts
-    .map(({ code }) => code)
-    .filter((code) => !accounts.has(code) && !fresh.has(code));
-  if (codes.length === 0) return;
-  const first = await ids.reserve('account', codes.length);
-  codes.forEach((code, index) => fresh.set(code, first + index));
-}
-
 type Version = ChartHead & Readonly<{ version: number; accountCount: number; revision: number }>;
 
 function eventsOf({ head, changed, added }: ChartChange, version: Version): readonly ChartEvent[] {
   const parts = encoded(changed);
-  const { chartId, companyId, clientId, name, revision } = version;
+  const { chartId, companyId, clientId, name } = version;
+  const fromRevision = version.revision + 1;
   const fact: ChartVersioned = {
     type: 'ChartVersioned',
     data: {
@@ -96,17 +82,10 @@ function eventsOf({ head, changed, added }: ChartChange, version: Version): read
       companyId,
       clientId,
       name,
-      validFrom: head.validFrom,
-      validTo: head.validTo,
-      active: head.active,
+      ...head,
       version: version.version,
       accountCount: version.accountCount + added,
-      parts: {
-        fromRevision: revision + 1,
-        count: parts.length,
-        accounts: changed.length,
-        hash: partsHash(parts),
-      },
+      parts: { fromRevision, count: parts.length, accounts: changed.length, hash: partsHash(parts) },
     },
   };
   return [...parts.map((data): ChartEvent => ({ type: 'ChartAccountsListed', data })), fact];
@@ -157,8 +136,4 @@ async function appendAll(
 
 function sizeOf({ data }: NewEvent): number {
   return data instanceof Uint8Array ? data.byteLength : Buffer.byteLength(JSON.stringify(data));
-}
-
-function missing(code: string): never {
-  throw new Error(`no id was reserved for account ${code}`);
 }

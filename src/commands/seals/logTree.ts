@@ -55,12 +55,10 @@ function positionIn(leaves: Buffer, leaf: number): number {
 }
 
 export class LogTree {
-  readonly #leaves: Buffer;
   /** The roots of complete subtrees, by level from two leaves on. */
   readonly #levels: Buffer[] = [];
 
-  constructor(leaves: Buffer) {
-    this.#leaves = leaves;
+  constructor(private readonly leaves: Buffer) {
     for (let count = Math.floor(this.size / 2), level = 0; count > 0; count = Math.floor(count / 2), level += 1) {
       const nodes = Buffer.alloc(count * HASH_BYTES);
       for (let node = 0; node < count; node += 1)
@@ -71,11 +69,11 @@ export class LogTree {
 
   /** Leaves known; may be more than were asked for. */
   get size(): number {
-    return this.#leaves.length / LEAF_BYTES;
+    return this.leaves.length / LEAF_BYTES;
   }
 
   readonly subtree: SubtreeHash = (level, index) => {
-    const nodes = level === 0 ? this.#leaves : this.#levels[level - 1];
+    const nodes = level === 0 ? this.leaves : this.#levels[level - 1];
     const start = index * (level === 0 ? LEAF_BYTES : HASH_BYTES);
     if (nodes === undefined || start >= nodes.length)
       throw new RangeError(`No subtree ${index} of level ${level} in a tree of ${this.size}`);
@@ -87,11 +85,11 @@ export class LogTree {
     let [first, after] = [0, this.size];
     while (first < after) {
       const middle = Math.floor((first + after) / 2);
-      if (positionIn(this.#leaves, middle) < event.position) first = middle + 1;
+      if (positionIn(this.leaves, middle) < event.position) first = middle + 1;
       else after = middle;
     }
     if (first === this.size) return null;
-    if (positionIn(this.#leaves, first) !== event.position) throw new LeavesDamaged(`Leaf ${first} is elsewhere`);
+    if (positionIn(this.leaves, first) !== event.position) throw new LeavesDamaged(`Leaf ${first} is elsewhere`);
     if (!this.subtree(0, first).equals(leafHash(leafText(event))))
       throw new LeavesDamaged(`Leaf ${first} differs`);
     return first;

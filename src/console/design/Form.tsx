@@ -5,8 +5,6 @@ import {
   createContext,
   type FormHTMLAttributes,
   type PartialInputHTMLAttributes,
-  type PartialSelectHTMLAttributes,
-  type TextareaHTMLAttributes,
 } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -83,14 +81,21 @@ export function HiddenFields({
   );
 }
 
-/** `id`: where a page has several fields of one name. */
-type FieldProps = Readonly<{ label: string; name: string; id?: string | undefined; hint?: string | undefined }>;
-type Except = 'name' | 'label' | 'id';
-type InputProps = FieldProps & Omit<PartialInputHTMLAttributes<HTMLInputElement>, Except>;
-type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes, Except>;
-type SelectProps = FieldProps &
-  Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, Except> &
-  Readonly<{ options: readonly (readonly [value: string, label: string])[] }>;
+/**
+ * A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else an input of its
+ * type. `id`: where a page has several fields of one name.
+ */
+export type Declared = Readonly<{
+  label: string;
+  name: string;
+  id?: string | undefined;
+  hint?: string | undefined;
+  value?: string | boolean | undefined;
+  options?: readonly (readonly [value: string, label: string])[];
+  rows?: number;
+  list?: string;
+}> &
+  Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id' | 'value' | 'list'>;
 
 /** What was typed into the field; its default where the form was not sent, or before it had the field. */
 export function useTyped(name: string, otherwise: unknown): string {
@@ -106,32 +111,44 @@ export function useChecked(name: string, value: string, otherwise: boolean): boo
   return typed.several[name]?.includes(value) ?? typed.fields[name] === value;
 }
 
-/** A labelled `<input>`. Passwords are never shown again. */
-export function Field({ label, name, id, hint, ...rest }: InputProps) {
-  const typed = useTyped(name, rest.value);
-  const value = rest.type === 'password' ? '' : typed;
-  const control = (named: object) => <input {...({ ...rest, ...named } as object)} value={value} />;
-  return <Labelled {...{ label, name, id, hint, control }} />;
+export function Field({ value, ...field }: Declared) {
+  if (typeof value === 'boolean') return <Checkbox name={field.name} label={field.label} checked={value} />;
+  return <Labelled {...field} value={value} />;
 }
 
-export function TextArea({ label, name, id, hint, ...rest }: TextAreaProps) {
-  const value = useTyped(name, rest.value);
-  const control = (named: object) => <textarea {...{ ...rest, ...named }} value={value} />;
-  return <Labelled {...{ label, name, id, hint, control }} />;
-}
-
-export function Select({ label, name, id, hint, options, ...rest }: SelectProps) {
-  const chosen = useTyped(name, rest.value);
-  const control = (named: object) => (
-    <select {...({ ...rest, ...named, value: undefined } as object)}>
-      {options.map(([value, text]) => (
-        <option value={value} selected={value === chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
+/** Passwords are never shown again. */
+function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...rest }: Declared) {
+  const typed = useTyped(name, value);
+  const hintId = `dica-${id}`;
+  const named = { ...rest, id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) } as object;
+  const isKept = rest.type !== 'file' && rest.type !== 'password';
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {options !== undefined ? (
+        <select {...named}>
+          {options.map(([each, text]) => (
+            <option value={each} selected={each === typed}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : rest.rows !== undefined ? (
+        <textarea {...named} value={typed} />
+      ) : (
+        <input {...named} value={isKept ? typed : undefined} />
+      )}
+      {hint !== undefined && (
+        <div class="hint" id={hintId}>
+          {hint}
+        </div>
+      )}
+    </div>
   );
-  return <Labelled {...{ label, name, id, hint, control }} />;
+}
+
+export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {
+  return <>{of.map(Field)}</>;
 }
 
 // What the forms for a file share: whose it is, the file, and the state of its upload.
@@ -140,7 +157,7 @@ type CompanyFieldProps = Readonly<{ companies: readonly CompanyFacts[]; value: s
 
 export function CompanyField({ companies, value }: CompanyFieldProps) {
   return (
-    <Select
+    <Field
       label="Empresa"
       name="companyId"
       value={value}
@@ -150,11 +167,10 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
   );
 }
 
-type FileProps = Readonly<{ hint: string; label?: string; id?: string; multiple?: boolean; isRequired?: boolean }>;
+type FileProps = Omit<Declared, 'name' | 'label'> & Readonly<{ label?: string }>;
 
-export function FileField({ hint, label = 'Arquivo', id = 'campo-file', multiple, isRequired = true }: FileProps) {
-  const control = (named: object) => <input type="file" required={isRequired} {...{ multiple, ...named }} />;
-  return <Labelled {...{ label, id, hint, control }} name="file" />;
+export function FileField({ label = 'Arquivo', id = 'campo-file', required = true, ...rest }: FileProps) {
+  return <Field {...{ ...rest, label, id, required }} type="file" name="file" />;
 }
 
 /** What fields with this `list` offer. */
@@ -174,23 +190,6 @@ export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
     <div class="buttons">
       <button class="primary">Salvar</button>
       <LinkButton href={back}>Cancelar</LinkButton>
-    </div>
-  );
-}
-
-type LabelledProps = FieldProps & Readonly<{ control(named: object): ComponentChildren }>;
-
-function Labelled({ label, name, id = `campo-${name}`, hint, control }: LabelledProps) {
-  const hintId = `dica-${id}`;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {control({ id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) })}
-      {hint !== undefined && (
-        <div class="hint" id={hintId}>
-          {hint}
-        </div>
-      )}
     </div>
   );
 }
@@ -220,27 +219,6 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
       <label for={id}>{label}</label>
     </div>
   );
-}
-
-/** A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else a text. */
-export type Declared = FieldProps &
-  Readonly<{
-    value?: string | boolean | undefined;
-    options?: SelectProps['options'];
-    rows?: number;
-    list?: string;
-  }> &
-  Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id' | 'value'>;
-
-export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {
-  return <>{of.map(declared)}</>;
-}
-
-function declared({ value, options, rows, ...field }: Declared) {
-  if (typeof value === 'boolean') return <Checkbox name={field.name} label={field.label} checked={value} />;
-  const shown = { ...field, value } as FieldProps;
-  if (options !== undefined) return <Select {...{ ...shown, options }} />;
-  return rows === undefined ? <Field {...shown} /> : <TextArea {...{ ...shown, rows }} />;
 }
 
 /** What was sent of the fields, by their names. */

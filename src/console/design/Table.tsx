@@ -19,7 +19,7 @@ export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
 export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(call) ? PAPER_ROWS : PAGE_ROWS);
 
 /** The page's own address as one to print. @param address its filters */
-export function paperAddress(path: string, address: URLSearchParams): string {
+export function paperAddress(path: string, address: URLSearchParams | string): string {
   return addressWith(path, address, { page: null, papel: 'sim' });
 }
 
@@ -45,21 +45,18 @@ export type Column<Row> = Readonly<{
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
   file?: FileColumn<Row> | FileColumns<Row> | undefined;
-  look?: Look | undefined;
   sort?: Sort | undefined;
-  as?: As | undefined;
-  phone?: Phone | undefined;
+  how?: How | undefined;
 }>;
 
 /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
-const aligned = ['number', 'nowrap', 'name', 'long', 'unseen'] as const;
+type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen';
 /** Left, right or over the whole of a line of the card, before its first line, or left out. */
 const places = ['start', 'end', 'line', 'pick', 'off'] as const;
-/** Cut where it is too long; a file's name; an account over two lines. */
-const looks = ['clip', 'account', 'file-name'] as const;
-type As = (typeof aligned)[number];
 type Phone = (typeof places)[number];
-type Look = (typeof looks)[number];
+/** Cut where it is too long; a file's name; an account over two lines. */
+type Look = 'clip' | 'account' | 'file-name';
+type How = '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`;
 type Cell<Row> = (row: Row) => ComponentChildren;
 
 /**
@@ -68,20 +65,14 @@ type Cell<Row> = (row: Row) => ComponentChildren;
  */
 export function column<Row>(
   head: string,
-  how: '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`,
+  how: How,
   ...shown:
     | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
     | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
 ): Column<Row> {
   const [first, cell] = shown;
-  const words = how.split(' ');
-  const stands = {
-    as: aligned.find((one) => words.includes(one)),
-    phone: places.find((one) => words.includes(one)),
-    look: looks.find((one) => words.includes(one)),
-  };
-  if (typeof first === 'function') return { head, ...stands, cell: first };
-  return { head, ...stands, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
+  if (typeof first === 'function') return { head, how, cell: first };
+  return { head, how, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
 }
 
 type TableProps<Row> = Readonly<{
@@ -122,9 +113,10 @@ export function Table<Row>({
   );
 }
 
-function heading<Row>({ head, heading: shown, under, as, sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: shown, under, how = '', sort }: Column<Row>): VNode {
+  const words = how.split(' ');
   return (
-    <th scope="col" class={as === 'number' ? as : undefined} aria-sort={sort?.is}>
+    <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
       {shown !== undefined ? (
         shown
       ) : sort !== undefined ? (
@@ -132,7 +124,7 @@ function heading<Row>({ head, heading: shown, under, as, sort }: Column<Row>): V
           {head}
           {sort.is !== undefined && <span aria-hidden="true">{sort.is === 'ascending' ? ' ▲' : ' ▼'}</span>}
         </a>
-      ) : as === 'unseen' ? (
+      ) : words.includes('unseen') ? (
         <span class="unseen">{head}</span>
       ) : (
         head
@@ -162,17 +154,14 @@ function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
   return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dayText(String(is)) : String(is);
 }
 
-function cellsOf<Row>({ head, cell, as, phone, look }: Column<Row>): Cells<Row> {
-  const Tag = as === 'name' ? 'th' : 'td';
-  const classes = [
-    look ?? '',
-    as === 'long' ? 'breaks' : as === 'number' || as === 'nowrap' ? as : '',
-    phone ?? '',
-  ];
+function cellsOf<Row>({ head, cell, how = '' }: Column<Row>): Cells<Row> {
+  const words = how.split(' ');
+  const isName = words.includes('name');
+  const Tag = isName ? 'th' : 'td';
   const attributes = {
-    ...(as === 'name' && { scope: 'row' as const }),
-    class: classes.filter(Boolean).join(' ') || undefined,
-    'data-label': phone === undefined ? head : undefined,
+    ...(isName && { scope: 'row' as const }),
+    class: words.filter((word) => word !== 'name' && word !== 'unseen').join(' ') || undefined,
+    'data-label': places.some((place) => words.includes(place)) ? undefined : head,
   };
   return (row) => <Tag {...attributes}>{cell(row)}</Tag>;
 }
@@ -222,7 +211,7 @@ export function ListedTable<Row>({
   ...table
 }: ListedProps<Row>) {
   // A form is at another address, without pages.
-  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
+  const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
       <Table {...table} rows={rows} />
@@ -256,18 +245,13 @@ type ExportsProps = Readonly<{
   call: ConsoleCall;
   /** Unless the page's own. */
   path?: string;
-  address?: URLSearchParams;
+  address?: URLSearchParams | string;
   /** Whether the page shows the whole list with `papel=sim`. */
   prints?: boolean;
 }>;
 
 /** Links to the whole list, as it is filtered, as files and to print. */
-export function Exports({
-  call,
-  path = call.path,
-  address = new URLSearchParams(call.querystring),
-  prints = false,
-}: ExportsProps) {
+export function Exports({ call, path = call.path, address = call.querystring, prints = false }: ExportsProps) {
   const link = (formato: string): string => addressWith(path, address, { page: null, formato });
   return (
     <p class="hint no-print">
@@ -290,7 +274,7 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  address: URLSearchParams;
+  address: URLSearchParams | string;
   path: string;
   page: number;
   pages: number;

@@ -122,57 +122,140 @@ export type Answer<Kept> = Readonly<{
 export type Changes<Kept> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
   Readonly<{ kept: Kept }>;
 
+/** The file beside the one that the address names. */
+type Beside = Readonly<{ other?: string | null }>;
+
+const DISCARD = 'descartar';
+
 export function uploadRoutes<Place, Kept extends object>(kind: Upload<Place, Kept>): readonly ConsoleRoute[] {
+  const { base, may, acts } = kind;
+  const upload = new UploadPages(kind);
   return [
-    get(
-      kind.base,
-      async (call) => {
-        const place = await kind.place(call, null);
-        if (place !== null) showForm(call, kind.base, await kind.form(call, place), []);
-      },
-      kind.may,
-    ),
-    post(kind.base, (call) => send(call, kind), kind.may),
-    get(`${kind.base}/{staged}`, (call) => show(call, kind), kind.may),
-    ...[...Object.keys(kind.acts), DISCARD].map((name) =>
-      form(`${kind.base}/{staged}/${name}`, (call, sent) => perform(call, kind, name, sent), kind),
+    get(base, (call) => upload.showForm(call), may),
+    post(base, (call) => upload.send(call), may),
+    get(`${base}/{staged}`, (call) => upload.show(call), may),
+    ...[...Object.keys(acts), DISCARD].map((act) =>
+      form(`${base}/{staged}/${act}`, (call, sent) => upload.perform(call, act, sent), kind),
     ),
   ];
 }
 
-const addressOf = (base: string, call: ConsoleCall): string => base.replace('{id}', parameter(call, 'id'));
+class UploadPages<Place, Kept extends object> {
+  constructor(private readonly kind: Upload<Place, Kept>) {}
 
-function showForm(call: ConsoleCall, base: string, form: UploadForm, errors: readonly string[]): void {
-  const { fields, after, none = null, ...content } = form;
-  const body =
-    none !== null ? (
-      <Empty>{none}</Empty>
-    ) : (
+  async showForm(call: ConsoleCall): Promise<void> {
+    const place = await this.kind.place(call, null);
+    if (place !== null) await this.#showForm(call, place, []);
+  }
+
+  async #showForm(call: ConsoleCall, place: Place, errors: readonly string[]): Promise<void> {
+    const { fields, after, none = null, ...content } = await this.kind.form(call, place);
+    const body =
+      none !== null ? (
+        <Empty>{none}</Empty>
+      ) : (
+        <>
+          <Form call={call} action={this.#addressOf(call)} upload class="form-page" data-part>
+            <Errors sentences={errors} />
+            {fields}
+            <button class="primary">Enviar e conferir</button>
+          </Form>
+          {after}
+        </>
+      );
+    showPage(call, { ...content, status: errors.length === 0 ? 200 : 422, body });
+  }
+
+  async send(call: ConsoleCall): Promise<void> {
+    const { kind } = this;
+    const place = await kind.place(call, null);
+    if (place === null) return;
+    await withUpload(call, kind.fields, async (fields, received) => {
+      // A browser sends a file without name and content where none was chosen.
+      const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
+      const taken = await kind.take(call, { place, files, text: (name) => fields[name] ?? null });
+      const action = this.#addressOf(call);
+      if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
+      const typed = Object.entries(fields).flatMap(([name, text]) =>
+        text === null ? [] : [[name, text] as const],
+      );
+      call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
+      await this.#showForm(call, place, taken);
+    });
+  }
+
+  async show(call: ConsoleCall): Promise<void> {
+    const opened = await this.#open(call, '');
+    if (opened === null) return;
+    const { files, company, path, isOwn } = opened;
+    const { about, body, ...content } = await this.kind.preview(call, opened);
+    const names = files.map(({ name }, at) => (
       <>
-        <Form call={call} action={addressOf(base, call)} upload class="form-page" data-part>
-          <Errors sentences={errors} />
-          {fields}
-          <button class="primary">Enviar e conferir</button>
-        </Form>
-        {after}
+        {at > 0 && ' e '}
+        <strong>{name}</strong>
       </>
-    );
-  showPage(call, { ...content, status: errors.length === 0 ? 200 : 422, body });
-}
+    ));
+    showPage(call, {
+      ...content,
+      body: (
+        <>
+          <p>
+            {names}
+            {about} de <strong>{company.legalName}</strong>. Nada foi gravado ainda.
+          </p>
+          {body}
+          {isOwn && (
+            <Form call={call} action={`${path}/${DISCARD}`}>
+              <button>
+                {files.length > 1 ? 'Descartar e enviar outros arquivos' : 'Descartar e enviar outro arquivo'}
+              </button>
+            </Form>
+          )}
+        </>
+      ),
+    });
+  }
 
-async function send<Place, Kept extends object>(call: ConsoleCall, kind: Upload<Place, Kept>): Promise<void> {
-  const place = await kind.place(call, null);
-  if (place === null) return;
-  await withUpload(call, kind.fields, async (fields, received) => {
-    // A browser sends a file without name and content where none was chosen.
-    const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
-    const taken = await kind.take(call, { place, files, text: (name) => fields[name] ?? null });
-    const action = addressOf(kind.base, call);
-    if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
-    const typed = Object.entries(fields).flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
-    call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
-    showForm(call, kind.base, await kind.form(call, place), taken);
-  });
+  /** An act of the preview. */
+  async perform(call: ConsoleCall, act: string, sent: FormFields): Promise<Done | undefined> {
+    const opened = await this.#open(call, act);
+    if (opened === null) return undefined;
+    const answered =
+      act === DISCARD ? { to: this.#addressOf(call) } : await this.kind.acts[act]?.(call, opened, sent);
+    if (!answered) return undefined;
+    const { changes, search = '', ...done } = answered;
+    const { stagedFiles } = call.deps;
+    if (changes !== undefined) {
+      const { kept, ...others } = changes;
+      await stagedFiles.change(opened.staged.stagedId, { ...others, preview: JSON.stringify(kept) });
+    }
+    if (done.to !== undefined) for (const { stagedId } of opened.files) await stagedFiles.remove(stagedId);
+    return { to: `${opened.path}${search}`, ...done };
+  }
+
+  /** @returns null: answered @throws ConsoleRefused PageNotFound */
+  async #open(call: ConsoleCall, act: string): Promise<Opened<Place, Kept> | null> {
+    const { kind } = this;
+    const place = await kind.place(call, act);
+    if (place === null) return null;
+    const { stagedFiles } = call.deps;
+    const owner = ownerOf(call, kind.purpose);
+    const sees = kind.others.includes(act) ? seesOf(call) : undefined;
+    const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound();
+    const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
+    const other = typeof kept.other === 'string' ? ((await stagedFiles.find(kept.other)) ?? notFound()) : null;
+    const opened = {
+      ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
+      company: companySeen(call, String(staged.companyId)),
+      path: `${this.#addressOf(call)}/${staged.stagedId}`,
+      isOwn: staged.owner === owner.owner,
+    };
+    return kind.mayOpen(call, opened) ? opened : notFound();
+  }
+
+  #addressOf(call: ConsoleCall): string {
+    return this.kind.base.replace('{id}', parameter(call, 'id'));
+  }
 }
 
 /** The company and the one file of a form. */
@@ -207,93 +290,11 @@ export function keepFile(
   return stageFile(call.deps, { ...ownerOf(call, purpose), ...facts }, path);
 }
 
-/** The file beside the one that the address names. */
-type Beside = Readonly<{ other?: string | null }>;
-
-/** @returns null: answered @throws ConsoleRefused PageNotFound */
-async function open<Place, Kept extends object>(
-  call: ConsoleCall,
-  kind: Upload<Place, Kept>,
-  act: string,
-): Promise<Opened<Place, Kept> | null> {
-  const place = await kind.place(call, act);
-  if (place === null) return null;
-  const sees = kind.others.includes(act) ? seesOf(call) : undefined;
-  const owner = ownerOf(call, kind.purpose);
-  const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound();
-  const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
-  const other =
-    typeof kept.other === 'string' ? ((await call.deps.stagedFiles.find(kept.other)) ?? notFound()) : null;
-  const opened = {
-    ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
-    company: companySeen(call, String(staged.companyId)),
-    path: `${addressOf(kind.base, call)}/${staged.stagedId}`,
-    isOwn: staged.owner === owner.owner,
-  };
-  return kind.mayOpen(call, opened) ? opened : notFound();
-}
-
 /** The files of companies of which the person is an Administrador. */
 export const seesOf =
   ({ session }: ConsoleCall) =>
   ({ companyId }: StagedFile): boolean =>
     session.access.hasAny(MAPPERS, companyId);
-
-async function show<Place, Kept extends object>(call: ConsoleCall, kind: Upload<Place, Kept>): Promise<void> {
-  const opened = await open(call, kind, '');
-  if (opened === null) return;
-  const { files, company, path, isOwn } = opened;
-  const { about, body, ...content } = await kind.preview(call, opened);
-  const names = files.map(({ name }, at) => (
-    <>
-      {at > 0 && ' e '}
-      <strong>{name}</strong>
-    </>
-  ));
-  showPage(call, {
-    ...content,
-    body: (
-      <>
-        <p>
-          {names}
-          {about} de <strong>{company.legalName}</strong>. Nada foi gravado ainda.
-        </p>
-        {body}
-        {isOwn && (
-          <Form call={call} action={`${path}/descartar`}>
-            <button>
-              {files.length > 1 ? 'Descartar e enviar outros arquivos' : 'Descartar e enviar outro arquivo'}
-            </button>
-          </Form>
-        )}
-      </>
-    ),
-  });
-}
-
-const DISCARD = 'descartar';
-
-/** Of the preview. */
-async function perform<Place, Kept extends object>(
-  call: ConsoleCall,
-  kind: Upload<Place, Kept>,
-  act: string,
-  sent: FormFields,
-): Promise<Done | undefined> {
-  const opened = await open(call, kind, act);
-  if (opened === null) return undefined;
-  const answered =
-    act === DISCARD ? { to: addressOf(kind.base, call) } : await kind.acts[act]?.(call, opened, sent);
-  if (!answered) return undefined;
-  const { changes, search = '', ...done } = answered;
-  const { stagedFiles } = call.deps;
-  if (changes !== undefined) {
-    const { kept, ...others } = changes;
-    await stagedFiles.change(opened.staged.stagedId, { ...others, preview: JSON.stringify(kept) });
-  }
-  if (done.to !== undefined) for (const { stagedId } of opened.files) await stagedFiles.remove(stagedId);
-  return { to: `${opened.path}${search}`, ...done };
-}
 
 type RecordProps = Readonly<{
   call: ConsoleCall;

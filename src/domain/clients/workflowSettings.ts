@@ -131,31 +131,27 @@ function erase({ users, erased, unseenLinks, mail, owners }: WorkflowSettings, p
   for (const [companyId, entries] of owners) owners.set(companyId, withoutPerson(entries, personId));
 }
 
+type Of<Name extends keyof WorkflowSettings> = Pick<WorkflowSettings, Name>;
+
 /** The company's deadlines, or the defaults (docs/spec/workflow.md#deadlines). */
-export function deadlinesOf({ deadlines }: Pick<WorkflowSettings, 'deadlines'>, companyId: number): Deadlines {
+export function deadlinesOf({ deadlines }: Of<'deadlines'>, companyId: number): Deadlines {
   return deadlines.get(companyId) ?? DEFAULT_DEADLINES;
 }
 
 /** The client's own holidays, without the bank's. */
-export function holidaysOf({ holidays }: Pick<WorkflowSettings, 'holidays'>): readonly string[] {
+export function holidaysOf({ holidays }: Of<'holidays'>): readonly string[] {
   return holidays;
 }
 
-export function autoApprovalOf(
-  { autoApproval }: Pick<WorkflowSettings, 'autoApproval'>,
-  companyId: number,
-): AutoApproval {
+export function autoApprovalOf({ autoApproval }: Of<'autoApproval'>, companyId: number): AutoApproval {
   return autoApproval.get(companyId) ?? NO_AUTO_APPROVAL;
 }
 
-export function carryRuleOf({ carry }: Pick<WorkflowSettings, 'carry'>, companyId: number): readonly string[] {
+export function carryRuleOf({ carry }: Of<'carry'>, companyId: number): readonly string[] {
   return carry.get(companyId) ?? [];
 }
 
-export function checklistOf(
-  { checklist }: Pick<WorkflowSettings, 'checklist'>,
-  companyId: number,
-): readonly ChecklistPoint[] {
+export function checklistOf({ checklist }: Of<'checklist'>, companyId: number): readonly ChecklistPoint[] {
   return checklist.get(companyId) ?? [];
 }
 
@@ -163,7 +159,7 @@ export function checklistOf(
 const ALL_MAIL: MailChoice = { daily: true, atOnce: true };
 
 /** The mails that the person wants. */
-export function mailChoiceOf({ mail }: Pick<WorkflowSettings, 'mail'>, personId: string): MailChoice {
+export function mailChoiceOf({ mail }: Of<'mail'>, personId: string): MailChoice {
   return mail.get(personId) ?? ALL_MAIL;
 }
 
@@ -179,42 +175,19 @@ export type UnusedPrefix = Readonly<{ rule: PrefixedRule; prefix: string }>;
  * @param codes of all accounts of the company's charts, or of them the first one from each prefix on; none: nothing is known yet
  */
 export function unusedPrefixes(
-  settings: Pick<WorkflowSettings, PrefixedRule>,
+  settings: Of<PrefixedRule>,
   companyId: number,
   codes: ReadonlySet<string>,
 ): readonly UnusedPrefix[] {
-  if (codes.size === 0) return [];
-  const sorted = [...codes].sort();
-  return prefixesOfRules(settings, companyId).filter(
-    ({ prefix }) => !sorted[firstFrom(sorted, prefix)]?.startsWith(prefix),
-  );
+  const all = [...codes];
+  const isUnused = ({ prefix }: UnusedPrefix): boolean => !all.some((code) => code.startsWith(prefix));
+  return all.length === 0 ? [] : prefixesOfRules(settings, companyId).filter(isUnused);
 }
 
-export function prefixesOfRules(
-  settings: Pick<WorkflowSettings, PrefixedRule>,
-  companyId: number,
-): readonly UnusedPrefix[] {
+export function prefixesOfRules(settings: Of<PrefixedRule>, companyId: number): readonly UnusedPrefix[] {
   return prefixedRules.flatMap((rule) =>
-    prefixesOf(settings, companyId, rule).map((prefix) => ({ rule, prefix })),
+    (settings[rule].get(companyId) ?? []).map((one) => {
+      return { rule, prefix: typeof one === 'string' ? one : one.prefix };
+    }),
   );
-}
-
-/** The index of the first text that is not before this one. */
-function firstFrom(sorted: readonly string[], text: string): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? '') < text) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function prefixesOf(
-  settings: Pick<WorkflowSettings, PrefixedRule>,
-  companyId: number,
-  rule: PrefixedRule,
-): readonly string[] {
-  if (rule === 'carry') return carryRuleOf(settings, companyId);
-  return (settings[rule].get(companyId) ?? []).map(({ prefix }) => prefix);
 }

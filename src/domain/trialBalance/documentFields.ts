@@ -61,21 +61,26 @@ function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine |
   }
   const values: Readonly<Partial<Record<LineField, unknown>>> = item;
   const code = accountCodeOf(values.accountCode);
-  const valueOrNull = <Value>(field: LineField, { value, reason }: Field<Value>): Value | null => {
-    if (reason !== null) errors.add(line, field, code.value ?? '', reason);
-    return value;
+  const valueOr = <Value extends string | number | null>(
+    field: LineField,
+    read: Value | LineReason,
+    otherwise: Value,
+  ): Value => {
+    if (!isReason(read)) return read;
+    errors.add(line, field, isReason(code) ? '' : code, read);
+    return otherwise;
   };
-  const amount = (field: LineField): number => valueOrNull(field, amountOfField(values[field], field)) ?? 0;
+  const amount = (field: LineField): number => valueOr(field, amountOfField(values[field], field), 0);
   return {
     line,
-    accountCode: valueOrNull('accountCode', code) ?? '',
-    accountName: valueOrNull('accountName', accountNameOf(values.accountName)) ?? '',
+    accountCode: valueOr('accountCode', code, ''),
+    accountName: valueOr('accountName', accountNameOf(values.accountName), ''),
     previousBalanceCents: amount('previousBalance'),
     debitCents: amount('debit'),
     creditCents: amount('credit'),
     finalBalanceCents: amount('finalBalance'),
-    cnpj: valueOrNull('cnpj', lineCnpjOf(values.cnpj)),
-    competence: valueOrNull('period', linePeriodOf(values.period)),
+    cnpj: valueOr('cnpj', lineCnpjOf(values.cnpj), null),
+    competence: valueOr('period', linePeriodOf(values.period), null),
   };
 }
 
@@ -96,9 +101,12 @@ export function formFields(fields: FileFields, reasons: ImportReason[]): HeadFie
 
 function readPeriod(value: unknown, reasons: ImportReason[]): Competence | null {
   const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  const isOutOfRange = typeof value === 'string' && isMonthOutOfRange(value);
-  if (competence === null) reasons.push({ is: isOutOfRange ? 'PeriodOutOfRange' : 'PeriodInvalid' });
+  if (competence === null) reasons.push({ is: isTextOutOfRange(value) ? 'PeriodOutOfRange' : 'PeriodInvalid' });
   return competence;
+}
+
+function isTextOutOfRange(value: unknown): boolean {
+  return typeof value === 'string' && isMonthOutOfRange(value);
 }
 
 function readIdentifiers({ companyId: id, cnpj: text }: Members, reasons: ImportReason[]) {
@@ -128,72 +136,60 @@ function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-// Checks the fields of one line, of JSON or of a file: takes raw values, returns values or reasons.
+// The members of one line: values, or reasons why there is none.
 
-/** A value that JSON or a file's cell may hold; absent and null are the same where a field is optional. */
-export type Field<Value> =
-  Readonly<{ value: Value; reason: null }> | Readonly<{ value: null; reason: LineReason }>;
+function isReason(read: string | number | null | LineReason): read is LineReason {
+  return typeof read === 'object' && read !== null;
+}
 
 /** Trimmed. */
-export function accountCodeOf(value: unknown): Field<string> {
-  if (isAbsent(value)) return wrong({ is: 'AccountCodeMissing' });
-  if (typeof value !== 'string') return wrong({ is: 'AccountCodeInvalid' });
+export function accountCodeOf(value: unknown): string | LineReason {
+  if (isAbsent(value)) return { is: 'AccountCodeMissing' };
+  if (typeof value !== 'string') return { is: 'AccountCodeInvalid' };
   const code = value.trim();
-  if (code === '') return wrong({ is: 'AccountCodeMissing' });
-  if (isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) return right(code);
-  return wrong(tooLong('accountCode', code, ACCOUNT_CODE_LENGTH_MAX) ?? { is: 'AccountCodeInvalid' });
+  if (code === '') return { is: 'AccountCodeMissing' };
+  return storable('accountCode', code, ACCOUNT_CODE_LENGTH_MAX) ?? { is: 'AccountCodeInvalid' };
 }
 
 /** Trimmed; "" without a name: the chart's description is stored then. */
-export function accountNameOf(value: unknown): Field<string> {
-  if (isAbsent(value)) return right('');
-  const name = typeof value === 'string' ? value.trim() : null;
-  if (name === null) return wrong({ is: 'AccountNameInvalid' });
-  if (isStorable(name, ACCOUNT_NAME_LENGTH_MAX)) return right(name);
-  return wrong(tooLong('accountName', name, ACCOUNT_NAME_LENGTH_MAX) ?? { is: 'AccountNameInvalid' });
+export function accountNameOf(value: unknown): string | LineReason {
+  if (isAbsent(value)) return '';
+  if (typeof value !== 'string') return { is: 'AccountNameInvalid' };
+  return storable('accountName', value.trim(), ACCOUNT_NAME_LENGTH_MAX) ?? { is: 'AccountNameInvalid' };
 }
 
-export function amountOfField(value: unknown, field: LineField): Field<Cents> {
-  if (value === undefined) return wrong({ is: 'AmountMissing', field });
-  if (typeof value === 'string') return wrong({ is: 'AmountIsText', field });
-  if (typeof value !== 'number') return wrong({ is: 'AmountInvalid', field });
+/** @returns null for a text that cannot be stored, however short */
+function storable(field: LineField, text: string, lengthMax: number): string | LineReason | null {
+  if (isStorable(text, lengthMax)) return text;
+  return text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : null;
+}
+
+export function amountOfField(value: unknown, field: LineField): Cents | LineReason {
+  if (value === undefined) return { is: 'AmountMissing', field };
+  if (typeof value === 'string') return { is: 'AmountIsText', field };
+  if (typeof value !== 'number') return { is: 'AmountInvalid', field };
   const cents = centsOf(value);
-  if (!Number.isNaN(cents)) return right(cents);
+  if (!Number.isNaN(cents)) return cents;
   switch (amountFault(value)) {
     case 'notANumber':
-      return wrong({ is: 'AmountInvalid', field });
+      return { is: 'AmountInvalid', field };
     case 'tooLarge':
-      return wrong({ is: 'AmountTooLarge', field });
+      return { is: 'AmountTooLarge', field };
     case 'precision':
-      return wrong({ is: 'AmountPrecision', field });
+      return { is: 'AmountPrecision', field };
   }
 }
 
 /** 14 characters; null if absent. */
-export function lineCnpjOf(value: unknown): Field<string | null> {
-  if (isAbsent(value)) return right(null);
-  const cnpj = typeof value === 'string' ? parseCnpj(value) : null;
-  return cnpj === null ? wrong({ is: 'LineCnpjInvalid' }) : right(cnpj);
+export function lineCnpjOf(value: unknown): string | null | LineReason {
+  if (isAbsent(value)) return null;
+  return (typeof value === 'string' ? parseCnpj(value) : null) ?? { is: 'LineCnpjInvalid' };
 }
 
 /** Null if absent. */
-export function linePeriodOf(value: unknown): Field<Competence | null> {
-  if (isAbsent(value)) return right(null);
+export function linePeriodOf(value: unknown): Competence | null | LineReason {
+  if (isAbsent(value)) return null;
   const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  if (competence !== null) return right(competence);
-  const isMonth = typeof value === 'string' && isMonthOutOfRange(value);
-  return wrong({ is: isMonth ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid' });
-}
-
-/** Null when that is not what is wrong with the text. */
-function tooLong(field: LineField, text: string, lengthMax: number): LineReason | null {
-  return text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : null;
-}
-
-function right<Value>(value: Value): Field<Value> {
-  return { value, reason: null };
-}
-
-function wrong(reason: LineReason): Readonly<{ value: null; reason: LineReason }> {
-  return { value: null, reason };
+  if (competence !== null) return competence;
+  return { is: isTextOutOfRange(value) ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid' };
 }

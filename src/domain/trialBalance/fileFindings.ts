@@ -27,3 +27,13 @@ export type FileRequest = Readonly<{
   chartName: string | null;
   mapping: ColumnMapping | null;
 }>;
+
+/** The errors of a file as sentences: `byLine` by physical row, `general` about the whole file and never empty. */
+export type FileErrors = Readonly<{
+  byLine: ReadonlyMap<number, readonly string[]>;
+  general: readonly string[];
+  /** Of the column of errors. */
+  heading: string;
+  /** Where the import reads the table; absent: as the file's own headings tell. */
+  place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;
+}>;

@@ -38,29 +38,33 @@ export type Impact = Readonly<{
 
 // What an import came to. Types only.
 
-/** Counters and warnings describe this request, also for a resend. */
-export type ImportOutcome = Readonly<{
-  resend: boolean;
-  /** Null only with `validateOnly` and new content. */
-  trialBalanceId: number | null;
-  /** The version's number; null as the id. */
-  version: number | null;
-  /** Of the version; with `validateOnly` and new content, of that. */
-  convention: SignConvention;
+export type LineCounts = Readonly<{
   received: number;
   imported: number;
   ignoredNotInChart: number;
   ignoredNotReconciled: number;
-  warnings: readonly Warning[];
-  /** Accounts compared with the current version; null unless `validateOnly`. */
-  changes: Readonly<{ added: number; changed: number; removed: number }> | null;
-  /** Null unless `validateOnly`. */
-  impact: Impact | null;
 }>;
+
+/** Counters and warnings describe this request, also for a resend. */
+export type ImportOutcome = LineCounts &
+  Readonly<{
+    resend: boolean;
+    /** Null only with `validateOnly` and new content. */
+    trialBalanceId: number | null;
+    /** The version's number; null as the id. */
+    version: number | null;
+    /** Of the version; with `validateOnly` and new content, of that. */
+    convention: SignConvention;
+    warnings: readonly Warning[];
+    /** Accounts compared with the current version; null unless `validateOnly`. */
+    changes: Changes | null;
+    /** Null unless `validateOnly`. */
+    impact: Impact | null;
+  }>;
 
 // What a document would change in the current version of its month, counted by account (`validateOnly`).
 
-type Changes = Readonly<{ added: number; changed: number; removed: number }>;
+export type Changes = Readonly<{ added: number; changed: number; removed: number }>;
 
 /** An account is changed when its lines, names and amounts differ; their order does not matter. */
 export function changesAgainst(

@@ -20,26 +20,15 @@ export type Warning =
   | Readonly<{ is: 'SeveralAgainstNature'; accounts: readonly AgainstNature[]; more: number }>
   | Readonly<{
       is: 'SeveralOpeningsDiffer';
-      accounts: readonly Readonly<{ accountCode: string; openingCents: number; closingCents: number }>[];
+      accounts: readonly OtherOpening[];
       more: number;
       previous: Competence;
     }>
-  | Readonly<{
-      is: 'SeveralAccountsMissing';
-      accounts: readonly Readonly<{ accountCode: string; closingCents: number }>[];
-      more: number;
-      previous: Competence;
-    }>
+  | Readonly<{ is: 'SeveralAccountsMissing'; accounts: readonly Missing[]; more: number; previous: Competence }>
   /** A closing balance on the side opposite to the account's nature. */
   | (Readonly<{ is: 'AgainstNature' }> & AgainstNature)
-  | Readonly<{
-      is: 'OpeningDiffers';
-      accountCode: string;
-      openingCents: number;
-      closingCents: number;
-      previous: Competence;
-    }>
-  | Readonly<{ is: 'AccountMissing'; accountCode: string; closingCents: number; previous: Competence }>
+  | (Readonly<{ is: 'OpeningDiffers'; previous: Competence }> & OtherOpening)
+  | (Readonly<{ is: 'AccountMissing'; previous: Competence }> & Missing)
   | Readonly<{ is: 'PreviousNotImported'; previous: Competence }>
   | Readonly<{ is: 'ResultAccountsRestarted'; accounts: number; period: 'year' | 'quarter' }>
   | Readonly<{ is: 'NextOpeningsDiffer'; next: Competence }>
@@ -90,6 +79,10 @@ export type Warning =
   | Readonly<{ is: 'MappingNotUsed'; missing: readonly string[] }>
   /** Always the last when there were more than 200. */
   | Readonly<{ is: 'MoreWarnings'; count: number }>;
+
+/** Of an account that the month before closed with, and this month lacks or opens otherwise. */
+type Missing = Readonly<{ accountCode: string; closingCents: number }>;
+type OtherOpening = Missing & Readonly<{ openingCents: number }>;
 
 export type AgainstNature = Readonly<{ accountCode: string; nature: 'DEBIT' | 'CREDIT'; balanceCents: number }>;
 

@@ -1,7 +1,7 @@
 // Opens the HTML that many ERPs export as .xls. Source: docs/spec/files.md#kinds.
-import { BETWEEN_TAGS_MAX } from './xml/xmlFile.js';
+import { batchesOf, BETWEEN_TAGS_MAX } from './xml/xmlFile.js';
 import { Parser } from 'htmlparser2';
-import { decoderOf, detectEncoding } from './encoding.js';
+import { decoded, detectEncoding } from './encoding.js';
 import { readBytes } from './readBytes.js';
 import {
   CELL_CHARACTERS_MAX,
@@ -20,21 +20,11 @@ const KNOWN_CHARSET = /^(utf-?(8|16)|iso-?8859-?1|latin-?1|windows-?1252|cp-?125
 /** @throws FileRefused */
 export const openHtml: OpenReader = async (path, signal) => {
   const encoding = await detectEncoding(path, signal, declaredIn);
-  const rows = async function* (): AsyncGenerator<readonly TableRow[]> {
-    let batch: TableRow[] = [];
-    const page = new HtmlPage((row) => batch.push(row));
-    const decoder = decoderOf(encoding);
-    for await (const bytes of readBytes(path, signal)) {
-      page.write(decoder.write(bytes));
-      if (batch.length === 0) continue;
-      const full = batch;
-      batch = [];
-      yield full;
-    }
-    page.write(decoder.end());
-    page.end();
-    if (batch.length > 0) yield batch;
-  };
+  const rows = () =>
+    batchesOf<TableRow>(
+      decoded(readBytes(path, signal), () => encoding),
+      (emit) => new HtmlPage(emit),
+    );
   return opened('html', [{ name: null, hidden: false, rows }], { encoding });
 };
 
@@ -60,7 +50,7 @@ const BLOCKS = new Set('p div br h1 h2 h3 h4 h5 h6 li hr center caption pre'.spl
 const INVISIBLE = new Set(['script', 'style', 'title', 'xml']);
 
 /** Feed `write` text in any pieces, then call `end`. Both throw FileRefused. */
-export class HtmlPage {
+class HtmlPage {
   /** The open tables, innermost last. */
   readonly #tables: HtmlTable[] = [];
   /** Of the last row emitted. */

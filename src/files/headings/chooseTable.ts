@@ -133,20 +133,16 @@ function withoutHeading(
   if (closest === null) return new FileRefused({ is: 'FileWithoutLines' });
   const { table, heading } = closest;
   const unit = unitOfHeadings(heading.found);
-  const refused = new FileRefused(
-    unit === null ? reasonWithoutHeading(table.preview, heading) : { is: 'FileUnit', unit, line: null },
-  );
-  const understood = heading.understood.line === 0 ? untitled(heading, table) : heading.understood;
+  const unknown = unknownTable(table.preview);
+  const reason = reasonWithoutHeading(table.preview, heading, unknown);
+  const refused = new FileRefused(unit === null ? reason : { is: 'FileUnit', unit, line: null });
+  let { understood } = heading;
+  if (understood.line === 0 && unknown !== null) {
+    const { headings, next } = unknown;
+    understood = { columns: { ...understood.columns, headings, labels: headings }, line: 0, next };
+  }
   refused.interpretation = interpretationOf(file, { table, heading: understood }, understood.columns, false);
   return refused;
-}
-
-/** No heading is known: the columns are shown with their values. */
-function untitled({ understood }: NoHeading, { preview }: PreviewedTable): Heading {
-  const unknown = unknownColumns(preview);
-  if (unknown === null) return understood;
-  const { headings, data } = unknown;
-  return { columns: { ...understood.columns, headings, labels: headings }, line: 0, next: data };
 }
 
 /** Of a workbook with a sheet for each month, the one named after the month asked for comes first. */
@@ -216,33 +212,37 @@ function isLedger(headings: readonly string[], sample: readonly TableRow[]): boo
 }
 
 /** Why a table without the headings of a trial balance is refused. @param rows the first ones */
-function reasonWithoutHeading(rows: readonly TableRow[], closest: NoHeading): FileReason {
+function reasonWithoutHeading(
+  rows: readonly TableRow[],
+  { missing: fields, found }: NoHeading,
+  unknown: UnknownTable | null,
+): FileReason {
   const first = rows.slice(0, HEADING_ROWS_MAX);
   for (const [at, { cells }] of first.entries())
     if (isLedger(cells.map(textOf), sampleAfter(rows, at + 1)))
       return { is: 'FileIsOtherReport', report: 'ledger' };
   if (first.some(isComparative)) return { is: 'FileIsOtherReport', report: 'comparative' };
-  const { missing: fields, found } = closest;
-  if (found.length > 0) return { is: 'FileColumnsMissing', fields, found };
-  const data = rows.findIndex(isData);
-  if (data === -1) return { is: 'FileColumnsMissing', fields, found };
-  const heading = first.slice(0, data).findLast(isHeadingLike);
-  if (heading !== undefined)
-    return { is: 'FileColumnsMissing', fields, found: namedHeadings(heading.cells.map(textOf)) };
-  return { is: 'FileWithoutHeading', rows: rows.slice(data, data + ROWS_SHOWN).map(textsOf) };
+  if (found.length > 0 || unknown === null) return { is: 'FileColumnsMissing', fields, found };
+  const { headings, next } = unknown;
+  const titles = namedHeadings(headings);
+  if (titles.length > 0) return { is: 'FileColumnsMissing', fields, found: titles };
+  return { is: 'FileWithoutHeading', rows: rows.slice(next, next + ROWS_SHOWN).map(textsOf) };
 }
+
+/** `next`: the index of the first row of data. */
+type UnknownTable = Readonly<{ headings: readonly string[]; next: number }>;
 
 /**
  * The columns of a table of which no heading is known, for people to tell them apart: titles from the row that looks like a
  * heading, else empty ones. Null without a row of data.
  */
-function unknownColumns(rows: readonly TableRow[]): Readonly<{ headings: string[]; data: number }> | null {
-  const data = rows.findIndex(isData);
-  const first = rows[data];
+function unknownTable(rows: readonly TableRow[]): UnknownTable | null {
+  const next = rows.findIndex(isData);
+  const first = rows[next];
   if (first === undefined) return null;
-  const heading = rows.slice(0, data).findLast(isHeadingLike);
+  const heading = rows.slice(0, Math.min(next, HEADING_ROWS_MAX)).findLast(isHeadingLike);
   const width = Math.max(first.cells.length, heading?.cells.length ?? 0);
-  return { headings: Array.from({ length: width }, (_, index) => textOf(heading?.cells[index])), data };
+  return { headings: Array.from({ length: width }, (_, index) => textOf(heading?.cells[index])), next };
 }
 
 /** A row of an account: a code and amounts. */

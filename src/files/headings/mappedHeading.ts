@@ -4,7 +4,7 @@ import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js'
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
-import { amountIndexes, type Amounts, type Balance } from '../columns/amounts.js';
+import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
@@ -70,11 +70,8 @@ function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Headi
   return { columns: mapped.columns, line: isHeading ? above.line : 0, next: first };
 }
 
-/** Of a balance of two columns the second one is the column of credits. */
-type Index = Readonly<{ index: number; second: number }>;
-type Indexes = Readonly<Record<ColumnField, Index>>;
-
-const NOWHERE: Index = { index: NO_COLUMN, second: NO_COLUMN };
+/** Of a balance of two columns the second one is the column of credits; none where the mapping names none. */
+type Indexes = Readonly<Record<ColumnField, readonly number[]>>;
 
 /** Where a named column is; -1 for none. The same heading named again means its next column to the right. */
 export function columnsNamed(headings: readonly string[]): (name: string) => number {
@@ -100,15 +97,15 @@ function mappedColumns(
   const missing: string[] = [];
   const indexOf = columnsNamed(headings);
   const indexes = Object.fromEntries(
-    columnFields.map((field): [ColumnField, Index] => {
+    columnFields.map((field): [ColumnField, readonly number[]] => {
       const name = mapping[field];
-      if (name === undefined) return [field, NOWHERE];
+      if (name === undefined) return [field, []];
       const index = indexOf(name);
-      if (index !== -1) return [field, { index, second: NO_COLUMN }];
+      if (index !== -1) return [field, [index]];
       const pair = field === 'previousBalance' || field === 'finalBalance' ? name.split(PAIR) : [];
-      const [debit, credit] = pair.length === 2 ? pair.map(indexOf) : [];
-      if (debit === undefined || credit === undefined || debit === -1 || credit === -1) missing.push(name);
-      return [field, { index: debit ?? NO_COLUMN, second: credit ?? NO_COLUMN }];
+      const indexes = pair.length === 2 ? pair.map(indexOf) : [-1];
+      if (indexes.includes(-1)) missing.push(name);
+      return [field, indexes];
     }),
   ) as Indexes;
   return missing.length > 0 ? { missing } : { columns: columnsAt(indexes, headings, sample) };
@@ -117,22 +114,20 @@ function mappedColumns(
 /** A column the mapping leaves out stays as recognised, unless the mapping names it for another field. */
 function columnsAt(indexes: Indexes, headings: readonly string[], sample: readonly TableRow[]): Columns {
   const recognised = recogniseColumns(headings, sample).columns;
-  const used = new Set(Object.values(indexes).flatMap(({ index, second }) => [index, second]));
+  const used = new Set(Object.values(indexes).flat());
   const unused = (index: number): number => (used.has(index) ? NO_COLUMN : index);
-  const mappedOr = (field: ColumnField, index: number): number =>
-    indexes[field].index === NO_COLUMN ? unused(index) : indexes[field].index;
-  const code = indexes.accountCode.index;
+  const mapped = (field: ColumnField): number => indexes[field][0] ?? NO_COLUMN;
+  const mappedOr = (field: ColumnField, index: number): number => indexes[field][0] ?? unused(index);
+  const code = mapped('accountCode');
   const mappedAmounts: Amounts = {
     opening: balanceAt(indexes.previousBalance),
-    debit: indexes.debit.index,
-    credit: indexes.credit.index,
+    debit: mapped('debit'),
+    credit: mapped('credit'),
     closing: balanceAt(indexes.finalBalance),
   };
   const amounts = shiftedToValues(mappedAmounts, code, headings, sample);
   const { opening, closing } = amounts;
   const sides = sideColumns(headings.map(headingRole), headings, amounts, sample);
-  const side = (field: 'previousBalanceSide' | 'finalBalanceSide', balanceColumn: number): number =>
-    indexes[field].index === NO_COLUMN ? unused(balanceColumn) : indexes[field].index;
   const name = mappedOr('accountName', recognised.name);
   return {
     code,
@@ -140,13 +135,13 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     codeHasName: holdsCodeAndName(sample, code),
     name,
     nameEnd: name + 1,
-    opening: { ...opening, side: side('previousBalanceSide', sides.opening) },
+    opening: { ...opening, side: mappedOr('previousBalanceSide', sides.opening) },
     debit: amounts.debit,
     credit: amounts.credit,
-    closing: { ...closing, side: side('finalBalanceSide', sides.closing) },
+    closing: { ...closing, side: mappedOr('finalBalanceSide', sides.closing) },
     cnpj: mappedOr('cnpj', recognised.cnpj),
     period: mappedOr('period', recognised.period),
-    periodStart: indexes.period.index === NO_COLUMN ? unused(recognised.periodStart) : NO_COLUMN,
+    periodStart: indexes.period.length === 0 ? unused(recognised.periodStart) : NO_COLUMN,
     month: unused(recognised.month),
     year: unused(recognised.year),
     chart: mappedOr('chartName', recognised.chart),
@@ -158,8 +153,8 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
   };
 }
 
-function balanceAt({ index, second }: Index): Omit<Balance, 'side'> {
-  return second === NO_COLUMN
-    ? { amount: index, debit: NO_COLUMN, credit: NO_COLUMN }
-    : { amount: NO_COLUMN, debit: index, credit: second };
+function balanceAt([first = NO_COLUMN, credit]: readonly number[]): BalanceColumns {
+  return credit === undefined
+    ? { amount: first, debit: NO_COLUMN, credit: NO_COLUMN }
+    : { amount: NO_COLUMN, debit: first, credit };
 }

@@ -34,7 +34,8 @@ export class LineAmounts {
   /** Whether any closing balance had its side beside the amount. */
   anySuffix = false;
   #columns: Columns;
-  #indexes: readonly number[];
+  /** Every column that holds amounts. */
+  indexes: readonly number[];
   /** Settled by the first amount that leaves no doubt; amounts before it had no mark. */
   #mark: DecimalMark | null;
   #line = 0;
@@ -48,7 +49,7 @@ export class LineAmounts {
     private readonly errors: LineErrors,
   ) {
     this.#columns = columns;
-    this.#indexes = amountIndexes(columns);
+    this.indexes = amountIndexes(columns);
     this.#mark = mark;
   }
 
@@ -60,19 +61,14 @@ export class LineAmounts {
   /** From the next line on. */
   useColumns(columns: Columns): void {
     this.#columns = columns;
-    this.#indexes = amountIndexes(columns);
-  }
-
-  /** Every column that holds amounts. */
-  get indexes(): readonly number[] {
-    return this.#indexes;
+    this.indexes = amountIndexes(columns);
   }
 
   read(cells: readonly Cell[], line: number, code: string): Amounts {
     const { opening, debit, credit, closing } = this.#columns;
     this.#line = line;
     this.#code = code;
-    this.anyFilled ||= this.#indexes.some((index) => !isBlank(cells[index]));
+    this.anyFilled ||= this.indexes.some((index) => !isBlank(cells[index]));
     const isShared = opening.side !== -1 && opening.side === closing.side;
     const ownOpening = isShared ? 0 : this.#balance(cells, opening, 'previousBalance');
     const debitCents = this.#movement(cells, debit, 'debit', 'D');
@@ -93,7 +89,7 @@ export class LineAmounts {
   }
 
   hasWords(cells: readonly Cell[]): boolean {
-    return this.#indexes.some((index) => {
+    return this.indexes.some((index) => {
       const cell = cells[index];
       if (typeof cell !== 'string') return false;
       readAmount(cell, this.#mark);

@@ -9,14 +9,24 @@ import type { Cell } from '../formats/table.js';
 /** Ambiguous codes beyond this number are counted as one. */
 const AMBIGUOUS_MAX = 1_000;
 
-class OtherAccounts {
-  readonly lines: OtherAccount[] = [];
+/** The first items of many, and how many there are. */
+class First<Item> {
+  readonly items: Item[] = [];
   count = 0;
 
-  add(account: OtherAccount): void {
+  add(item: Item): void {
     this.count++;
-    if (this.lines.length < ACCOUNTS_NAMED_MAX) this.lines.push(account);
+    if (this.items.length < ACCOUNTS_NAMED_MAX) this.items.push(item);
   }
+
+  get more(): number {
+    return this.count - this.items.length;
+  }
+}
+
+function firstAndMore<Name extends string, Item>(name: Name, all: readonly Item[]) {
+  const items = all.slice(0, ACCOUNTS_NAMED_MAX);
+  return { [name]: items, more: all.length - items.length } as Record<Name, readonly Item[]> & { more: number };
 }
 
 export class LineFindings {
@@ -26,21 +36,17 @@ export class LineFindings {
   /** Lines outside the chart so far, and the first of their codes. */
   notInChart = 0;
   readonly codesNotInChart = new Set<string>();
-  readonly #withoutCode: number[] = [];
-  #withoutCodeCount = 0;
+  /** Rows with amounts but no code. */
+  readonly withoutCode = new First<number>();
   readonly #restored = new Map<string, string>();
   readonly #ambiguous = new Map<string, readonly string[]>();
-  readonly #otherAccounts = { code: new OtherAccounts(), name: new OtherAccounts() };
+  /** Lines whose other code, or name, is that of another account. */
+  readonly otherAccounts = { code: new First<OtherAccount>(), name: new First<OtherAccount>() };
 
   /** @param accountCode a detached text, which is kept */
   addNotInChart(accountCode: string): void {
     this.notInChart++;
     if (this.codesNotInChart.size < ACCOUNTS_NAMED_MAX) this.codesNotInChart.add(accountCode);
-  }
-
-  addWithoutCode(line: number): void {
-    this.#withoutCodeCount++;
-    if (this.#withoutCode.length < ACCOUNTS_NAMED_MAX) this.#withoutCode.push(line);
   }
 
   addRestored(code: string, accountCode: string): void {
@@ -56,30 +62,21 @@ export class LineFindings {
       this.#ambiguous.set(detachedText(code), accounts);
   }
 
-  addOtherAccount(by: 'code' | 'name', line: number, accountCode: string, otherCode: string): void {
-    this.#otherAccounts[by].add({ line, accountCode, otherCode });
-  }
-
   collected(): ReadingFindings {
     const warnings = [...this.warnings];
     if (this.#ambiguous.size > 0) {
       const all = [...this.#ambiguous].map(([code, accounts]) => ({ found: code, accounts }));
-      const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
-      warnings.push({ is: 'CodesAmbiguous', codes, more: all.length - codes.length });
+      warnings.push({ is: 'CodesAmbiguous', ...firstAndMore('codes', all) });
     }
     for (const by of ['code', 'name'] as const) {
-      const { lines, count } = this.#otherAccounts[by];
-      if (count > 0) warnings.push({ is: 'OtherAccountNamed', by, lines, more: count - lines.length });
+      const { items: lines, count, more } = this.otherAccounts[by];
+      if (count > 0) warnings.push({ is: 'OtherAccountNamed', by, lines, more });
     }
-    const rows = this.#withoutCodeCount;
-    if (rows > 0) {
-      const lines = this.#withoutCode;
-      warnings.push({ is: 'RowsWithoutCode', rows, lines, more: rows - lines.length });
-    }
+    const { items: lines, count: rows, more } = this.withoutCode;
+    if (rows > 0) warnings.push({ is: 'RowsWithoutCode', rows, lines, more });
     if (this.#restored.size > 0) {
       const all = [...this.#restored].map(([code, accountCode]) => ({ found: code, accountCode }));
-      const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
-      warnings.push({ is: 'CodesRestored', codes, more: all.length - codes.length });
+      warnings.push({ is: 'CodesRestored', ...firstAndMore('codes', all) });
     }
     return {
       errors: this.errors.firstErrors,
@@ -93,16 +90,6 @@ export class LineFindings {
 // Lines of a file that came before, cell by cell, and files that hold all their lines twice. Lines of one account and the
 // same amounts that differ in another column, as by cost centre, are no repetitions.
 // Source: docs/spec/files.md#sums.
-
-type Repetition =
-  /** The second half of the lines is the first one again; `line` is where it starts. */
-  | Readonly<{ is: 'whole'; lines: number; line: number }>
-  | Readonly<{
-      is: 'some';
-      lines: number;
-      accounts: readonly string[];
-      more: number;
-    }>;
 
 /** Fewer lines may be alike by chance. */
 const WHOLE_LINES_MIN = 2;
@@ -121,17 +108,12 @@ export function rowHash(cells: readonly Cell[]): number {
 /**
  * Lines without any amount add nothing and are not counted.
  * @param hashes of the rows of the lines
- * @returns null where no line is repeated
  */
-export function repetitionIn(
-  lines: readonly DocumentLine[],
-  hashes: readonly number[],
-  namedMax: number,
-): Repetition | null {
+export function repetitionIn(lines: readonly DocumentLine[], hashes: readonly number[]): readonly Warning[] {
   const half = lines.length / 2;
   const second = lines[half];
   if (second !== undefined && half >= WHOLE_LINES_MIN && isTwice(lines, half))
-    return { is: 'whole', lines: half, line: second.line };
+    return [{ is: 'LinesTwice', lines: half, line: second.line }];
   const ofAccount = new Map<string, number>();
   for (const { accountCode } of lines) ofAccount.set(accountCode, (ofAccount.get(accountCode) ?? 0) + 1);
   const severalTimes = repeatedIn(hashes);
@@ -147,9 +129,8 @@ export function repetitionIn(
     repeated++;
     accounts.add(line.accountCode);
   }
-  if (repeated === 0) return null;
-  const firstAccounts = [...accounts].slice(0, namedMax);
-  return { is: 'some', lines: repeated, accounts: firstAccounts, more: accounts.size - firstAccounts.length };
+  if (repeated === 0) return [];
+  return [{ is: 'LinesRepeated', lines: repeated, ...firstAndMore('accounts', [...accounts]) }];
 }
 
 /** Hashes that several rows have. Sorted, they take 3 MB of the largest file; as keys of a map, some 50 MB. */

@@ -11,11 +11,15 @@ import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { SECTION_COMPANY, SECTION_MONTH } from '../headings/metadataVocabulary.js';
 import { companyIn, readMetadata } from '../headings/readMetadata.js';
 
-export type LineIdentityOptions = Readonly<{
+/** What lines have to agree with. */
+export type ImportFacts = Readonly<{
   /** Of the request, or of the file as a whole; null leaves it to the first line that names one. */
   competence: Competence | null;
   chartName: string | null;
   cnpj: string;
+  /** CNPJs above the table: the company's, and perhaps that of the office that keeps the books. */
+  cnpjs: readonly string[];
+  company: string | null;
 }>;
 
 export class LineIdentityCheck {
@@ -27,7 +31,7 @@ export class LineIdentityCheck {
 
   /** @param errors values that are not a CNPJ or month. @param differing values of another company, month or chart */
   constructor(
-    private readonly options: LineIdentityOptions,
+    private readonly options: ImportFacts,
     private readonly errors: LineErrors,
     private readonly differing: LineErrors,
   ) {
@@ -130,15 +134,6 @@ export function cellReference(cell: Cell | undefined, index: number, { labels }:
 // Refuses reports that hold several trial balances one below the other: amounts of another month or company must not be
 // added to this one. Source: docs/spec/files.md#company-in-a-file.
 
-type SectionGuardOptions = Readonly<{
-  cnpj: string;
-  /** CNPJs above the table: the company's, and perhaps that of the office that keeps the books. */
-  cnpjs: readonly string[];
-  /** Of the request, or of the file as a whole. */
-  competence: Competence | null;
-  company: string | null;
-}>;
-
 /** More page headers than any real report has. */
 const PAGE_HEADERS_MAX = 50_000;
 /** Further rows below the last account are not read. */
@@ -156,7 +151,7 @@ export class SectionGuard {
   #lastHeader = '';
   #headers = 0;
 
-  constructor(private readonly options: SectionGuardOptions) {
+  constructor(private readonly options: ImportFacts) {
     this.#competence = options.competence;
     this.#company = options.company;
   }

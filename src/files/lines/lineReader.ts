@@ -16,28 +16,22 @@ import type { CodeChoice } from './accounts/chooseCodeColumn.js';
 import { LineFindings, rowHash } from './lineFindings.js';
 import { DetailSums, type LineKind, type Sums } from './detailSums.js';
 import { LineAmounts } from './lineAmounts.js';
-import { LineIdentityCheck, SectionGuard } from './lineIdentity.js';
+import { LineIdentityCheck, SectionGuard, type ImportFacts } from './lineIdentity.js';
 import { headingRole } from '../headings/headingRole.js';
 
-export type LineReaderOptions = Readonly<{
-  columns: Columns;
-  codes: CodeChoice;
-  /** What a cell of the column of kinds says; null where there is none, or it says something else. */
-  kindOf: ((cell: Cell | undefined) => LineKind) | null;
-  /** null when no row of the preview settles it. */
-  mark: DecimalMark | null;
-  /** In text a row that ends early lacks cells; a spreadsheet leaves out empty ones. */
-  isText: boolean;
-  /** Of the request, or of the file as a whole; null leaves it to the first line that names one. */
-  competence: Competence | null;
-  chartName: string | null;
-  cnpj: string;
-  /** Those above the table. */
-  cnpjs: readonly string[];
-  company: string | null;
-  /** null when the company has no such chart: then lines are checked and none is kept. */
-  matcher: AccountMatcher | null;
-}>;
+export type LineReaderOptions = ImportFacts &
+  Readonly<{
+    columns: Columns;
+    codes: CodeChoice;
+    /** What a cell of the column of kinds says; null where there is none, or it says something else. */
+    kindOf: ((cell: Cell | undefined) => LineKind) | null;
+    /** null when no row of the preview settles it. */
+    mark: DecimalMark | null;
+    /** In text a row that ends early lacks cells; a spreadsheet leaves out empty ones. */
+    isText: boolean;
+    /** null when the company has no such chart: then lines are checked and none is kept. */
+    matcher: AccountMatcher | null;
+  }>;
 
 /** `hashes`: of the whole rows of lines in the chart, to tell one that comes again from another one of the account. */
 export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
@@ -58,7 +52,7 @@ export class LineReader {
   readonly #lines: DocumentLine[] = [];
   readonly #hashes: number[] = [];
   #columns: Columns;
-  readonly #amounts: LineAmounts;
+  readonly amounts: LineAmounts;
   readonly #lookup: AccountLookup;
   readonly #facts: ChartAccountFacts;
   readonly #identity: LineIdentityCheck;
@@ -72,7 +66,7 @@ export class LineReader {
 
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
-    this.#amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
+    this.amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
     this.#lookup = new AccountLookup(options.codes, options.matcher);
     this.#facts = new ChartAccountFacts(options.matcher);
     this.#identity = new LineIdentityCheck(options, this.errors, this.findings.errors);
@@ -85,26 +79,12 @@ export class LineReader {
     return this.#identity.competence;
   }
 
-  /** Of a text whose amounts are all whole numbers. */
-  get areAmountsWhole(): boolean {
-    return this.#amounts.areWhole;
-  }
-
-  get hasAmounts(): boolean {
-    return this.#amounts.anyFilled;
-  }
-
-  /** Whether some closing balance has its side beside the amount. */
-  get usesSuffix(): boolean {
-    return this.#amounts.anySuffix;
-  }
-
   read(row: TableRow): void {
     const { cells, line } = row;
     const account = this.#lookup.find(cells);
     const { text } = account;
     if (!this.#isAccount(account)) return this.#skip(row, text);
-    this.#end.row(line, text, cells.length, this.#amounts.indexes, this.errors.count);
+    this.#end.row(line, text, cells.length, this.amounts.indexes, this.errors.count);
     if (this.#isPageText(cells, text)) return;
     this.#sections.beforeAccount(account.code !== null && this.#restored.hasOwnCode(account.code));
     const code = account.code ?? text;
@@ -113,7 +93,7 @@ export class LineReader {
       return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
     }
     const errorsBefore = this.errors.count;
-    const amounts = this.#amounts.read(cells, line, code);
+    const amounts = this.amounts.read(cells, line, code);
     const name = this.#name(this.#columns.name === -1 ? account.name : this.#nameCell(cells), line, code);
     if (this.#total.isTotal(text, name, amounts)) return;
     this.received++;
@@ -164,8 +144,10 @@ export class LineReader {
     if (rivals.length > 0) {
       const isOfRival = nameInChart !== null && rivals.includes(nameInChart);
       this.#restored.addRivalled({ text, code, line: keptCount }, name, isOfRival);
-    } else if (disagreeing !== null) this.findings.addOtherAccount('code', line, code, disagreeing);
-    else if (nameInChart !== null) this.findings.addOtherAccount('name', line, code, nameInChart);
+    } else if (disagreeing !== null)
+      this.findings.otherAccounts.code.add({ line, accountCode: code, otherCode: disagreeing });
+    else if (nameInChart !== null)
+      this.findings.otherAccounts.name.add({ line, accountCode: code, otherCode: nameInChart });
     this.#restored.add(text, code, how === 'restored', keptCount);
     const accountName = detachedText(name);
     this.#lines.push({ line, accountCode: code, accountName, ...amounts });
@@ -184,9 +166,9 @@ export class LineReader {
 
   /** Page numbers, dates of printing and, in text, groups without amounts may stand where codes do. */
   #isPageText(cells: readonly Cell[], text: string): boolean {
-    const { indexes } = this.#amounts;
+    const { indexes } = this.amounts;
     for (const index of indexes)
-      if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.#amounts.hasWords(cells);
+      if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.amounts.hasWords(cells);
     if (DATE_LIKE.test(text)) return true;
     if (this.options.isText && !indexes.some((index) => index < cells.length)) return true;
     return !cells.some((cell, index) => index !== this.#columns.code && !isBlank(cell));
@@ -207,9 +189,9 @@ export class LineReader {
     if (text !== '' || this.#isInSummary || SUMMARY_ROW.test(withoutAccents(name))) return;
     if (textOf(name) === '') return;
     const amounts = [opening.amount, debit, credit, closing.amount];
-    const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
+    const isLine = amounts.every((index) => index === -1 || this.amounts.isNumber(cells[index]));
     const isFilled = amounts.some((index) => index !== -1 && !isBlank(cells[index]));
-    if (isLine && isFilled) this.findings.addWithoutCode(row.line);
+    if (isLine && isFilled) this.findings.withoutCode.add(row.line);
   }
 
   /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */
@@ -223,7 +205,7 @@ export class LineReader {
     };
     this.#lookup.move(moved);
     this.#columns = { ...again, code: moved(code), codeHasName, creditsAreNegative };
-    this.#amounts.useColumns(this.#columns);
+    this.amounts.useColumns(this.#columns);
   }
 
   #nameCell(cells: readonly Cell[]): Cell | undefined {

@@ -6,8 +6,7 @@ import { CLOSERS, RELEASERS, roles as ALL_ROLES, WRITERS } from '../../domain/cl
 import { closingWarningSentence } from '../../messages/closing.js';
 import { closingWarning } from '../../messages/confirmations.js';
 import { ofMonth } from '../arguments.js';
-import { command, flag, optional, required, type Given, type Running } from '../command.js';
-import { table } from '../output.js';
+import { command, flag, listCommand, optional, required, type Given, type Running } from '../command.js';
 import { companyFor, companyOf, maySee } from '../permissions.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
@@ -69,18 +68,15 @@ function confirmedIn(text: string, statement: string | null): string | null {
   return statement !== null && words(text) === words(statement) ? statement : null;
 }
 
-const checklistList = command({
+const checklistList = listCommand({
   name: 'checklist list',
   says: 'lista os pontos, calculados e da empresa',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['checklist list --company 1 --period 2026-10'],
   takes: ofMonth,
-  async run({ company, period }, deps, running) {
-    const { companyId } = companyFor(deps, running, company);
-    const rows = await deps.queries.checklist(companyId, period);
-    return { json: rows, text: table(rows, { first: CHECKLIST_COLUMNS }) };
-  },
+  first: ['descricao', 'feito', 'impeditivo', 'papel', 'prazo', 'feitoPor', 'feitoEm'],
+  rows: async ({ company, period }, deps, running) =>
+    deps.queries.checklist(companyFor(deps, running, company).companyId, period),
 });
 
 // A point may name a role of its own: commands/competence/checklist.ts.
@@ -117,30 +113,18 @@ const checklistReopen = command({
   },
 });
 
-const intercompanyList = command({
+const intercompanyList = listCommand({
   name: 'intercompany list',
   says: 'lista os saldos da empresa com outras, lado a lado, e a diferença',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['intercompany list --company 1 --period 2026-10'],
   takes: ofMonth,
-  async run({ company, period }, deps, running) {
+  first: ['prefixo', 'saldo', 'contraparteId', 'contrapartePrefixo', 'contraparteSaldo', 'diferenca'],
+  async rows({ company, period }, deps, running) {
     const { companyId } = companyFor(deps, running, company);
-    const visible = (other: number) => maySee(deps, running, other);
-    const rows = await deps.queries.intercompany(companyId, period, visible);
-    return { json: rows, text: table(rows, { first: INTERCOMPANY_COLUMNS }) };
+    return deps.queries.intercompany(companyId, period, (other) => maySee(deps, running, other));
   },
 });
-
-const INTERCOMPANY_COLUMNS = [
-  'prefixo',
-  'saldo',
-  'contraparteId',
-  'contrapartePrefixo',
-  'contraparteSaldo',
-  'diferenca',
-];
-const CHECKLIST_COLUMNS = ['descricao', 'feito', 'impeditivo', 'papel', 'prazo', 'feitoPor', 'feitoEm'];
 
 function competenceOf(
   deps: OperatorDependencies,

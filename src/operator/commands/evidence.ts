@@ -22,7 +22,6 @@ export const evidence = command({
   name: 'reconciliations evidence',
   says: 'lista os arquivos anexados a uma conciliação; com --save, grava-os em uma pasta, conferidos pelo SHA-256',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['reconciliations evidence --id 12 --save evidencias'],
   takes: {
     id: required('<id>', 'id da conciliação', parseWholeNumber),

@@ -22,7 +22,6 @@ const exportMonth = command({
   name: 'export',
   says: 'grava as linhas e as conciliações de uma competência em XLSX ou CSV',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['export outubro.xlsx --company 1 --period 2026-10'],
   takes: {
     out: argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile),

@@ -2,14 +2,10 @@
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
 import { scopes } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';
-import { argument, command, optional, required } from '../command.js';
-import { table } from '../output.js';
+import { argument, command, listCommand, optional, required } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 const SECRET_SHOWN_ONCE = 'Guarde o segredo agora: ele não será mostrado novamente.';
-
-/** What a list shows first; a narrow terminal leaves out what follows. */
-const COLUMNS = ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'];
 
 const issue = command({
   name: 'keys issue',
@@ -45,16 +41,13 @@ const issue = command({
   },
 });
 
-const list = command({
+const list = listCommand({
   name: 'keys list',
   says: 'lista as chaves de todos os clientes, com o último uso',
   roles: 'operator',
-  changes: false,
   examples: ['keys list'],
-  async run(_, deps) {
-    const rows = await keyRows(deps);
-    return { json: rows, text: table(rows, { first: COLUMNS }) };
-  },
+  first: ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'],
+  rows: (_, deps) => keyRows(deps),
 });
 
 const rotate = command({

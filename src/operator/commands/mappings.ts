@@ -80,7 +80,6 @@ const suggest = command({
   name: 'mapping suggest',
   says: 'mostra o mapeamento que seria usado e como as primeiras linhas são lidas',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['mapping suggest balancete.csv --company 1 --out mapa.json'],
   takes: {
     path: argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS'),

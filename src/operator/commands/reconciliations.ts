@@ -16,7 +16,7 @@ import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
 import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
-import { argument, command, flag, optional, repeated, type Given, type Running } from '../command.js';
+import { argument, command, flag, listCommand, optional, repeated, type Given, type Running } from '../command.js';
 import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
@@ -32,7 +32,6 @@ type Report = Readonly<{
   code?: string;
 }>;
 
-/** What a list shows first; a narrow terminal leaves out what follows. */
 const COLUMNS = [
   ...['id', 'competencia', 'contaCodigo', 'contaDescricao', 'status', 'diferenca', 'saldoContabil'],
   ...['responsavelNome', 'prazo', 'slaStatus', 'saldoConciliado', 'ajustes', 'responsavelPapel'],
@@ -44,11 +43,10 @@ const STATUSES = [
   reconciliationStatuses.map((status) => [status, statusNames[status]] as const),
 ] as const;
 
-const list = command({
+const list = listCommand({
   name: 'reconciliations list',
   says: 'lista as conciliações de uma empresa, como estão ou, com --as-of, como estavam',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['reconciliations list --company 1 --period 2026-10 --status IN_REVIEW'],
   blocks: [STATUSES],
   takes: {
@@ -57,11 +55,10 @@ const list = command({
     status: optional('<estado>', 'só as deste estado', reconciliationStatus),
     asOf,
   },
-  async run({ company, ...filter }, deps, running) {
-    const { companyId } = companyFor(deps, running, company);
-    const rows = await deps.queries.reconciliations(companyId, filter);
-    return { json: rows, text: table(rows, { first: COLUMNS, names: NAMES }) };
-  },
+  first: COLUMNS,
+  names: NAMES,
+  rows: async ({ company, ...filter }, deps, running) =>
+    deps.queries.reconciliations(companyFor(deps, running, company).companyId, filter),
 });
 
 const DO_TAKES = {

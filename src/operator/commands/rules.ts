@@ -24,7 +24,6 @@ const backtest = command({
   name: 'rules backtest',
   says: 'mostra o que as regras teriam feito em um mês já conciliado, e em quanto as pessoas concordaram',
   roles: ALL_ROLES,
-  changes: false,
   examples: [
     'rules backtest --company 1 --period 2026-10',
     'rules backtest --company 1 --period 2026-10 --settings regras.json',

@@ -4,28 +4,22 @@ import { scheduleKindValues } from '../../domain/books/schedules.js';
 import { roles as ALL_ROLES, SCHEDULERS } from '../../domain/clients/roles.js';
 import { decimalCents } from '../../domain/kernel/money.js';
 import { competence, filled, ofCompany, oneOf, parseWholeNumber } from '../arguments.js';
-import { command, optional, required } from '../command.js';
-import { table } from '../output.js';
+import { command, listCommand, optional, required } from '../command.js';
 import { companyFor, companyOf } from '../permissions.js';
 
-const COLUMNS = ['id', 'contaCodigo', 'descricao', 'tipo', 'valor', 'inicio', 'meses', 'esperado', 'encerradoEm'];
-
-const list = command({
+const list = listCommand({
   name: 'schedules list',
   says: 'lista os cronogramas de uma empresa e, com --period, o saldo que cada um espera',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['schedules list --company 1', 'schedules list --company 1 --account 1.1.06.01 --period 2026-10'],
   takes: {
     ...ofCompany,
     account: optional('<codigo>', 'só os desta conta', filled),
     period: optional('<competencia>', 'competência do saldo esperado (AAAA-MM)', competence),
   },
-  async run({ company, ...filter }, deps, running) {
-    const { companyId } = companyFor(deps, running, company);
-    const rows = await deps.queries.schedules(companyId, filter);
-    return { json: rows, text: table(rows, { first: COLUMNS }) };
-  },
+  first: ['id', 'contaCodigo', 'descricao', 'tipo', 'valor', 'inicio', 'meses', 'esperado', 'encerradoEm'],
+  rows: async ({ company, ...filter }, deps, running) =>
+    deps.queries.schedules(companyFor(deps, running, company).companyId, filter),
 });
 
 const create = command({

@@ -20,8 +20,7 @@ const EMAIL = { email: argument('<email>', 'e-mail do usuário') };
 const list = command({
   name: 'users list',
   says: 'lista os usuários de todos os clientes, com papéis e última entrada no console',
-  ...OF_PEOPLE,
-  changes: false,
+  roles: OF_PEOPLE.roles,
   examples: ['users list', 'users list --as ana@cliente.com.br'],
   async run(_, deps, running) {
     const rows = await userRows(deps, running);

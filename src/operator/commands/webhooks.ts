@@ -3,17 +3,16 @@
 import { InvalidArgumentError } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../../projections/views/webhookRow.js';
-import { command, required } from '../command.js';
+import { command, listCommand, required } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 // These answer for all clients: a person may run one only once its action filters by the person's client.
-const list = command({
+const list = listCommand({
   name: 'webhooks list',
   says: 'lista os webhooks de todos os clientes, na ordem do registro',
   roles: 'operator',
-  changes: false,
   examples: ['webhooks list'],
-  run: async (_, deps) => ({ json: await webhookRows(deps) }),
+  rows: (_, deps) => webhookRows(deps),
 });
 
 const resume = command({
@@ -32,21 +31,23 @@ const resume = command({
   },
 });
 
-const stats = command({
+const stats = listCommand({
   name: 'events stats',
   says: 'conta as entregas por tipo de evento e situação',
   roles: 'operator',
-  changes: false,
   examples: ['events stats'],
-  run: async (_, { queries }) => ({ json: await queries.deliveryCounts() }),
+  rows: (_, { queries }) => queries.deliveryCounts(),
 });
 
 export const commands = [list, resume, stats];
 
-async function webhookRows({ registers, folds }: OperatorDependencies): Promise<readonly object[]> {
+async function webhookRows({
+  registers,
+  folds,
+}: OperatorDependencies): Promise<readonly Readonly<Record<string, unknown>>[]> {
   // Never answers from stale data: an error ends the command.
   const directory = createWebhookDirectory(folds, () => false, null);
-  const rows: object[] = [];
+  const rows: Record<string, unknown>[] = [];
   for (const { clientId, ref } of registers.registers.clients())
     for (const webhook of await directory.webhooksOf(clientId)) {
       const { id, ...row } = webhookRow(webhook);

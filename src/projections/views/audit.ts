@@ -52,56 +52,65 @@ const { put } = writes(auditTrail);
 
 type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
+/** As the filter names them; null: of no company, or a part of the next event. */
+const kindsByType: Readonly<Record<AuditedEvent['type'], EventKind | null>> = {
+  TrialBalanceVersioned: 'importacao',
+  ImportRefused: 'recusa',
+  TrialBalanceReleased: 'liberacao',
+  ReconciliationsMoved: 'ato',
+  CompositionRecorded: 'composicao',
+  AdjustmentsRecorded: 'ajustes',
+  ReconciliationsCommented: 'comentario',
+  EvidenceAttached: 'evidencia',
+  VariationExplained: 'comentario',
+  CompetenceClosed: 'fechamento',
+  CompetenceReopened: 'reabertura',
+  ChecklistPointTicked: 'checklist',
+  ChecklistPointReopened: 'checklist',
+  ScheduleCreated: 'cronograma',
+  ScheduleEnded: 'cronograma',
+  DossierMade: 'dossie',
+  CompanyRegistered: 'cadastro',
+  CompanyChanged: 'cadastro',
+  ChartRegistered: 'cadastro',
+  ChartVersioned: 'cadastro',
+  MappingSaved: 'cadastro',
+  StatementMappingSaved: 'cadastro',
+  DeadlinesChanged: 'cadastro',
+  DefaultOwnersChanged: 'cadastro',
+  AutoApprovalChanged: 'cadastro',
+  CarryRuleChanged: 'cadastro',
+  ClosedMonthsRuleChanged: 'cadastro',
+  ToleranceChanged: 'cadastro',
+  VariationRulesChanged: 'cadastro',
+  RiskRulesChanged: 'cadastro',
+  ChecklistChanged: 'cadastro',
+  ClosingStatementChanged: 'cadastro',
+  IntercompanyChanged: 'cadastro',
+  SignInLinkMade: 'cadastro',
+  SignInLinksSeen: 'cadastro',
+  MailChosen: 'cadastro',
+  ChartAccountsListed: null,
+  ClientNamed: null,
+  UserRegistered: null,
+  UserRolesChanged: null,
+  UserRenamed: null,
+  UserErased: null,
+  HolidaysChanged: null,
+};
+
+/** Everything else changes the registers. */
+export function kindOf(type: string): EventKind {
+  return (kindsByType as Readonly<Record<string, EventKind | null>>)[type] ?? 'cadastro';
+}
+
 export const auditTrailProjection = projection<AuditedEvent>({
   name: 'auditTrail',
   streamPrefixes: ['books-', 'refusals-', 'reconciliations-', 'client-', 'chart-'],
   views: [auditTrail],
-  on: {
-    TrialBalanceVersioned: rowOf,
-    CompetenceClosed: rowOf,
-    CompetenceReopened: rowOf,
-    ChecklistPointTicked: rowOf,
-    ChecklistPointReopened: rowOf,
-    ScheduleCreated: rowOf,
-    ScheduleEnded: rowOf,
-    DossierMade: rowOf,
-    ImportRefused: rowOf,
-    TrialBalanceReleased: rowOf,
-    ReconciliationsMoved: rowOf,
-    CompositionRecorded: rowOf,
-    AdjustmentsRecorded: rowOf,
-    ReconciliationsCommented: rowOf,
-    EvidenceAttached: rowOf,
-    VariationExplained: rowOf,
-    CompanyRegistered: rowOf,
-    CompanyChanged: rowOf,
-    ChartRegistered: rowOf,
-    ChartVersioned: rowOf,
-    MappingSaved: rowOf,
-    StatementMappingSaved: rowOf,
-    DeadlinesChanged: rowOf,
-    DefaultOwnersChanged: rowOf,
-    AutoApprovalChanged: rowOf,
-    CarryRuleChanged: rowOf,
-    ClosedMonthsRuleChanged: rowOf,
-    ToleranceChanged: rowOf,
-    VariationRulesChanged: rowOf,
-    RiskRulesChanged: rowOf,
-    ChecklistChanged: rowOf,
-    ClosingStatementChanged: rowOf,
-    IntercompanyChanged: rowOf,
-    SignInLinkMade: rowOf,
-    SignInLinksSeen: rowOf,
-    MailChosen: rowOf,
-    // Of no company, or a part of the next event.
-    ChartAccountsListed: ignored,
-    ClientNamed: ignored,
-    UserRegistered: ignored,
-    UserRolesChanged: ignored,
-    UserRenamed: ignored,
-    UserErased: ignored,
-    HolidaysChanged: ignored,
-  },
+  on: Object.fromEntries(
+    Object.entries(kindsByType).map(([type, kind]) => [type, kind === null ? ignored : rowOf]),
+  ) as unknown as Parameters<typeof projection<AuditedEvent>>[0]['on'],
 });
 
 type OfCompany = Readonly<{ companyId?: number; clientId: number; competence?: Competence | null }>;
@@ -229,27 +238,6 @@ export async function listAccountTrail(
   return { rows: rows.slice((page - 1) * limit, page * limit), pagination };
 }
 
-// Kinds of events, as the filter names them.
-
-const kindsByType: Readonly<Record<string, EventKind>> = {
-  TrialBalanceVersioned: 'importacao',
-  ImportRefused: 'recusa',
-  TrialBalanceReleased: 'liberacao',
-  ReconciliationsMoved: 'ato',
-  CompositionRecorded: 'composicao',
-  AdjustmentsRecorded: 'ajustes',
-  ReconciliationsCommented: 'comentario',
-  EvidenceAttached: 'evidencia',
-  VariationExplained: 'comentario',
-  CompetenceClosed: 'fechamento',
-  CompetenceReopened: 'reabertura',
-  ChecklistPointTicked: 'checklist',
-  ChecklistPointReopened: 'checklist',
-  ScheduleCreated: 'cronograma',
-  ScheduleEnded: 'cronograma',
-  DossierMade: 'dossie',
-};
-
 /** In the order of the filter. */
 export const eventKinds = [
   'importacao',
@@ -268,8 +256,3 @@ export const eventKinds = [
   'dossie',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
-
-/** Everything else changes the registers. */
-export function kindOf(type: string): EventKind {
-  return kindsByType[type] ?? 'cadastro';
-}

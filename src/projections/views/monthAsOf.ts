@@ -6,12 +6,10 @@ import type { AsOf } from './scope.js';
 import { type Closing, closingOf } from './competences/newestCompetences.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
-import { storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
-import type { BooksEvent } from '../../domain/books/events.js';
+import { headersOnly, storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
 import { booksStream } from '../../domain/books/fold.js';
-import { ignored, projection } from '../engine/projection.js';
 import { replay } from '../engine/runner.js';
-import { competenceClosing, competenceClosings } from './competences/books.js';
+import { competenceClosings } from './competences/books.js';
 
 export const BATCH_ROWS = 100;
 
@@ -42,29 +40,13 @@ export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredRecon
   return batch === undefined ? [] : (JSON.parse(new TextDecoder().decode(batch)) as StoredReconciliation[]);
 }
 
-const closingsOnly = projection<BooksEvent>({
-  name: 'closingsOnly',
-  streamPrefixes: ['books-'],
-  views: [competenceClosings],
-  on: {
-    TrialBalanceVersioned: ignored,
-    CompetenceClosed: (event) => [competenceClosing(event)],
-    CompetenceReopened: (event) => [competenceClosing(event)],
-    ChecklistPointTicked: ignored,
-    ChecklistPointReopened: ignored,
-    ScheduleCreated: ignored,
-    ScheduleEnded: ignored,
-    DossierMade: ignored,
-  },
-});
-
 /** The last closing or reopening up to the time; null before the first. */
 async function closingAsOf(
   log: EventLog,
   { companyId, until, competence }: AsOf & Readonly<{ competence: Competence }>,
 ): Promise<Closing | null> {
   const streams = [booksStream(companyId)];
-  const rows = await replay(log, competenceClosings, closingsOnly, { streams, until });
+  const rows = await replay(log, competenceClosings, headersOnly, { streams, until });
   const newestRow = rows.find(({ competencia }) => competencia === competence);
   return newestRow === undefined ? null : closingOf(newestRow);
 }

@@ -1,6 +1,6 @@
 // The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every operation ends in
 // bounded time, with an answer or with StoreUnavailable.
-import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
+import type { MongoClient, MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { withTimeout } from '../../runtime/withTimeout.js';
@@ -32,20 +32,7 @@ const ANSWER_MS = 5_000;
 const INDEX_MISSING =
   'an index is missing: operator rebuild makes those of the read models, a new start the others';
 
-export type Mongo = Readonly<{
-  db: Db;
-  /** Options of the address that the service decides otherwise (address.ts). */
-  overridden: readonly string[];
-  /**
-   * @param timeoutMs limit of the wait; a write may be stored even if it passes
-   * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
-   * it refused the operation
-   */
-  ask<Result>(what: string, question: () => Promise<Result>, timeoutMs?: number): Promise<Result>;
-  /** Whether an index was found missing in the last minute. */
-  isIndexMissing(): boolean;
-  close(): Promise<void>;
-}>;
+export type Mongo = Awaited<ReturnType<typeof openMongo>>;
 
 /**
  * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
@@ -70,7 +57,7 @@ const OPTIONS: MongoClientOptions = {
  * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
-export async function openMongo(url: string): Promise<Mongo> {
+export async function openMongo(url: string) {
   const { MongoClient } = await loadDriver();
   const { url: address, overridden } = addressOf(url);
   const client = new MongoClient(address, OPTIONS);
@@ -85,9 +72,16 @@ export async function openMongo(url: string): Promise<Mongo> {
   let missingMs = -Infinity;
   return {
     db: client.db(),
+    /** Options of the address that the service decides otherwise (`DECIDED`). */
     overridden,
-    isIndexMissing: () => performance.now() - missingMs < MISSING_MS,
-    ask: async (what, question, timeoutMs = ANSWER_MS) => {
+    /** Whether an index was found missing in the last minute. */
+    isIndexMissing: (): boolean => performance.now() - missingMs < MISSING_MS,
+    /**
+     * @param timeoutMs limit of the wait; a write may be stored even if it passes
+     * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
+     * it refused the operation
+     */
+    async ask<Result>(what: string, question: () => Promise<Result>, timeoutMs = ANSWER_MS): Promise<Result> {
       try {
         await connection.made(Math.min(timeoutMs, SELECT_MS));
         return await withTimeout(
@@ -105,7 +99,7 @@ export async function openMongo(url: string): Promise<Mongo> {
         throw new StoreUnavailable(`${what}: ${name}: ${message}`, { cause: error });
       }
     },
-    close: async () => {
+    async close(): Promise<void> {
       watch.end();
       connection.giveUp();
       await client.close();

@@ -30,16 +30,16 @@ export type HeldLease = Readonly<{
 }>;
 
 export class Leases {
-  readonly #mongo: Mongo;
-  readonly #times: LeaseTimes;
   readonly #leases: Collection<LeaseDocument>;
   readonly #sightings = new Map<string, Seen>();
   /** Owners of this process that hold nothing any more, though a lease may still name them. */
   readonly #past = new Set<string>();
 
-  constructor(mongo: Mongo, collection: string, times: LeaseTimes = LEASE_TIMES) {
-    this.#mongo = mongo;
-    this.#times = times;
+  constructor(
+    private readonly mongo: Mongo,
+    collection: string,
+    private readonly times: LeaseTimes = LEASE_TIMES,
+  ) {
     this.#leases = mongo.db.collection(collection);
   }
 
@@ -79,7 +79,7 @@ export class Leases {
       const now = this.#sightings.get(name);
       if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
       before = now;
-      await pause(this.#times.renewMs / 4);
+      await pause(this.times.renewMs / 4);
     }
   }
 
@@ -90,7 +90,7 @@ export class Leases {
   }
 
   #read(name: string): Promise<LeaseDocument | null> {
-    return this.#mongo.ask('Reading a lease', () => this.#leases.findOne({ _id: name }));
+    return this.mongo.ask('Reading a lease', () => this.#leases.findOne({ _id: name }));
   }
 
   /** Where the answer is lost, the owner may be stored. */
@@ -112,8 +112,8 @@ export class Leases {
       this.#sightings.set(name, { owner: holder, beat, sinceMs: performance.now() });
     const unchangedMs = performance.now() - (this.#sightings.get(name)?.sinceMs ?? 0);
     const isFree = holder === null || this.#past.has(holder);
-    if (!isFree && unchangedMs < this.#times.expiresMs) return false;
-    const takenLease = await this.#mongo.ask('Taking a lease', () =>
+    if (!isFree && unchangedMs < this.times.expiresMs) return false;
+    const takenLease = await this.mongo.ask('Taking a lease', () =>
       this.#leases.updateOne({ _id: name, owner: holder, beat }, { $set: { owner, beat: beat + 1, about: '' } }),
     );
     return takenLease.matchedCount === 1;
@@ -121,7 +121,7 @@ export class Leases {
 
   async #make(name: string, owner: string): Promise<boolean> {
     try {
-      await this.#mongo.ask('Making a lease', () =>
+      await this.mongo.ask('Making a lease', () =>
         this.#leases.insertOne({ _id: name, owner, beat: 0, about: '' }),
       );
       return true;
@@ -137,21 +137,21 @@ export class Leases {
     let renewing: Promise<void> | null = null;
     const change = async (fields: Partial<LeaseDocument>): Promise<void> => {
       const askedMs = performance.now();
-      const { matchedCount } = await this.#mongo.ask('Renewing a lease', () =>
+      const { matchedCount } = await this.mongo.ask('Renewing a lease', () =>
         this.#leases.updateOne({ _id: name, owner }, { $set: fields }),
       );
       if (matchedCount === 0) lost.abort();
       else confirmedMs = askedMs;
     };
     const beat = (): void => {
-      if (performance.now() - confirmedMs > this.#times.giveUpMs) lost.abort();
+      if (performance.now() - confirmedMs > this.times.giveUpMs) lost.abort();
       if (renewing !== null || lost.signal.aborted) return;
       // Any other number: watchers only compare it.
       renewing = change({ beat: Math.floor(Math.random() * 2 ** 31) })
         .catch(() => undefined)
         .finally(() => (renewing = null));
     };
-    const beats = setInterval(beat, this.#times.renewMs).unref();
+    const beats = setInterval(beat, this.times.renewMs).unref();
     lost.signal.addEventListener('abort', () => {
       clearInterval(beats);
       this.#past.add(owner);

@@ -58,8 +58,6 @@ type Live = Readonly<{
 }>;
 
 class DocumentReadStore implements ReadStore {
-  readonly #generations: Generations;
-  readonly #declared: Declared;
   readonly #looking: NodeJS.Timeout;
   /** Of replaced generations. */
   readonly #closing = new Map<Reading, NodeJS.Timeout>();
@@ -68,9 +66,10 @@ class DocumentReadStore implements ReadStore {
   readonly #look = singleFlight(() => this.#moveOver());
   #closed = false;
 
-  constructor(generations: Generations, declared: Declared) {
-    this.#generations = generations;
-    this.#declared = declared;
+  constructor(
+    private readonly generations: Generations,
+    private readonly declared: Declared,
+  ) {
     this.#looking = setInterval(() => void this.#look.now().catch(() => undefined), LOOK_EVERY_MS).unref();
     void this.#look.now().catch(() => undefined);
   }
@@ -91,7 +90,7 @@ class DocumentReadStore implements ReadStore {
     (await this.#reading(list)).reader.listChangedAt(list, ...query);
 
   async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
-    return (await this.checkpoint(this.#declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
+    return (await this.checkpoint(this.declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
@@ -110,11 +109,11 @@ class DocumentReadStore implements ReadStore {
 
   async live(): Promise<Generation | null> {
     await this.#look.again();
-    const { views, lists } = this.#declared;
+    const { views, lists } = this.declared;
     const live = this.#live;
     if (live === null || live.usable.size < views.length + lists.length) return null;
-    const documents = this.#generations.write(live.name);
-    return new WrittenGeneration(live.name, documents, this.#declared, live.replaced.signal);
+    const documents = this.generations.write(live.name);
+    return new WrittenGeneration(live.name, documents, this.declared, live.replaced.signal);
   }
 
   async checkpoints(): Promise<readonly Checkpoint[]> {
@@ -126,27 +125,27 @@ class DocumentReadStore implements ReadStore {
     await this.#look.again();
     if (this.#live === null) return [];
     const { reading, reader } = this.#live;
-    const views = this.#declared.views.filter(({ name }) => reading.shapes.has(name));
+    const views = this.declared.views.filter(({ name }) => reading.shapes.has(name));
     return Promise.all(views.map((view) => reader.highestIds(view)));
   }
 
   async fill(): Promise<Filling> {
-    const making = await this.#generations.make();
+    const making = await this.generations.make();
     try {
-      await making.documents.write(beginningOf(this.#declared));
+      await making.documents.write(beginningOf(this.declared));
     } catch (error) {
       await making.drop(); // retried while the disk is full, which would leave a file each time
       await making.release();
       throw error;
     }
-    return new NewGeneration(making, this.#declared, () => this.#look.again());
+    return new NewGeneration(making, this.declared, () => this.#look.again());
   }
 
   async lease(signal: AbortSignal): Promise<Lease | null> {
-    const lease = await this.#generations.lease(signal);
+    const lease = await this.generations.lease(signal);
     if (lease === null) return null;
     // Retried at the next interval.
-    const tidy = () => void this.#generations.tidy().catch(() => undefined);
+    const tidy = () => void this.generations.tidy().catch(() => undefined);
     tidy();
     const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
     const release = async () => {
@@ -176,7 +175,7 @@ class DocumentReadStore implements ReadStore {
   }
 
   async #moveOver(): Promise<void> {
-    const name = await this.#generations.current();
+    const name = await this.generations.current();
     const before = this.#live;
     if (this.#closed || name === null || name === before?.name) return;
     this.#live = await this.#opened(name);
@@ -191,9 +190,9 @@ class DocumentReadStore implements ReadStore {
 
   /** One that is unreadable is treated as missing, so that a projector fills another. */
   async #opened(name: string): Promise<Live | null> {
-    const reading = await this.#generations.read(name);
+    const reading = await this.generations.read(name);
     if (reading === null) return null;
-    const all = [...this.#declared.views, ...this.#declared.lists];
+    const all = [...this.declared.views, ...this.declared.lists];
     const usable = all.filter((each) => reading.shapes.get(each.name) === shapeOf(each)).map((each) => each.name);
     return {
       ...{ name, usable: new Set(usable), reading, reader: new Reader(reading) },

@@ -6,8 +6,7 @@ import {
   type AnyView,
   type Condition,
   type HighestIds,
-  type RowList,
-  type RowRange,
+  type ReadModels,
   type Selection,
   type StoredRow,
   type View,
@@ -50,17 +49,12 @@ export class Reader {
 
   constructor(private readonly documents: Reading) {}
 
-  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
+  readonly get: ReadModels['get'] = async (view, clientId, id) => {
     const document = await this.documents.near.get(rowsOf(view), rowKey(id));
     return document?.clientId === clientId ? rowOf(view, document) : null;
-  }
+  };
 
-  async scan<Row extends StoredRow>(
-    view: View<Row>,
-    selection: Selection,
-    range: RowRange,
-  ): Promise<readonly Row[]> {
-    const { afterId, skip, limit, sort, order } = range;
+  readonly scan: ReadModels['scan'] = async (view, selection, { afterId, skip, limit, sort, order }) => {
     const sign = order === 'desc' ? '-' : '';
     const all = whereOf(selection);
     const find = async (
@@ -77,7 +71,7 @@ export class Reader {
     });
     if (sort === undefined) {
       const index = await this.#indexFor(view, selection);
-      const rows: Row[] = [];
+      const rows: Awaited<ReturnType<typeof find>> = [];
       for (let [after, remaining] = [afterId, limit]; remaining > 0;) {
         const from = after === null ? [] : [beyond('id', after)];
         const part = { skip: rows.length === 0 ? skip : 0, limit: Math.min(remaining, SCANNED_AT_ONCE) };
@@ -102,14 +96,9 @@ export class Reader {
     if (same.length === skip + limit) return rows;
     const restRange = { skip: Math.max(skip - same.length, 0), limit: limit - rows.length };
     return [...rows, ...(await find([beyond(field, after)], index, by, restRange))];
-  }
+  };
 
-  async lookUp<Row extends StoredRow>(
-    view: View<Row>,
-    clientId: number,
-    fields: readonly string[],
-    keys: readonly (readonly (number | string | boolean)[])[],
-  ): Promise<readonly Row[]> {
+  readonly lookUp: ReadModels['lookUp'] = async (view, clientId, fields, keys) => {
     const { near } = this.documents;
     if (fields[0] === 'id') {
       const documents = await near.find(rowsOf(view), {
@@ -133,13 +122,13 @@ export class Reader {
       return near.find(rowsOf(view), [{ clientId }, ...where], { index });
     });
     return (await Promise.all(groupRows)).flat().map((each) => rowOf(view, each));
-  }
+  };
 
-  async count(view: AnyView, selection: Selection): Promise<number> {
+  readonly count: ReadModels['count'] = async (view, selection) => {
     const { where, changedSince } = selection;
     const index = changedSince === undefined ? indexName(indexFor(view, where)) : BY_CHANGE;
     return this.documents.far.count(rowsOf(view), whereOf(selection), index);
-  }
+  };
 
   /** The index of changes where little has changed since the time asked for. */
   async #indexFor(view: AnyView, { clientId, where, changedSince }: Selection): Promise<string> {
@@ -169,13 +158,7 @@ export class Reader {
   }
 
   /** Rows `from` to `from + limit`. No part has more than `PART_ROWS`. */
-  async listRows(
-    list: RowList,
-    clientId: number,
-    parentId: number,
-    from: number,
-    limit: number,
-  ): Promise<Uint8Array> {
+  readonly listRows: ReadModels['listRows'] = async (list, clientId, parentId, from, limit) => {
     const key = `${list.name} ${clientId} ${parentId} ${from} ${limit}`;
     const cached = this.#pages.get(key);
     if (cached !== undefined) return cached;
@@ -192,17 +175,11 @@ export class Reader {
       parsed(part.rows).slice(Math.max(from - part.first, 0), Math.max(from + limit - part.first, 0)),
     );
     return Buffer.from(JSON.stringify(rows));
-  }
+  };
 
   /** Reads only the parts that hold a row of the page. */
-  async findInList(
-    list: RowList,
-    clientId: number,
-    parentId: number,
-    field: string,
-    value: string,
-    { skip, limit }: Range,
-  ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
+  readonly findInList: ReadModels['findInList'] = async (list, clientId, parentId, field, value, range) => {
+    const { skip, limit } = range;
     const word = wordOf(value);
     const holding = await this.documents.near.find(
       keysOf(list),
@@ -220,12 +197,12 @@ export class Reader {
     const rows = new Map(parts.map((part) => [part._id, parsed(part.rows)]));
     const pageRows = onPage.map(({ _id, at }) => rows.get(_id)?.[at]);
     return { total: places.length, rows: Buffer.from(JSON.stringify(pageRows)) };
-  }
+  };
 
-  async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
+  readonly listChangedAt: ReadModels['listChangedAt'] = async (list, clientId, parentId) => {
     const keysDocument = await this.documents.near.get(keysOf(list), partKey(parentId, 0));
     return keysDocument?.clientId === clientId ? keysDocument._changedAt : null;
-  }
+  };
 }
 
 function parsed(rows: string): readonly unknown[] {

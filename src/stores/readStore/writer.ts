@@ -46,17 +46,25 @@ type Rows = Map<number, RowDocument>;
 /** Rows asked for at once. */
 const READ_MAX = 1_000;
 
-class Writer {
-  readonly #documents: Documents;
+/** The live one, or a new one without readers. */
+export class WrittenGeneration implements Generation {
   readonly #views: ReadonlyMap<string, Declared['views'][number]>;
   readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
   /** By projection, the log of the stored checkpoint, once it is known. */
   readonly #logIds = new Map<string, string>();
 
-  constructor(documents: Documents, { views, lists }: Declared) {
-    this.#documents = documents;
+  constructor(
+    readonly name: string,
+    protected documents: Documents,
+    { views, lists }: Declared,
+    readonly replaced: AbortSignal,
+  ) {
     this.#views = new Map(views.map((view) => [view.name, view]));
     this.#lists = new Map(lists.map((list) => [list.name, list]));
+  }
+
+  checkpoint(projection: string): Promise<Checkpoint | null> {
+    return checkpointIn(this.documents, projection);
   }
 
   /** Rows of lists, rows of views, marks, checkpoint, in this order: a visible header has all its rows. */
@@ -74,7 +82,7 @@ class Writer {
         documents: [{ _id: projection, logId, position, changedAt, last } as CheckpointDocument],
       });
     }
-    if (puts.length > 0) await this.#documents.write(puts);
+    if (puts.length > 0) await this.documents.write(puts);
   }
 
   #lines(writes: readonly PositionedWrite[]): Puts[] {
@@ -140,7 +148,7 @@ class Writer {
     const rows: Rows = new Map();
     for (let from = 0; from < keys.length; from += READ_MAX) {
       const some = { _id: { in: keys.slice(from, from + READ_MAX) } };
-      for (const each of await this.#documents.find(rowsOf(view), some)) rows.set(each.id, each);
+      for (const each of await this.documents.find(rowsOf(view), some)) rows.set(each.id, each);
     }
     return rows;
   }
@@ -148,8 +156,12 @@ class Writer {
   /** A checkpoint never decreases within one log, but one of another log is replaced. */
   async #forgetOtherLogs(projection: string, logId: string): Promise<void> {
     if (this.#logIds.get(projection) === logId) return;
-    await this.#documents.delete(checkpoints, { _id: projection, logId: { not: logId } });
+    await this.documents.delete(checkpoints, { _id: projection, logId: { not: logId } });
     this.#logIds.set(projection, logId);
+  }
+
+  async close(): Promise<void> {
+    await this.documents.close();
   }
 }
 
@@ -204,33 +216,6 @@ function present(value: Value | undefined, field: string): Value {
   return value;
 }
 
-// The generations that projections write to: the live one, or a new one without readers.
-
-export class WrittenGeneration implements Generation {
-  protected writer: Writer;
-
-  constructor(
-    readonly name: string,
-    protected documents: Documents,
-    protected readonly declared: Declared,
-    readonly replaced: AbortSignal,
-  ) {
-    this.writer = new Writer(documents, declared);
-  }
-
-  checkpoint(projection: string): Promise<Checkpoint | null> {
-    return checkpointIn(this.documents, projection);
-  }
-
-  apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void> {
-    return this.writer.apply(projection, writes, checkpoint);
-  }
-
-  async close(): Promise<void> {
-    await this.documents.close();
-  }
-}
-
 /** A generation without readers, until it is live. */
 export class NewGeneration extends WrittenGeneration implements Filling {
   #live = false;
@@ -246,7 +231,6 @@ export class NewGeneration extends WrittenGeneration implements Filling {
   async goLive(): Promise<void> {
     if (this.#live) return;
     this.documents = await this.making.goLive();
-    this.writer = new Writer(this.documents, this.declared);
     this.#live = true;
     await this.making.release();
     await this.onLive();

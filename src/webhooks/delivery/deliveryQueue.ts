@@ -4,8 +4,7 @@ import { everyDocument, put, type Documents, type Where } from '../../commands/k
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/events.js';
-import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../../domain/webhooks/fold.js';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import {
   bodies,
   bodyOf,
@@ -19,7 +18,6 @@ import {
   rows,
   type Claim,
   type Claimed,
-  type Delivery,
   type FoundDelivery,
   type PublicEvent,
   type Row,
@@ -47,9 +45,6 @@ export type DeliveryFilter = Readonly<{
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
 export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: Order }>;
 
-/** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
-export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
-
 /** Events with a delivery to this webhook, by time of the event (inclusive), whose bodies are still stored. */
 export type ReplaySelection = Readonly<{
   clientId: number;
@@ -68,18 +63,10 @@ export type ReplayPage = Readonly<{ events: readonly PublicEvent[]; next: Replay
 
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
-/** `nextDueAt`: the earliest due time of the other webhooks that were read. */
-export type DueWebhooks = Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>;
 
 /** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
-export type QueueStats = Readonly<{
-  /** Open deliveries. */
-  depth: number;
-  /** Since when the oldest due, unclaimed delivery has been due; null without any. */
-  oldestDueAt: number | null;
-}>;
 /** How many deliveries of a type have each status. */
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
@@ -91,7 +78,7 @@ export type QueueExtent = Readonly<{
 }>;
 
 /** Held by one process at a time. `lost` aborts when the lease is lost. */
-export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
+type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
 /** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
 export type ReplayWindow = Readonly<{
@@ -99,20 +86,6 @@ export type ReplayWindow = Readonly<{
   until: number;
   types: readonly string[] | null;
   all: boolean;
-}>;
-
-/** What a webhook's owner may request (newDeliveries.ts). */
-export type RequestedDeliveries = Readonly<{
-  /** Sends a test event of a type with example values, even to an inactive webhook. */
-  test(
-    webhook: Webhook,
-    sample: Readonly<{ type: PublicEventType; example: object }>,
-  ): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
-  /** @returns 1, or 0 when the webhook no longer has the type, or the body was purged */
-  redeliver(webhook: Webhook, delivery: FoundDelivery): Promise<number>;
-  countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
-  /** @returns null while another replay of this webhook runs */
-  replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
 }>;
 
 export const FAN_OUT = 'fanOut';
@@ -133,32 +106,29 @@ export class DeliveryQueue {
    * @param fanOutLease waits for the lease of the fan-out; null when the signal aborts first
    */
   constructor(
-    work: Documents,
-    lists: Documents,
-    readonly fanOutLease: (signal: AbortSignal) => Promise<QueueLease | null>,
-  ) {
-    this.#work = work;
-    this.#lists = lists;
-  }
-
-  readonly #work: Documents;
-  readonly #lists: Documents;
+    private readonly work: Documents,
+    private readonly lists: Documents,
+    readonly fanOutLease: (signal: AbortSignal) => Promise<Lease | null>,
+  ) {}
 
   /** Durable once resolved. Existing rows and events, by id, are not changed. */
   async enqueue(scheduled: readonly Scheduled[]): Promise<void> {
     const events = scheduled.map(({ event }) => bodyOf(event));
-    await this.#work.insert(bodies, events);
+    await this.work.insert(bodies, events);
     const newRows = scheduled.flatMap(({ event, deliveries }) => deliveries.map((each) => rowOf(event, each)));
-    await this.#work.insert(rows, newRows);
+    await this.work.insert(rows, newRows);
   }
 
-  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
-  async due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks> {
+  /**
+   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
+   * time of the others that were read.
+   */
+  async due(now: number, afterWebhookId: string, limit: number) {
     const webhooks: DueWebhook[] = [];
     let nextDueAt: number | null = null;
     for (let after = afterWebhookId; webhooks.length < limit;) {
       const step = { index: 'open', after, limit: limit - webhooks.length };
-      const lanes = await this.#work.firstOfEach(rows, { token: null }, step);
+      const lanes = await this.work.firstOfEach(rows, { token: null }, step);
       for (const { webhookId, clientId, dueAt } of lanes)
         if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
         else webhooks.push({ webhookId, clientId });
@@ -177,7 +147,7 @@ export class DeliveryQueue {
     requests: readonly Readonly<{ webhookId: string; count: number }>[],
   ): Promise<readonly Claimed[]> {
     const oldest = requests.map(({ webhookId, count }) =>
-      this.#work.find(
+      this.work.find(
         rows,
         { lane: webhookId, token: null, dueAt: { upTo: now } },
         { index: 'open', sort: ['dueAt'], limit: count },
@@ -186,24 +156,24 @@ export class DeliveryQueue {
     const ids = (await Promise.all(oldest)).flat().map(({ _id }) => _id);
     const token = randomUUID();
     const free: Where<Row> = { _id: { in: ids }, token: null, dueAt: { upTo: now } };
-    if (ids.length === 0 || (await this.#work.update(rows, free, { set: { token } })) === 0) return [];
-    const claimedRows = await this.#work.find(rows, { token }, { index: 'inHand' });
+    if (ids.length === 0 || (await this.work.update(rows, free, { set: { token } })) === 0) return [];
+    const claimedRows = await this.work.find(rows, { token }, { index: 'inHand' });
     const eventIds = [...new Set(claimedRows.map(({ eventId }) => eventId))];
-    const events = await this.#work.find(bodies, { _id: { in: eventIds } });
+    const events = await this.work.find(bodies, { _id: { in: eventIds } });
     const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
     return claimedRows.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
   }
 
   /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
   async claims(): Promise<readonly Claim[]> {
-    const inHand = await this.#work.find(rows, { token: { above: '' } }, { index: 'inHand' });
+    const inHand = await this.work.find(rows, { token: { above: '' } }, { index: 'inHand' });
     return inHand.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }));
   }
 
   /** Makes the deliveries claimable again. Claims that are no longer valid are ignored. */
   async release(claims: readonly Claim[]): Promise<void> {
     const free = ({ deliveryId, token }: Claim) =>
-      this.#work.update(rows, { _id: deliveryId, token }, { set: { token: null } });
+      this.work.update(rows, { _id: deliveryId, token }, { set: { token: null } });
     await Promise.all(claims.map(free));
   }
 
@@ -211,7 +181,7 @@ export class DeliveryQueue {
   async settle({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
     const claimedRow = { _id: claim.deliveryId, token: claim.token };
     if (announce !== null) {
-      if ((await this.#work.count(rows, claimedRow)) === 0) return false;
+      if ((await this.work.count(rows, claimedRow)) === 0) return false;
       await this.enqueue([announce]);
     }
     const isFinished = status === 'DELIVERED' || status === 'FAILED';
@@ -220,12 +190,12 @@ export class DeliveryQueue {
       ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
       ...(isFinished && { finishedAt: at }),
     };
-    if (attempt === null) return (await this.#work.update(rows, claimedRow, { set, stamp: true })) === 1;
+    if (attempt === null) return (await this.work.update(rows, claimedRow, { set, stamp: true })) === 1;
     const { at: lastAttemptAt, url, activation, ...answer } = attempt;
     const attemptRow = { at: lastAttemptAt, ...answer };
     const changes = { inc: { attempts: 1 }, push: { made: attemptRow }, stamp: true } as const;
     const attempted = { ...set, lastAttemptAt, url, activation, ...answer };
-    return (await this.#work.update(rows, claimedRow, { set: attempted, ...changes })) === 1;
+    return (await this.work.update(rows, claimedRow, { set: attempted, ...changes })) === 1;
   }
 
   /**
@@ -233,7 +203,7 @@ export class DeliveryQueue {
    * without tests.
    */
   async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {
-    const newest = await this.#lists.find(
+    const newest = await this.lists.find(
       rows,
       { webhookId, activation, finishedAt: { above: 0 }, origin: { not: 'TEST' } },
       { index: 'finished', sort: ['-finishedAt'], limit: max },
@@ -254,11 +224,11 @@ export class DeliveryQueue {
       activation: { upTo: upToActivation ?? Number.MAX_SAFE_INTEGER },
     };
     for (let closed = 0; ;) {
-      const some = await this.#work.find(rows, open, { index: 'open', limit: PAGE_ROWS });
+      const some = await this.work.find(rows, open, { index: 'open', limit: PAGE_ROWS });
       if (some.length === 0) return closed;
       const these = [{ _id: { in: some.map(({ _id }) => _id) } }, open];
       const set = { status, lane: null, dueAt: null };
-      closed += await this.#work.update(rows, these, { set, stamp: true });
+      closed += await this.work.update(rows, these, { set, stamp: true });
       if (some.length < PAGE_ROWS) return closed;
     }
   }
@@ -266,52 +236,53 @@ export class DeliveryQueue {
   /** Corrects due times after the clock was set back: waits that started after `now` start now. */
   async rebase(now: number): Promise<void> {
     const ahead: Where<Row> = { lane: { above: '' }, lastAttemptAt: { above: now } };
-    for (const { _id, dueAt, lastAttemptAt } of await this.#work.find(rows, ahead, { index: 'open' })) {
+    for (const { _id, dueAt, lastAttemptAt } of await this.work.find(rows, ahead, { index: 'open' })) {
       const set = { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now };
-      await this.#work.update(rows, { _id, dueAt, lastAttemptAt }, { set, stamp: true });
+      await this.work.update(rows, { _id, dueAt, lastAttemptAt }, { set, stamp: true });
     }
   }
 
-  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange): Promise<DeliveryPage> {
-    const changedUntil = await this.#lists.stampedUntil(rows); // before the rows: what changes in between comes again later
+  /** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
+  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange) {
+    const changedUntil = await this.lists.stampedUntil(rows); // before the rows: what changes in between comes again later
     const where = listFilter(filter);
     const index = filter.changedSince === undefined ? 'listed' : 'changed';
-    const total = await this.#lists.count(rows, where, index);
+    const total = await this.lists.count(rows, where, index);
     const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
-    const page = await this.#lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+    const page = await this.lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
     return { total, rows: page.map(deliveryOf), changedUntil };
   }
 
   async find(clientId: number, deliveryId: string): Promise<FoundDelivery | null> {
-    const row = await this.#lists.get(rows, deliveryId);
-    return row?.clientId === clientId ? foundOf(row, await this.#lists.get(bodies, row.eventId)) : null;
+    const row = await this.lists.get(rows, deliveryId);
+    return row?.clientId === clientId ? foundOf(row, await this.lists.get(bodies, row.eventId)) : null;
   }
 
   /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
   async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
     const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
-    if ((await this.#work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
+    if ((await this.work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
     const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
     const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
-    if (!(await put(this.#work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
+    if (!(await put(this.work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
     try {
       return await replay();
     } finally {
-      await this.#work.delete(replays, { _id: webhookId });
+      await this.work.delete(replays, { _id: webhookId });
     }
   }
 
   async selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage> {
     const { webhookId } = selection;
     const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
-    const candidates = await this.#lists.find(rows, replayFilter(selection, after), choice);
+    const candidates = await this.lists.find(rows, replayFilter(selection, after), choice);
     const ids = candidates.map(({ eventId }) => eventId);
     const lastCandidate = candidates.at(-1);
     if (lastCandidate === undefined) return { events: [], next: null };
     const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
-    const deliveries = selection.all ? [] : await this.#lists.find(rows, delivered, { index: 'byEvent' });
+    const deliveries = selection.all ? [] : await this.lists.find(rows, delivered, { index: 'byEvent' });
     const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
-    const stored = await this.#lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
+    const stored = await this.lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
     const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
     return {
       events: ids.flatMap((id) => events.get(id) ?? []),
@@ -326,7 +297,7 @@ export class DeliveryQueue {
   async extent(members: readonly string[]): Promise<QueueExtent> {
     const highest: Record<string, number> = {};
     let [clientId, newestAt] = [0, null as number | null];
-    for await (const event of everyDocument(this.#lists, bodies)) {
+    for await (const event of everyDocument(this.lists, bodies)) {
       const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
       for (const member of members) {
         const value = data[member];
@@ -338,12 +309,13 @@ export class DeliveryQueue {
     return { highest, clientId, newestAt };
   }
 
-  async stats(now: number): Promise<QueueStats> {
+  /** `depth`: open deliveries; `oldestDueAt`: since when the oldest due, unclaimed one has been due; null without any. */
+  async stats(now: number) {
     const idle: Where<Row> = { lane: { above: '' }, token: null };
     const first = async (dueAt: Where<Row>, by: string) =>
-      (await this.#lists.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];
+      (await this.lists.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];
     const [depth, atOnce, waiting] = await Promise.all([
-      this.#lists.count(rows, { lane: { above: '' } }, 'open'),
+      this.lists.count(rows, { lane: { above: '' } }, 'open'),
       first({ dueAt: 0 }, 'createdAt'),
       first({ dueAt: { above: 0, upTo: now } }, 'dueAt'),
     ]);
@@ -355,7 +327,7 @@ export class DeliveryQueue {
     const counted = await Promise.all(
       [...publicEventTypes].sort().map(async (type) => {
         const each = deliveryStatuses.map(
-          async (status) => [status, await this.#lists.count(rows, { type, status }, 'listed')] as const,
+          async (status) => [status, await this.lists.count(rows, { type, status }, 'listed')] as const,
         );
         return { type, counts: Object.fromEntries(await Promise.all(each)) as Record<DeliveryStatus, number> };
       }),
@@ -364,7 +336,7 @@ export class DeliveryQueue {
   }
 
   async fanOutCheckpoint(): Promise<FanOutCheckpoint | null> {
-    const place = await this.#work.get(places, FAN_OUT);
+    const place = await this.work.get(places, FAN_OUT);
     if (place === null) return null;
     const { queueId, logId, position, last } = place;
     return { queueId, logId, position, ...(last !== null && { last }) };
@@ -372,29 +344,29 @@ export class DeliveryQueue {
 
   /** Replaces any checkpoint. */
   async beginFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
-    await put(this.#work, places, { _id: FAN_OUT, queueId, logId, position, last: last ?? null });
+    await put(this.work, places, { _id: FAN_OUT, queueId, logId, position, last: last ?? null });
   }
 
   /** Never decreases; ignored when the queue id differs. */
   async advanceFanOut({ queueId, logId, position, last }: FanOutCheckpoint): Promise<void> {
     const behind = { _id: FAN_OUT, queueId, logId, position: { upTo: position } };
-    await this.#work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
+    await this.work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
   }
 
   /** Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`. @returns how many of both */
   async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
     const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
-    const open = await this.#work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });
+    const open = await this.work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });
     const openRows = { _id: { notIn: open.map(({ _id }) => _id) } };
     const openEvents = { _id: { notIn: open.map(({ eventId }) => eventId) } };
     return (
-      (await this.#work.delete(rows, [{ createdAt: { below: rowsBefore } }, openRows])) +
-      (await this.#work.delete(bodies, [{ createdAt: { below: bodiesBefore } }, openEvents]))
+      (await this.work.delete(rows, [{ createdAt: { below: rowsBefore } }, openRows])) +
+      (await this.work.delete(bodies, [{ createdAt: { below: bodiesBefore } }, openEvents]))
     );
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#lists.close(), this.#work.close()]);
+    await Promise.all([this.lists.close(), this.work.close()]);
   }
 }
 

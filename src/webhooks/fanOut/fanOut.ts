@@ -3,6 +3,7 @@ import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
 import type { Clock } from '../../commands/kernel/context.js';
+import { readNamedParts } from '../../commands/kernel/parts.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent } from '../../domain/kernel/knownEvent.js';
@@ -14,7 +15,6 @@ import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.
 import { firstDueAt, scheduledFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
 import { publicEventOf } from '../envelope.js';
 import { translationsOf, type Translation } from '../publicEvents.js';
-import type { PartsLocation } from '../../domain/kernel/parts.js';
 
 /** How often a refused fan-out checks whether the operator has resumed it. */
 const REFUSED_CHECK_MS = 1_000;
@@ -186,10 +186,9 @@ class FanOutRun {
     const { clientId } = event.data as Readonly<{ clientId: number }>;
     for (const translation of translationsOf(event)) {
       if (subscribedTo(translation.type, this.#stateOf(clientId).webhooks).length === 0) continue;
-      if (translation.parts === null) await this.#schedule(event, clientId, translation, null);
-      else
-        for await (const part of partsOf(this.#deps.log, translation.parts))
-          await this.#schedule(event, clientId, translation, part);
+      const { parts } = translation;
+      const bytes = parts === null ? [null] : await readNamedParts(this.#deps.log, parts);
+      for (const part of bytes) await this.#schedule(event, clientId, translation, part);
     }
   }
 
@@ -227,20 +226,4 @@ class FanOutRun {
     this.#hasWritten = true;
     this.#deps.onScheduled();
   }
-}
-
-/** @throws EventUnreadable when one is missing: an event is never stored before its parts */
-async function* partsOf(
-  log: EventLog,
-  { stream, fromRevision, count }: PartsLocation,
-): AsyncGenerator<Uint8Array> {
-  let remaining = count;
-  if (remaining > 0)
-    for await (const { data } of log.read(stream, fromRevision)) {
-      if (!(data instanceof Uint8Array)) throw new EventUnreadable(`${stream} holds something else than parts`);
-      remaining -= 1;
-      yield data;
-      if (remaining === 0) break;
-    }
-  if (remaining > 0) throw new EventUnreadable(`${remaining} of ${count} parts are missing in ${stream}`);
 }

@@ -7,7 +7,7 @@ import type { Fold } from '../../../src/domain/kernel/event.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openSnapshots } from '../../../src/stores/log/caches.js';
+import { openSnapshots } from '../../../src/commands/kernel/snapshots.js';
 import { openLog, operator, testClock } from '../support/booksOnLog.js';
 import { countCalls } from '../../support/callsInARow.js';
 import { part } from '../../support/logEvents.js';
@@ -161,7 +161,7 @@ describe('A state that is cached', () => {
 
   it('may come from a snapshot, whose last event must be in the log as well', async () => {
     const fold = { ...idsFold, snapshot: true } as const;
-    const snapshots = openSnapshots(join(folder, 'snapshots'), 'log');
+    const snapshots = openSnapshots(join(folder, 'snapshots'), () => 'log');
     for (let revision = NO_STREAM; revision < 200; revision++) await reserveUpTo(revision + 2, revision);
     expect((await new Folds(log, snapshots).load(STREAM, fold)).revision).toBe(200);
 

@@ -25,7 +25,7 @@ import type { EventLog, NewEvent } from '../../../src/domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../src/domain/seal.js';
 import { continuedSentence, findingSentence, noContinuationSentence } from '../../../src/messages/operator/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { openLeafFile } from '../../../src/stores/log/caches.js';
+import { openLeafFile } from '../../../src/commands/seals/leafStore.js';
 import { closed, metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 

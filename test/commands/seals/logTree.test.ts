@@ -14,7 +14,7 @@ import {
 } from '../../../src/commands/seals/merkleTree.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openLeafFile } from '../../../src/stores/log/caches.js';
+import { openLeafFile } from '../../../src/commands/seals/leafStore.js';
 import { metadata } from '../../support/logEvents.js';
 import { temporaryDir } from '../../support/service.js';
 

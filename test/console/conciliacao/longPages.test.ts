@@ -133,6 +133,6 @@ describe('Evidence', () => {
     const { status, html } = await attach(101);
     expect([status, alertIn(html)]).toEqual([409, 'A conciliação já tem 100 arquivos de evidência, o máximo']);
     expect(html).not.toContain('name="file"');
-    expect(html.match(/class="file-name /g)).toHaveLength(100);
+    expect(html.match(/class="long line file-name"/g)).toHaveLength(100);
   });
 });

@@ -422,9 +422,7 @@ describe('Auditoria', () => {
       const { at } = told.find(isIt) ?? { at: '' };
       const local = new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, -1);
       const days = `period=2026-04&em=${local}${more}`;
-      return people.auro.get(
-        `/console/auditoria/momento${more === '' ? '' : '/exportar'}?companyId=${ledger.companyIds[0]}&${days}`,
-      );
+      return people.auro.get(`/console/auditoria/momento?companyId=${ledger.companyIds[0]}&${days}`);
     };
     const released = await atMoment(({ type }) => type === 'TrialBalanceReleased');
     expect(released.status).toBe(200);
@@ -456,14 +454,6 @@ describe('Auditoria', () => {
     expect(before.html).toContain('Nenhum balancete até este momento');
     expect(before.html).toContain('Nenhuma conciliação até este momento');
     expect((await moment('period=2026-04&em=2999-01-01T10:00')).html).toContain('Dispensada');
-    for (const format of ['pdf', ''])
-      expect(
-        (
-          await people.auro.get(
-            of(0).replace('?', `/momento/exportar?period=2026-04&em=2026-04-01&formato=${format}&`),
-          )
-        ).status,
-      ).toBe(404);
   });
 
   it('leads from each event to what it is about, and tells those of one account', async () => {
@@ -518,7 +508,7 @@ describe('Auditoria', () => {
 
   it('shows nothing of companies that the person does not see, and exports nothing of them', async () => {
     const moment = 'period=2026-04&em=2030-01-01&';
-    const paths = ['?', '?formato=csv&', `/momento?${moment}`, `/momento/exportar?formato=csv&${moment}`];
+    const paths = ['?', '?formato=csv&', `/momento?${moment}`, `/momento?formato=csv&${moment}`];
     for (const path of paths.map((part) => of(0).replace('?', part)))
       for (const person of [people.uma, people.stranger]) expect((await person.get(path)).status).toBe(404);
     const own = await people.uma.get('/console/auditoria');

@@ -252,6 +252,8 @@ describe('The checklist of a competence', () => {
     const page = await people.ana.get(path);
     expect(page.html).toContain('Inventário &lt;conferido>');
     expect(page.html).toContain('3º dia útil (03/06)');
+    expect(page.html).toMatch(/<span class="state bad">Atrasado, impede fechar</);
+    expect(page.html).toMatch(/Ata arquivada[^]*<span class="state plain">Pendente</);
     expect(page.html).toContain('Concluir: Ata arquivada');
     expect(page.html).not.toContain('Concluir: Inventário');
     expect(page.html).not.toContain('Fechar a competência');

@@ -46,7 +46,7 @@ describe('Every list as a file', () => {
     ['/console/balancetes/1', 'Conta;Descrição;Saldo anterior (devedor);Débito;Crédito;Saldo final (devedor)', 3],
     ['/console/balancetes/1?texto=1', 'Conta;Descrição;Saldo anterior (devedor);', 1],
     ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 1],
-    ['/console/conciliacoes/exportar?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
+    ['/console/conciliacoes?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
     [`/console/auditoria`, 'Quando;Quem;O quê;Evento;Pedido', 3],
     ['/console/webhooks', 'Destino;Eventos;Situação;Desativado em;Motivo', 0],
     ['/console/chaves', 'Nome;Escopos;Empresas;Emitida;Último uso;Revogada;Vale até', 1],

@@ -1,46 +1,11 @@
-// What is kept of a connection. X-Request-Id: a UUID made here for every request; a caller's own is never used nor
-// echoed (docs/spec/requests.md#request-id).
+// How a request's connection goes on: “100 Continue”, its end, and a place among all.
 import type { Middleware } from 'koa';
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { refuse } from '../../../domain/problem.js';
 import type { Call } from '../../call.js';
 import { HEALTH_PATHS } from '../health.js';
 import { ClientGone } from '../problems.js';
-import type { Connection } from './pacedConnection.js';
-
-/** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */
-const current = new WeakMap<Duplex, string>();
-
-export function beginRequest(socket: Duplex): string {
-  const requestId = randomUUID();
-  current.set(socket, requestId);
-  return requestId;
-}
-
-export function endRequest(socket: Duplex): void {
-  current.delete(socket);
-}
-
-/** Connections that were refused below the routes: what still comes in on them is read and thrown away. */
-const refused = new WeakSet<Duplex>();
-
-/** @returns false when it was refused before */
-export function refuseConnection(socket: Duplex): boolean {
-  if (refused.has(socket)) return false;
-  refused.add(socket);
-  return true;
-}
-
-export function isRefused(socket: Duplex): boolean {
-  return refused.has(socket);
-}
-
-/** The id of the current request, or a new one for bytes that never became a request. */
-export function requestIdOn(socket: Duplex): string {
-  return current.get(socket) ?? randomUUID();
-}
+import { connectionOf, type Connection } from './pacedConnection.js';
 
 /** Requests whose client waits for “100 Continue” before it sends the body. */
 const waitingForContinue = new WeakSet<IncomingMessage>();
@@ -54,19 +19,16 @@ export function continueIfAsked(request: IncomingMessage, response: ServerRespon
   if (waitingForContinue.delete(request)) response.writeContinue();
 }
 
-/** True when the answer came without the body having been asked for: the connection can't be used again. */
-export function neverContinued(request: IncomingMessage): boolean {
-  return waitingForContinue.has(request);
-}
-
 /**
- * Middleware: closes the connection after the answer once the service stops, when the client still waits to send its
- * body, or when the connection is beyond the limits.
+ * Middleware: closes the connection after the answer once the service stops, when the client still waits to send its body, or when
+ * the connection is beyond the limits.
  */
-export function endConnections(isEnding: (request: IncomingMessage) => boolean): Middleware {
+export function endConnections(isStopping: () => boolean): Middleware {
   return async (context, next) => {
     await next();
-    if (isEnding(context.req) || neverContinued(context.req)) context.set('Connection', 'close');
+    const { req: request } = context;
+    if (isStopping() || connectionOf(request).isSpare || waitingForContinue.has(request))
+      context.set('Connection', 'close');
   };
 }
 
@@ -93,16 +55,9 @@ export type PlaceLimits = Readonly<{
   healthConnectionsMax: number;
 }>;
 
-const spare = new WeakSet<Duplex>();
-
-/** True for a connection in a place kept for health and metrics. */
-export function isSpare(socket: Duplex): boolean {
-  return spare.has(socket);
-}
-
 /** Refuses (503) what is neither health nor metrics on a connection beyond the limits. Runs after `checkAddress`. */
 export const refuseBeyondPlaces: Middleware<Call> = (context, next) => {
-  if (isSpare(context.req.socket) && !HEALTH_PATHS.has(context.path)) refuse({ is: 'Unavailable' });
+  if (connectionOf(context.req).isSpare && !HEALTH_PATHS.has(context.path)) refuse({ is: 'Unavailable' });
   return next();
 };
 
@@ -139,7 +94,7 @@ export class ConnectionPlaces {
       this.onDropped();
       if (displaced === connection) return;
     }
-    spare.add(connection);
+    connection.isSpare = true;
     this.#spare.add(connection);
     connection.once('close', () => this.#spare.delete(connection));
   }

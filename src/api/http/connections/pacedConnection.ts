@@ -1,6 +1,6 @@
 // Requests reach Node's parser by turns. One packet may hold thousands of them, and Node would parse and begin them all at once,
 // whoever else waits (docs/spec/requests.md#connections).
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { Turns } from '../../../runtime/fairQueue.js';
@@ -15,11 +15,21 @@ const HEAD_END = '\r\n\r\n';
  */
 const PIECE_BYTES_MIN = 48;
 
+export function connectionOf({ socket }: Pick<IncomingMessage, 'socket'>): Connection {
+  return socket as Duplex as Connection;
+}
+
 /** What Node's server takes for the socket: the socket, read by turns. */
 export class Connection extends Duplex {
   /** "" when the client has gone already. */
   readonly address: string;
   readonly network: string;
+  /** Of the request being served, so that Node's own refusals (a body that came too slowly) carry it. */
+  requestId: string | null = null;
+  /** Refused below the routes: what still comes in is read and thrown away. */
+  isRefused = false;
+  /** In a place kept for health and metrics. */
+  isSpare = false;
   /** Oldest first. */
   readonly #unanswered = new Set<ServerResponse>();
   /** What was read of the socket and not yet passed on. */

@@ -1,7 +1,7 @@
 // The bytes of a body as they come in: handed over one chunk after another, and given up when they come too slowly.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { isRefused } from '../connections/connection.js';
+import { connectionOf } from '../connections/pacedConnection.js';
 import { ClientGone, HttpError } from '../problems.js';
 
 /** `stallMs`: without a byte. `jsonMs`: a JSON body from its first byte to its last. */
@@ -13,11 +13,12 @@ export const bodyTimes: BodyTimes = { stallMs: 15_000, jsonMs: 60_000 };
 export type Take = (chunk: Buffer) => Promise<unknown> | null;
 
 /**
+ * @param times without `jsonMs`: no bound on the whole
  * @throws HttpError RequestTimeout; ClientGone; what `take` throws
  */
 export async function receive(
   request: IncomingMessage,
-  { stallMs, jsonMs }: BodyTimes,
+  { stallMs, jsonMs }: Pick<BodyTimes, 'stallMs'> & Partial<BodyTimes>,
   take: Take,
 ): Promise<void> {
   // Stays after the body is read: a connection that breaks later emits an error too.
@@ -25,7 +26,8 @@ export async function receive(
   if (request.destroyed) throw new ClientGone();
   const watch: Watch = (fail) => {
     const endWatch = watchProgress(request, stallMs, fail);
-    const total = setTimeout(() => fail(new HttpError({ is: 'RequestTimeout' })), jsonMs);
+    const late = (): void => fail(new HttpError({ is: 'RequestTimeout' }));
+    const total = jsonMs === undefined ? undefined : setTimeout(late, jsonMs);
     return () => {
       endWatch();
       clearTimeout(total);
@@ -35,7 +37,7 @@ export async function receive(
     throw error === request.errored ? new ClientGone() : error;
   });
   // The server answered 408 while the rest arrived: the request must have no effect.
-  if (isRefused(request.socket)) throw new ClientGone();
+  if (connectionOf(request).isRefused) throw new ClientGone();
 }
 
 /**

@@ -60,17 +60,27 @@ export async function withRoom<Result>(
   bytesMax: number,
   readBody: (size: Size, hold: Hold) => Promise<Result>,
 ): Promise<Result> {
+  const size = sizeOf(context.req, encodingOf(context.req), bytesMax);
+  return withHold(context, budget, size, (hold) => readBody(size, hold));
+}
+
+/** As `withRoom`, for a body whose size in memory the caller knows. */
+export async function withHold<Result>(
+  context: BodyContext,
+  budget: BodyBudget,
+  { bytesMax, firstBytes, isTakenAtOnce }: Pick<Size, 'bytesMax' | 'firstBytes' | 'isTakenAtOnce'>,
+  readBody: (hold: Hold) => Promise<Result>,
+): Promise<Result> {
   const { req: request, res: response } = context;
-  const size = sizeOf(request, encodingOf(request), bytesMax);
-  const hold = budget.open(clientIdOf(context), size.bytesMax, size.isTakenAtOnce);
+  const hold = budget.open(clientIdOf(context), bytesMax, isTakenAtOnce);
   const giveUp = (): void => {
     if (!request.complete) hold.release();
   };
   request.once('close', giveUp);
   try {
-    await hold.take(size.firstBytes);
+    await hold.take(firstBytes);
     continueIfAsked(request, response);
-    return await readBody(size, hold);
+    return await readBody(hold);
   } finally {
     request.off('close', giveUp);
     hold.release();

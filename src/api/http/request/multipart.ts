@@ -2,22 +2,19 @@
 // limit. The folder is removed when the request ends, whatever its outcome.
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { basename, join, win32 } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError, refuse } from '../../../domain/problem.js';
 import { sanitized } from '../../../messages/formats.js';
 import { clientIdOf, type CallContext } from '../../call.js';
-import { continueIfAsked, isRefused } from '../connections/connection.js';
-import { ClientGone, HttpError } from '../problems.js';
-import { watchProgress } from './arrival.js';
-import type { Bodies } from './body.js';
+import { HttpError } from '../problems.js';
+import { receive, type Take } from './arrival.js';
+import { withHold, type Bodies } from './body.js';
 import type { Arrival, Spool, Upload } from './spool.js';
-
-// Reads a multipart body while it arrives: files are written to disk, text fields are kept in memory, each within its
-// limit.
 
 export const FILE_BYTES_MAX = 52_428_800;
 
@@ -67,50 +64,55 @@ type FormOptions = Readonly<{
 async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<Form> {
   const { upload, fileField, textFields, stallMs } = options;
   const form = parserOf(request, fileField);
-  const inTurns = takingTurns(upload.arrival);
-  const failed = new AbortController();
+  const ended = new AbortController();
   const texts: (readonly [string, string])[] = [];
   const files: Promise<FormFile>[] = [];
-  let endWatch = (): void => undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      form.on('field', (name, value, _isNameCut, isValueCut) => {
-        if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
-        const isKept = textFields.includes(name) && !texts.some(([textName]) => textName === name);
-        texts.push([name, isKept ? value : '']);
-      });
-      form.on('file', (name, content, sentName: string | undefined) => {
-        content.on('error', () => undefined); // the form emits the same error
-        content.on('limit', () => reject(tooLarge()));
-        if (name !== fileField) return void content.resume();
-        content.on('data', ({ length }: Buffer) => {
-          if (!upload.grow(length)) reject(new DomainError({ is: 'Unavailable' }));
-        });
-        const path = join(upload.dir, String(files.length));
-        const file = spooled(content, path, sentName ?? '', failed.signal);
-        file.catch(reject);
-        files.push(file);
-      });
-      form.on('filesLimit', () => reject(malformed(`envie no máximo ${FORM_FILES_MAX} arquivos de cada vez`)));
-      for (const limit of ['fieldsLimit', 'partsLimit'] as const)
-        form.on(limit, () => reject(malformed('o formulário tem partes demais')));
-      form.on('error', () => reject(noForm()));
-      form.on('finish', () => (request.readableEnded ? resolve() : request.once('end', resolve)));
-      endWatch = watchProgress(request, stallMs, reject);
-      feed(inTurns, request, reject);
-      inTurns.pipe(form);
+  const parsed = new Promise<void>((resolve, reject) => {
+    form.on('field', (name, value, _isNameCut, isValueCut) => {
+      if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
+      const isKept = textFields.includes(name) && !texts.some(([textName]) => textName === name);
+      texts.push([name, isKept ? value : '']);
     });
-    // The server answered 408 while the rest arrived: the request must have no effect.
-    if (isRefused(request.socket)) throw new ClientGone();
+    form.on('file', (name, content, sentName: string | undefined) => {
+      content.on('error', () => undefined); // the form emits the same error
+      content.on('limit', () => reject(tooLarge()));
+      if (name !== fileField) return void content.resume();
+      content.on('data', ({ length }: Buffer) => {
+        if (!upload.grow(length)) reject(new DomainError({ is: 'Unavailable' }));
+      });
+      const path = join(upload.dir, String(files.length));
+      const file = spooled(content, path, sentName ?? '', ended.signal);
+      file.catch(reject);
+      files.push(file);
+    });
+    form.on('filesLimit', () => reject(malformed(`envie no máximo ${FORM_FILES_MAX} arquivos de cada vez`)));
+    for (const limit of ['fieldsLimit', 'partsLimit'] as const)
+      form.on(limit, () => reject(malformed('o formulário tem partes demais')));
+    form.on('error', () => reject(noForm()));
+    form.on('finish', resolve);
+  });
+  try {
+    const arrived = receive(request, { stallMs }, intoForm(form, upload.arrival, ended.signal));
+    await Promise.all([parsed, arrived.then(() => form.end())]);
     return { texts, files: await Promise.all(files) };
   } finally {
-    endWatch();
-    request.unpipe(inTurns);
-    inTurns.destroy();
     upload.arrival.end();
-    failed.abort();
+    ended.abort();
     await Promise.allSettled(files);
   }
+}
+
+/** While a block waits for its turn or for the disk, nothing more is read from the connection. @param ended nothing is taken any more */
+function intoForm(form: BusboyInstance, arrival: Arrival, ended: AbortSignal): Take {
+  let receivedBytes = 0;
+  const write = (block: Buffer) => (form.write(block) ? null : once(form, 'drain', { signal: ended }));
+  return (block) => {
+    ended.throwIfAborted();
+    receivedBytes += block.length;
+    if (receivedBytes > FORM_BYTES_MAX) throw tooLarge();
+    const turn = arrival.turn();
+    return turn === null ? write(block) : turn.then(() => write(block));
+  };
 }
 
 /**
@@ -130,32 +132,6 @@ function parserOf({ headers }: IncomingMessage, fileField: string): BusboyInstan
   } catch {
     throw noForm(); // the boundary is missing or invalid
   }
-}
-
-function feed(inTurns: Transform, request: IncomingMessage, fail: (error: Error) => void): void {
-  let received = 0;
-  request.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > FORM_BYTES_MAX) fail(tooLarge());
-  });
-  // Stays after the form is read: a connection that breaks later emits an error too.
-  request.on('error', () => fail(new ClientGone()));
-  request.on('close', () => {
-    if (!request.complete) fail(new ClientGone());
-  });
-  if (request.destroyed) fail(new ClientGone());
-  request.pipe(inTurns);
-}
-
-/** While a block waits for its turn, nothing more is read from the connection. */
-function takingTurns(arrival: Arrival): Transform {
-  return new Transform({
-    transform(block, _encoding, callback) {
-      const turn = arrival.turn();
-      if (turn === null) callback(null, block);
-      else void turn.then(() => callback(null, block));
-    },
-  });
 }
 
 async function spooled(content: Readable, path: string, sentName: string, signal: AbortSignal): Promise<FormFile> {
@@ -231,21 +207,11 @@ async function received(
   upload: Upload,
   textFields: readonly string[],
 ): Promise<Form> {
-  const { 'content-length': length } = context.req.headers;
-  const bytes = Math.min(length === undefined ? FORM_HELD_BYTES : Number(length), FORM_HELD_BYTES);
-  const hold = budget.open(clientIdOf(context), bytes, true);
-  const release = (): void => hold.release();
-  context.req.once('close', release);
-  try {
-    await hold.take(bytes);
-    continueIfAsked(context.req, context.res);
-    return await receiveForm(context.req, {
-      ...{ upload, textFields, fileField: FILE_FIELD, stallMs: times.stallMs },
-    });
-  } finally {
-    context.req.off('close', release);
-    release();
-  }
+  const { 'content-length': length = FORM_HELD_BYTES } = context.req.headers;
+  const bytes = Math.min(Number(length), FORM_HELD_BYTES);
+  return withHold(context, budget, { bytesMax: bytes, firstBytes: bytes, isTakenAtOnce: true }, () =>
+    receiveForm(context.req, { upload, textFields, fileField: FILE_FIELD, stallMs: times.stallMs }),
+  );
 }
 
 function fieldsOf<Field extends string>(

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { refuse, type BodyFault } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
-import { isRefused } from '../connections/connection.js';
+import { connectionOf } from '../connections/pacedConnection.js';
 import { ClientGone, HttpError } from '../problems.js';
 import { watchProgress, type BodyTimes } from './arrival.js';
 import { BODY_BYTES_MAX, requireJsonType, withRoom, type Bodies } from './body.js';
@@ -130,7 +130,7 @@ async function inTime(
     end();
   }
   // The server answered 408 while the rest arrived: the request must have no effect.
-  if (isRefused(request.socket)) throw new ClientGone();
+  if (connectionOf(request).isRefused) throw new ClientGone();
 }
 
 function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ fault: BodyFault }> {

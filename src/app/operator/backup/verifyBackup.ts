@@ -12,7 +12,6 @@ import { isLogDamage } from '../../../messages/startFailures.js';
 import type { BackupSummary, Backups } from '../../../operator/dependencies.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/sqliteFile.js';
-import { openDataDir } from '../../folder/dataDir.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
 import { MANIFEST, bytesOf, readManifest, summed, type BackupFile, type BackupManifest } from './files.js';
 import { mustBeRestorable, restore } from './restore.js';
@@ -94,11 +93,8 @@ export function openBackups(config: BackupConfig): Backups {
   return {
     isBackup: (dir) => existsSync(join(dir, MANIFEST)),
     async make(dir, printLine) {
-      if (!isReadOnly(config)) {
-        const dataDir = await openDataDir(config, false);
-        const manifest = await makeBackup(config, dir, printLine).finally(() => dataDir.close());
-        return summaryOf({ manifest, problems: [] });
-      }
+      if (!isReadOnly(config))
+        return summaryOf({ manifest: await makeBackup(config, dir, printLine), problems: [] });
       const folder = await openReadOnlyFolder(config);
       try {
         return summaryOf({ manifest: await makeBackup(folder.config, dir, printLine), problems: [] });

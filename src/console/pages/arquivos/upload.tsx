@@ -28,10 +28,9 @@ import { anyRole, ConsoleRefused, noteWritten, notFound, personContext, type Con
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
-import { roleRefused, targetOf } from '../conciliacao/actRoutes.js';
+import { named, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
-import { named } from '../conciliacao/files.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
@@ -77,7 +76,7 @@ const form: FilesUpload['form'] = async (_, { data }) => ({
       <FileField
         label="Extrato, para conferir com o razão"
         id="campo-extrato"
-        isRequired={false}
+        required={false}
         hint="Do banco, do cartão ou do fornecedor. Sem ele, as linhas do primeiro arquivo são acrescentadas à composição."
       />
     </>

@@ -15,22 +15,14 @@ import {
 } from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import {
-  type AuditFilter,
-  recordedAddress,
-  AUDIT,
-  MOMENT,
-  auditFilterIn,
-  companyAsked,
-  type Audited,
-} from './filter.js';
+import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { choiceFilter, companyFilter, monthFilter, type Filter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
-import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn } from '../../route.js';
+import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn, type Asked } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { showPage } from '../../design/Page.js';
@@ -38,18 +30,8 @@ import { Empty, Lines, Part } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
-import { MomentForm, momentRoutes } from './Moment.js';
+import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
-
-/** `at` is ISO 8601 UTC; `requestId` is null for events without a request. */
-type AuditEvent = Readonly<{
-  at: string;
-  who: string;
-  kind: EventKind;
-  sentence: string;
-  requestId: string | null;
-}> &
-  About;
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -58,13 +40,14 @@ type AuditEvent = Readonly<{
 async function auditEvents(
   deps: ConsoleDependencies,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
-  { period, from, to, kind, who, account }: AuditFilter,
+  { text, month, date, oneOf }: Asked,
   { until = null, ...asked }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
+  const [who, account, from, to] = [text('quem'), text('conta'), date('de'), date('ate')];
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, asked.limit, 0) };
   const query = {
-    ...{ companyId, competence: period, kind, actors },
+    ...{ companyId, competence: month(), kind: oneOf('tipo', eventKinds), actors },
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
@@ -103,7 +86,9 @@ async function actorsNamed(
   return named.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
 }
 
-function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string): AuditEvent {
+type AuditEvent = ReturnType<typeof eventOf>;
+
+function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string) {
   const { at, type, data, actor, acted, released, requestId } = entry;
   const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
@@ -120,15 +105,6 @@ function startOf(date: string): Date {
   return new Date(Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS);
 }
 
-type NamedAccount = Readonly<{ id: number; account: string }>;
-/** `recorded`: the page of the items that the event recorded; null for other events. */
-type About = Readonly<{
-  href: string | null;
-  recorded: string | null;
-  /** Of an act on several reconciliations. */
-  accounts: readonly NamedAccount[];
-}>;
-
 type Data = Readonly<{
   companyId?: number;
   competence?: string | null;
@@ -137,8 +113,8 @@ type Data = Readonly<{
   personId?: string;
 }>;
 
-/** The page that a row leads to, and the accounts of an act on several. */
-function aboutOf({ type, data, acted, revision }: HistoryEntry & Readonly<{ revision: number }>): About {
+/** The page that a row leads to, that of the items that it recorded, and the accounts of an act on several. */
+function aboutOf({ type, data, acted, revision }: HistoryEntry & Readonly<{ revision: number }>) {
   const accounts = (acted ?? []).map(({ reconciliationId: id, accountCode, accountName }) => ({
     id,
     account: `${accountCode} ${accountName}`,
@@ -225,23 +201,25 @@ export const auditoriaRoutes: readonly ConsoleRoute[] = [
   get(AUDIT, showAudit),
   form(`${AUDIT}/dossies/{companyId}/{period}`, downloadDossier),
   get(`${AUDIT}/itens/{id}/{revisao}`, showRecorded),
-  ...momentRoutes,
+  get(MOMENT, showMoment),
   get(`${MOMENT}/{id}`, showAtMoment),
 ];
 
 async function showAudit(call: ConsoleCall): Promise<void> {
   const choices = choicesOf(call);
-  const asked = askedOf(call, choices);
+  const asked = askedIn(call);
+  const company = companyAsked(asked, choices);
   const title = 'Auditoria';
-  if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
-  const { company, filter } = asked;
+  if (company === null && asked.number('companyId') === null)
+    return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
+  if (company === null) return notFound();
   const isOfCompany = company.companyId !== OF_NO_COMPANY;
   const isFile = call.query['formato'] !== undefined;
   // None comes after the file was asked for.
   const until = isFile ? call.deps.clock.now().toISOString() : null;
   await showList(call, {
     ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
-    filters: filtersOf(choices, filter),
+    filters: filtersOf(asked, choices, company),
     before: isOfCompany && (
       <p>
         <a href="#momento">Listas em um momento</a>
@@ -252,28 +230,29 @@ async function showAudit(call: ConsoleCall): Promise<void> {
       </p>
     ),
     count: (total) => counted(total, 'evento'),
-    rows: (page) => auditEvents(call.deps, company, filter, { page, until, limit: PAGE_ROWS }),
+    rows: (page) => auditEvents(call.deps, company, asked, { page, until, limit: PAGE_ROWS }),
     empty: 'Nenhum evento com estes filtros.',
-    after: isOfCompany && !isFile && (await ofCompany(call, asked, choices)),
+    after: isOfCompany && !isFile && (await ofCompany(call, company, choices)),
   });
 }
 
-function filtersOf(choices: readonly Audited[], filter: AuditFilter): readonly Filter[] {
-  const { companyId, period, from, to, kind, who, account } = filter;
-  const what = { label: 'O quê', name: 'tipo', value: kind, all: 'Tudo' };
+function filtersOf(asked: Asked, choices: readonly Audited[], { companyId }: Audited): readonly Filter[] {
+  const { text, month, date, oneOf } = asked;
+  const what = { label: 'O quê', name: 'tipo', value: oneOf('tipo', eventKinds), all: 'Tudo' };
   return [
     companyFilter(choices, companyId, null),
-    monthFilter(period),
-    { label: 'De', name: 'de', type: 'date', value: from },
-    { label: 'Até', name: 'ate', type: 'date', value: to },
+    monthFilter(month()),
+    { label: 'De', name: 'de', type: 'date', value: date('de') },
+    { label: 'Até', name: 'ate', type: 'date', value: date('ate') },
     choiceFilter(what, eventKinds, (each) => kindNames[each]),
-    { label: 'Conta (código)', name: 'conta', value: account },
-    { label: 'Quem', name: 'quem', type: 'search', value: who },
+    { label: 'Conta (código)', name: 'conta', value: text('conta') },
+    { label: 'Quem', name: 'quem', type: 'search', value: text('quem') },
   ];
 }
 
 /** What the page has of a company below its events. */
-async function ofCompany(call: ConsoleCall, { company, filter: { period } }: Asked, choices: readonly Audited[]) {
+async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly Audited[]) {
+  const period = askedIn(call).month();
   const closed = await call.deps.dossiers.closedMonths(company.companyId, period);
   const seals = await call.deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   return (
@@ -297,15 +276,4 @@ function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audi
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;
   return [...companies, { companyId: OF_NO_COMPANY, clientId, legalName: 'Nenhuma: acessos ao console' }];
-}
-
-type Asked = Readonly<{ company: Audited; filter: AuditFilter }>;
-
-/** The first company the person sees where none is asked for. @returns null when they see none */
-function askedOf(call: ConsoleCall, seen: readonly Audited[]): Asked | null {
-  const asked = askedIn(call);
-  const filter = auditFilterIn(asked);
-  const company = companyAsked(asked, seen);
-  if (company === null) return filter.companyId === null ? null : notFound();
-  return { company, filter: { ...filter, companyId: company.companyId } };
 }

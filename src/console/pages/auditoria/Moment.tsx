@@ -3,20 +3,18 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
-import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
-import { rowsOfBatch } from '../../../projections/views/monthAsOf.js';
+import type { Page } from '../../../projections/engine/pages.js';
+import { BATCH_ROWS, rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
-import {
-  toTrialBalanceRows,
-  type TrialBalanceRow,
-} from '../../../projections/views/trialBalances/trialBalances.js';
+import { toTrialBalanceRows } from '../../../projections/views/trialBalances/trialBalances.js';
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
-import { type Asked, askedIn, get, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { type Asked, askedIn, notFound, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
@@ -25,13 +23,10 @@ import {
   Day,
   sidedText,
   StatusBadge,
-  Empty,
   Errors,
-  centsOf,
 } from '../../design/values.js';
 import { VersionBadge } from '../balancetes/Versions.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
-import type { VNode } from 'preact';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import { sendTable } from '../../exportedTable.js';
@@ -39,20 +34,7 @@ import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';
 import { monthFile } from '../conciliacoes/List.js';
 
-/** `moment` is ISO 8601 UTC, inclusive; `written` as the field has it. Null: absent or not understood. */
-type MomentFilter = Readonly<{ period: Competence | null; written: string; moment: string | null }>;
-
-type MonthAtMoment = Readonly<{
-  closing: Closing | null;
-  /** "" for nobody. */
-  closedBy: string;
-  trialBalances: readonly TrialBalanceRow[];
-  /** How many reconciliations, and how many hundreds of them. */
-  total: number;
-  pages: number;
-  /** A hundred of them as they are shown, by ascending id. @param page from 1 */
-  rowsOf(page: number): Promise<readonly ReconciliationRow[]>;
-}>;
+type MonthAtMoment = Awaited<ReturnType<typeof replayed>>;
 
 export type MomentDependencies = Pick<
   ConsoleDependencies,
@@ -65,8 +47,11 @@ const LAST_OF = ':59.999';
 /** With the end of the minute or second where that is left out. */
 const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 
-/** `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now. */
-export function momentFilterIn(asked: Asked, now: Date): MomentFilter {
+/**
+ * `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now.
+ * @returns `moment` in ISO 8601 UTC, inclusive; null: absent or not understood. `written` as the field has it
+ */
+export function momentFilterIn(asked: Asked, now: Date) {
   const written = asked.text('em');
   const text = written.length === DATE_LENGTH ? `${written}T23:59` : written;
   const whole = text + LAST_OF.slice(Math.max(text.length - MINUTE_LENGTH, 0));
@@ -100,18 +85,21 @@ async function replayed(
   { replayMonth, registers, names }: MomentDependencies,
   month: Parameters<MomentDependencies['replayMonth']>[0],
   signal: AbortSignal,
-): Promise<MonthAtMoment> {
+) {
   const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
   const publicId = () => ''; // not shown
   const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
   const by = closing?.by ?? { name: '', personId: null };
   return {
     closing,
+    /** "" for nobody. */
     closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
     trialBalances: await toTrialBalanceRows(trialBalances, joined),
-    total,
-    pages: batches.length,
-    rowsOf: (page) => toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now: new Date(month.until) }),
+    /** How many reconciliations, and how many hundreds of them. */
+    ...{ total, pages: batches.length },
+    /** A hundred of them as they are shown, by ascending id. @param page from 1 */
+    rowsOf: (page: number) =>
+      toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now: new Date(month.until) }),
   };
 }
 
@@ -143,19 +131,14 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
   );
 }
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  company: CompanyFacts;
-  period: Competence;
-  until: string;
-  address: URLSearchParams;
-  found: MonthAtMoment;
-  rows: readonly (ReconciliationRow & WithDebit)[];
-  page: number;
-}>;
+type Props = Readonly<{ call: ConsoleCall; company: CompanyFacts; found: MonthAtMoment; period: Competence }> &
+  Readonly<{
+    until: string;
+    written: string;
+    page: Pick<Page<ReconciliationRow & WithDebit>, 'rows' | 'pagination'>;
+  }>;
 
-function Moment({ call, company, period, until, address, found, rows, page }: Props) {
-  const { total, pages } = found;
+function Moment({ call, company, found, period, until, written, page }: Props) {
   return (
     <>
       <p role="status">
@@ -173,21 +156,14 @@ function Moment({ call, company, period, until, address, found, rows, page }: Pr
         empty="Nenhum balancete até este momento."
       />
       <h2>Conciliações</h2>
-      {total === 0 ? (
-        <Empty>Nenhuma conciliação até este momento.</Empty>
-      ) : (
-        <>
-          <p>{counted(total, 'conciliação', 'conciliações')}</p>
-          <Exports call={call} path={`${MOMENT}/exportar`} address={address} />
-          <Table
-            caption="Conciliações neste momento"
-            id="conciliacoes-no-momento"
-            columns={reconciliationColumns(address.get('em') ?? '')}
-            rows={rows}
-          />
-          <Pagination {...{ address, path: MOMENT, page, pages, total }} />
-        </>
-      )}
+      {found.total > 0 && <p>{counted(found.total, 'conciliação', 'conciliações')}</p>}
+      <ListedTable
+        {...{ call, found: page }}
+        caption="Conciliações neste momento"
+        id="conciliacoes-no-momento"
+        columns={reconciliationColumns(written)}
+        empty="Nenhuma conciliação até este momento."
+      />
       <p>
         <a href={`${AUDIT}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
       </p>
@@ -219,12 +195,10 @@ const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
 
 /** @param written the moment, in which the links stay */
 const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
-  column('Conta', 'name start', ({ id, contaCodigo, contaDescricao }) => (
-    <>
-      <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
-        {contaCodigo} {contaDescricao}
-      </a>
-    </>
+  column('Conta', 'name start', monthFile, ({ id, contaCodigo, contaDescricao }) => (
+    <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
+      {contaCodigo} {contaDescricao}
+    </a>
   )),
   column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
     <Balance cents={centsOf(saldoContabilDevedor)} />
@@ -245,71 +219,40 @@ const TITLE = 'Auditoria: listas em um momento';
 const BUSY =
   'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
 
-export const momentRoutes: readonly ConsoleRoute[] = [
-  get(MOMENT, showMoment),
-  get(`${MOMENT}/exportar`, exportMoment),
-];
+const MISSING = 'Informe a competência e o momento, como 31/05/2026 18:00.';
 
-/** Without competence or moment the form alone. */
-async function showMoment(call: ConsoleCall): Promise<void> {
-  const { company, choices, filter } = askedOf(call);
-  const { period, written, moment } = filter;
-  const form = <MomentForm {...{ choices, period, written }} companyId={company.companyId} />;
-  if (period === null || moment === null) {
-    const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
-    return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
+/** Without competence or moment the form alone. As a file where the address asks for one. */
+export async function showMoment(call: ConsoleCall): Promise<void> {
+  const { registers, clock, pages } = call.deps;
+  const choices = companiesSeen(registers, call.session);
+  const company = companyAsked(askedIn(call), choices) ?? notFound();
+  const { period, written, moment } = momentFilterIn(askedIn(call), clock.now());
+  const { companyId, clientId } = company;
+  const form = <MomentForm {...{ choices, companyId, period, written }} />;
+  const refuse = (status: number, sentence: string): void =>
+    showPage(call, { title: TITLE, body: [<Errors sentences={[sentence]} />, form], status });
+  if (period === null || moment === null) return refuse(400, MISSING);
+  // Aborts once the client is gone or was answered that it takes too long.
+  const signal = AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
+  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, signal);
+  if (found === null) {
+    call.set('Retry-After', '5');
+    return refuse(503, BUSY);
   }
-  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, waiting(call));
-  if (found === null) return showBusy(call, form);
-  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(found.pages, 1)) | 0;
-  const rows = await withDebits(call.deps.pages.store, company.clientId, await found.rowsOf(page));
-  const address = addressOf(company, period, written);
-  const body = (
-    <>
-      {form}
-      <Moment {...{ call, company, period, address, found, rows, page }} until={moment} />
-    </>
-  );
-  showPage(call, { title: TITLE, body });
-}
-
-async function exportMoment(call: ConsoleCall): Promise<void> {
-  const { company, choices, filter } = askedOf(call);
-  const { period, written, moment } = filter;
   const format = call.query['formato'];
-  if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
-  const { companyId } = company;
-  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, waiting(call));
-  if (found === null) return showBusy(call, <MomentForm {...{ choices, companyId, period, written }} />);
-  await sendTable(call, {
-    ...{ format, columns: monthFile, name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` },
-    batches: exportedRows(found),
-  });
+  if (format === 'csv' || format === 'xlsx') {
+    const names = { name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` };
+    return sendTable(call, { ...names, format, columns: monthFile, batches: exportedRows(found) });
+  }
+  const number = Math.min(askedIn(call).page, Math.max(found.pages, 1));
+  const page = {
+    rows: await withDebits(pages.store, clientId, await found.rowsOf(number)),
+    pagination: { page: number, limit: BATCH_ROWS, total: found.total, pages: found.pages },
+  };
+  const body = [form, <Moment {...{ call, company, found, period, written, page }} until={moment} />];
+  showPage(call, { title: TITLE, body });
 }
 
 async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
   for (let page = 1; page <= pages; page++) yield await rowsOf(page);
-}
-
-/** Aborts once the client is gone or was answered that it takes too long. */
-function waiting(call: ConsoleCall): AbortSignal {
-  return AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
-}
-
-function showBusy(call: ConsoleCall, form: VNode): void {
-  call.set('Retry-After', '5');
-  showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
-}
-
-function askedOf(
-  call: ConsoleCall,
-): Readonly<{ company: CompanyFacts; choices: readonly CompanyFacts[]; filter: MomentFilter }> {
-  const { registers, clock } = call.deps;
-  const choices = companiesSeen(registers, call.session);
-  const company = companyAsked(askedIn(call), choices) ?? notFound();
-  return { company, choices, filter: momentFilterIn(askedIn(call), clock.now()) };
-}
-
-function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {
-  return new URLSearchParams({ companyId: String(companyId), period, em: written });
 }

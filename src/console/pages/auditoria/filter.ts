@@ -1,7 +1,6 @@
-// The filter of Auditoria in its address.
+// Addresses of Auditoria, and the company that they ask for.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { eventKinds, type EventKind } from '../../../projections/views/audit.js';
 import type { Asked } from '../../route.js';
 
 export const AUDIT = '/console/auditoria';
@@ -16,25 +15,6 @@ export function recordedAddress(id: number, revision: number): string {
 /** Of the form that downloads the dossier. */
 export function dossierAddress(companyId: number, period: Competence): string {
   return `${AUDIT}/dossies/${companyId}/${period}`;
-}
-
-/** Null: all. `from` and `to` are YYYY-MM-DD, inclusive. */
-export type AuditFilter = Readonly<{
-  companyId: number | null;
-  period: Competence | null;
-  from: string | null;
-  to: string | null;
-  kind: EventKind | null;
-  who: string;
-  /** The code of an account; "": all. */
-  account: string;
-}>;
-
-export function auditFilterIn({ text, number, month, date, oneOf }: Asked): AuditFilter {
-  return {
-    ...{ companyId: number('companyId'), period: month(), from: date('de'), to: date('ate') },
-    ...{ kind: oneOf('tipo', eventKinds), who: text('quem'), account: text('conta') },
-  };
 }
 
 /** A company, or `OF_NO_COMPANY` for the events of the client alone. */

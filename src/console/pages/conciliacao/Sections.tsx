@@ -11,7 +11,7 @@ import { actLabels, type Act } from '../../../domain/reconciliation/transitions.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actKeys } from '../../../messages/acts.js';
 import { andNext, ownRefusalSentence, AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
-import { ActBar, keyed, More, Form, Select, TextArea, FileField } from '../../design/Form.js';
+import { ActBar, keyed, More, Form, Field, FileField } from '../../design/Form.js';
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
 
@@ -27,7 +27,7 @@ type PagesProps = Readonly<{
 
 export function ListPages({ call, id, parameter, at = parameter, title, of: { page, pages, total } }: PagesProps) {
   // A form is at another address, without pages.
-  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
+  const address = call.method === 'GET' ? call.querystring : '';
   const list = { parameter, at: `#${at}`, label: `Páginas de ${title}` };
   return (
     <>
@@ -129,7 +129,7 @@ function AskingForm({ call, data, act, asks, children }: AskingProps) {
   return (
     <ActForm {...{ call, data, act, buttons: children }}>
       {act === 'assign' && (
-        <Select
+        <Field
           label="Responsável"
           name="responsavel"
           id={`campo-responsavel-${act}`}
@@ -153,7 +153,7 @@ type TextProps = Readonly<{
 
 /** What a person says with an act. */
 export function ActText({ rows = 3, ...field }: TextProps) {
-  return <TextArea {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
+  return <Field {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
 }
 
 type RevisionProps = Readonly<{ call: ConsoleCall; data: Pick<PageData, 'id' | 'revision'>; act: Act }>;

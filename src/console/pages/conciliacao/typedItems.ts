@@ -7,6 +7,7 @@ import {
   type Checked,
   type ItemFault,
 } from '../../../domain/reconciliation/items.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
@@ -107,10 +108,7 @@ export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: S
 export type CheckedRows<Request> =
   Readonly<{ ok: true; request: Request }> | Readonly<{ ok: false; errors: ItemErrors }>;
 
-export function checkedComposition(
-  rows: readonly TypedRow[],
-  signs: Signs,
-): CheckedRows<Extract<ActRequest, { act: 'compose' }>> {
+export function checkedComposition(rows: readonly TypedRow[], signs: Signs) {
   return inSentences(
     checkComposition(
       rows.map((row) => ({
@@ -124,10 +122,7 @@ export function checkedComposition(
   );
 }
 
-export function checkedAdjustments(
-  rows: readonly TypedRow[],
-  signs: Signs,
-): CheckedRows<Extract<ActRequest, { act: 'adjust' }>> {
+export function checkedAdjustments(rows: readonly TypedRow[], signs: Signs) {
   return inSentences(checkAdjustments(rows.map((row) => described(row, signs))));
 }
 
@@ -153,19 +148,14 @@ const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
 };
 
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
-  const byRow = new Map<number, string[]>();
-  const columns = new Map<number, Column[]>();
-  for (const fault of faults) {
-    if (fault.item === null) continue;
-    byRow.set(fault.item, [...(byRow.get(fault.item) ?? []), words.itemRowSentence(fault)]);
-    columns.set(fault.item, [...(columns.get(fault.item) ?? []), columnOf[fault.fault] ?? []].flat());
-  }
-  const more = byRow.size - ERRORS_SHOWN;
+  const byItem = groupedBy(faults, ({ item }) => item);
+  const rows = [...byItem].flatMap(([item, found]) => (item === null ? [] : [[item, found] as const]));
+  const more = rows.length - ERRORS_SHOWN;
   return {
-    byRow: new Map([...byRow].slice(0, ERRORS_SHOWN)),
-    columns,
+    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, found]) => [item, found.map(words.itemRowSentence)])),
+    columns: new Map(rows.map(([item, found]) => [item, found.flatMap(({ fault }) => columnOf[fault] ?? [])])),
     whole: [
-      ...faults.filter(({ item }) => item === null).map(words.itemRowSentence),
+      ...(byItem.get(null) ?? []).map(words.itemRowSentence),
       ...(more > 0 ? [words.moreRowsSentence(more)] : []),
     ],
   };

@@ -1,6 +1,6 @@
 // An act on many reconciliations: each is done or refused by itself, as by the operator's command line.
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
 import { acts, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
 import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
@@ -72,22 +72,15 @@ export async function actOnMany(
   const found = await selectedAmong(call, ids);
   const results = new Map<number, ActResult>();
   let position: number | null = null;
-  for (const group of byCompetence(found)) {
+  const request = act === 'carry' ? { act } : { act, comment, to };
+  // One act is one event of one competence of a company.
+  const months = groupedBy(found, ({ companyId, competence }) => `${companyId} ${competence}`);
+  for (const group of months.values()) {
     const [{ companyId, competence }] = group;
     const company = call.deps.registers.company(clientId, companyId);
     if (company === null) continue;
-    const done = await actOnReconciliations(
-      call.deps,
-      {
-        company,
-        competence,
-        ids: group.map(({ id }) => id),
-        request: act === 'carry' ? { act } : { act, comment, to },
-        personId,
-        begins: true,
-      },
-      personContext(call),
-    );
+    const asked = { company, competence, ids: group.map(({ id }) => id), request, personId, begins: true };
+    const done = await actOnReconciliations(call.deps, asked, personContext(call));
     for (const result of done.results) results.set(result.reconciliationId, result);
     position = done.position ?? position;
   }
@@ -102,18 +95,4 @@ function lineOf(id: number, result: ActResult | undefined, account: string | nul
     return { id, account: null, sentence };
   }
   return { id, account, sentence: result.ok ? null : actRefusalSentence(result.refusal) };
-}
-
-type Group = [NamedReconciliation, ...NamedReconciliation[]];
-
-/** One act is one event of one competence of a company. */
-function byCompetence(found: readonly NamedReconciliation[]): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const each of found) {
-    const key = `${each.companyId} ${each.competence satisfies Competence}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  return [...groups.values()];
 }

@@ -1,11 +1,10 @@
-// GET /console/conciliacoes: the list; /exportar: all that its filters find. POST: an act on those selected.
+// GET /console/conciliacoes: the list, or all that its filters find as a file. POST: an act on those selected.
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { addressWith, notFound, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
+import { addressWith, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
 import {
   LIST_PATH,
-  readAddress,
   readList,
   LIST_ID,
   addressOf,
@@ -16,7 +15,7 @@ import {
   readCounts,
   type PersonChoice,
 } from './query.js';
-import { LinkButton, isConfirmed, Confirm, Select, TextArea } from '../../design/Form.js';
+import { Confirm, Field, isConfirmed, LinkButton } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn } from '../../../messages/acts.js';
@@ -28,21 +27,10 @@ import { showPage } from '../../design/Page.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { OPEN_ITEMS } from '../itens/OpenItems.js';
 import { BULK_MAX, actOnMany, bulkActs, bulkActsOf, selectedAmong, undoOf, type BulkRequest } from './bulk.js';
-import { ListFilters, List, BulkReport, listFile, EXPORT_PATH } from './List.js';
+import { ListFilters, List, BulkReport, listFile } from './List.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels, transitions } from '../../../domain/reconciliation/transitions.js';
 import { CountAndSums } from '../../design/values.js';
-
-async function exportList(call: ConsoleCall): Promise<void> {
-  const address = readAddress(call.querystring, 'todas');
-  const isAnswered =
-    address.refused.length === 0 &&
-    (await answeredAsFile(call, {
-      ...{ name: 'Conciliações', fileName: 'conciliacoes', columns: [{ file: listFile }], page: LIST_PATH },
-      rows: (page) => readList(call.deps, call.session, address, { page }),
-    }));
-  if (!isAnswered) notFound();
-}
 
 const TITLE = 'Conciliações';
 
@@ -53,7 +41,6 @@ export const listRoutes: readonly ConsoleRoute[] = [
       .map(Number);
     return showList(call, addressIn(call.session, call.querystring), selected);
   }),
-  get(EXPORT_PATH, exportList),
   form(LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
 ];
 
@@ -65,6 +52,9 @@ async function showList(
   report?: ComponentChildren,
 ): Promise<void> {
   const { deps, session } = call;
+  const file = { name: TITLE, fileName: 'conciliacoes', columns: [{ file: listFile }] };
+  const rowsOf = (page: number) => readList(deps, session, address, { page });
+  if (address.refused.length === 0 && (await answeredAsFile(call, { ...file, rows: rowsOf }))) return;
   const [found, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
     readCounts(deps, session, address),
@@ -159,41 +149,26 @@ type Props = Readonly<{
   back: string;
 }>;
 
+const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true } as const;
+
 function BulkQuestion({ call, request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
   const asks = transitions.find((each) => each.move === act)?.asks;
+  const people = assignees.map(({ personId, name }) => [personId, name] as const);
+  const options = [['', 'Escolha o Elaborador'] as const, ...people];
   return (
     <Confirm
       {...{ call, back }}
       action={LIST_PATH}
       label={actLabels[act]}
-      fields={[
-        ...ids.map((id) => ['id', String(id)] as const),
-        ...([
-          ['ato', act],
-          ['voltar', back],
-        ] as const),
-      ]}
+      fields={[...ids.map((id) => ['id', String(id)] as const), ['ato', act], ['voltar', back]]}
       asks={
         <>
           {act === 'assign' && (
-            <Select
-              {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
-              options={[
-                ['', 'Escolha o Elaborador'],
-                ...assignees.map(({ personId, name }) => [personId, name] as const),
-              ]}
-            />
+            <Field label="Atribuir a" name="para" value={to ?? ''} {...{ options, required: true }} />
           )}
           {asks !== undefined && (
-            <TextArea
-              {...{
-                label: asks === 'reason' ? 'Justificativa' : 'Comentário',
-                name: 'texto',
-                value: comment ?? '',
-              }}
-              {...{ rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true }}
-            />
+            <Field {...TEXT} label={asks === 'reason' ? 'Justificativa' : 'Comentário'} value={comment ?? ''} />
           )}
         </>
       }

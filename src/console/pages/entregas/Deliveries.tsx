@@ -2,8 +2,13 @@
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { type Delivery, type MadeAttempt, type FoundDelivery } from '../../../webhooks/delivery/deliveries.js';
-import { type DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
+import type {
+  Delivery,
+  DeliveryOrigin,
+  FoundDelivery,
+  MadeAttempt,
+} from '../../../webhooks/delivery/deliveries.js';
+import type { DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
 import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
   type Asked,
@@ -20,12 +25,19 @@ import { Form } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES, originNames, mayRead } from '../webhooks/query.js';
+import { DELIVERIES, mayRead } from '../webhooks/query.js';
 import { paginationOf } from '../../../projections/engine/pages.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form } from '../../session/readForm.js';
 import { mustEdit } from '../webhooks/Webhooks.js';
+
+const originNames: Readonly<Record<DeliveryOrigin, string>> = {
+  EVENT: 'evento',
+  REPLAY: 'reenvio de janela',
+  REDELIVERY: 'reenvio',
+  TEST: 'teste',
+};
 
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
@@ -88,8 +100,10 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
   );
 }
 
-function inactiveReason({ status }: Webhook, { origin }: Delivery): string | null {
-  return status === 'INACTIVE' && origin !== 'TEST' ? 'Ative o webhook para reenviar.' : null;
+/** Why it is not sent again; null: it is. */
+function closedReason(webhook: Webhook | null, { origin }: Delivery): string | null {
+  if (webhook === null) return 'O webhook foi excluído.';
+  return webhook.status === 'INACTIVE' && origin !== 'TEST' ? 'Ative o webhook para reenviar.' : null;
 }
 
 const PAGE_DELIVERIES = 100;
@@ -145,7 +159,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
   const delivery = await deliverySeen(call);
   const webhook = await call.deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
   const { made, event } = delivery;
-  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
+  const reason = closedReason(webhook, delivery);
   showPage(call, {
     title: 'Entrega',
     body: (
@@ -186,8 +200,9 @@ async function redeliver(call: ConsoleCall) {
   const delivery = await deliverySeen(call);
   await mustEdit(call);
   const webhook = await call.deps.webhookDirectory.webhookOf(call.session.clientId, delivery.webhookId);
-  const isClosed = webhook === null || (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST');
-  const count = isClosed ? 0 : await call.deps.requestedDeliveries.redeliver(webhook, delivery);
+  const isClosed = closedReason(webhook, delivery) !== null;
+  const count =
+    webhook === null || isClosed ? 0 : await call.deps.requestedDeliveries.redeliver(webhook, delivery);
   const to = `${DELIVERIES}?webhookId=${delivery.webhookId}`;
   if (count > 0) return { told: 'Reenvio agendado, com outro identificador de entrega', to };
   const told = isClosed

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientGone } from '../../../api/http/connections/connection.js';
-import type { FileErrors } from '../../../commands/imports/document.js';
+import type { FileErrors } from '../../../domain/trialBalance/fileFindings.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';

@@ -4,10 +4,12 @@ import { type IntercompanyRow, listIntercompany } from '../../../projections/vie
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
+import { centsOf } from '../../../domain/kernel/money.js';
+import { Amount, balanceText, DateTime, Errors, State, Part } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
+import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { CLOSERS, RELEASERS, WRITERS } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
 import { wholeNumber } from '../../../messages/formats.js';
@@ -15,20 +17,15 @@ import { checklistTitle, pointReopened, pointTicked } from '../../../messages/cl
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 
-const columns: readonly Column<ChecklistRow>[] = [
+/** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
+const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
   column('Ponto', 'long start', ({ descricao, comentario, feito }) => (
     <>
       {descricao}
       {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
     </>
   )),
-  column('Situação', 'end', ({ feito, impeditivo }) =>
-    feito ? (
-      <State tone="done">Concluído</State>
-    ) : (
-      <State tone={impeditivo ? 'warn' : 'plain'}>{impeditivo ? 'Pendente, impede fechar' : 'Pendente'}</State>
-    ),
-  ),
+  column('Situação', 'end', (point) => stateOn(day, point)),
   column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
   column('Até', '', ({ prazo, diaUtil }) =>
     prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
@@ -43,6 +40,14 @@ const columns: readonly Column<ChecklistRow>[] = [
     ),
   ),
 ];
+
+function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow) {
+  if (feito) return <State tone="done">Concluído</State>;
+  const isLate = prazo !== null && prazo < day;
+  const name = isLate ? 'Atrasado' : 'Pendente';
+  const tone = isLate ? 'bad' : impeditivo ? 'warn' : 'plain';
+  return <State tone={tone}>{impeditivo ? `${name}, impede fechar` : name}</State>;
+}
 
 const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Column<IntercompanyRow>[] => [
   column('Contas', 'name start', ({ prefixo }) => prefixo),
@@ -119,7 +124,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
           caption="Checklist"
           rows={points}
           columns={[
-            ...columns,
+            ...columnsOn(dayInSaoPaulo(deps.clock.now().toISOString())),
             column(
               'Ação',
               'unseen line',

@@ -2,12 +2,7 @@
 import * as words from '../../../messages/deadlines.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
-import {
-  lateByPerson,
-  type PersonLate,
-  type WorklistRow,
-  COUNTED_MAX,
-} from '../../../projections/views/worklist/worklist.js';
+import { lateByPerson, type WorklistRow, COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import {
   LIST_PATH,
@@ -39,22 +34,12 @@ const ROWS_MAX = 10;
 const ENTRIES_READ = 20;
 
 type MyDayDependencies = ListDependencies & ClosingDependencies;
-type Returned = WorklistRow & Readonly<{ words: string | null }>;
-type LateOwner = PersonLate & Readonly<{ name: string }>;
-/** Null or absent: not a part of the day of the person's roles. */
-type MyDay = Readonly<{
-  mine: Readonly<{
-    rows: readonly WorklistRow[];
-    returned: readonly Returned[];
-    counts: Readonly<Record<'waiting' | 'returned' | 'late' | 'today', number>>;
-  }> | null;
-  late: readonly LateOwner[] | null;
-  /** Of the month to close, the companies that are not ready. */
-  blocking: readonly CompanyMonth[] | null;
-  closed: readonly CompanyMonth[] | null;
-}>;
+/** `words`: of who returned it. */
+type Waiting = WorklistRow & Readonly<{ words?: string | null }>;
+type LateOwner = Awaited<ReturnType<typeof readLate>>[number];
 
-async function readMyDay(deps: MyDayDependencies, session: SignedIn): Promise<MyDay> {
+/** Null: not a part of the day of the person's roles. `blocking`: of the month to close, the companies that are not ready. */
+async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const { has, hasAny } = session.access;
   const needsMonths = hasAny(['MODULE_ADMIN', 'AUDITOR']);
   const [mine, late, closing] = await Promise.all([
@@ -73,20 +58,24 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn): Promise<My
   };
 }
 
-async function readMine(deps: MyDayDependencies, session: SignedIn): Promise<MyDay['mine']> {
+async function readMine(deps: MyDayDependencies, session: SignedIn) {
   const list = (filters: string) => readWaiting(deps, session, undefined, filters);
-  const [all, late, today, reviewed, rejected] = await Promise.all(
-    ['', '&slaStatus=OVERDUE', '&slaStatus=DUE_SOON', '&status=RETURNED_BY_REVIEW', '&status=REJECTED'].map(list),
-  );
-  const returned = [...(reviewed?.rows ?? []), ...(rejected?.rows ?? [])];
+  const [all, late, today, reviewed, rejected] = await Promise.all([
+    list(''),
+    list('&slaStatus=OVERDUE'),
+    list('&slaStatus=DUE_SOON'),
+    list('&status=RETURNED_BY_REVIEW'),
+    list('&status=REJECTED'),
+  ]);
+  const returned = [...reviewed.rows, ...rejected.rows];
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
     const entries = await entriesAfter(deps.pages.store, session.clientId, id, null, ENTRIES_READ);
     const fact = entries.findLast(({ fact: { is } }) => is === 'moved')?.fact;
     return fact === undefined ? null : textOf(fact);
   };
-  const total = (page: typeof all) => page?.pagination.total ?? 0;
+  const total = (page: typeof all) => page.pagination.total;
   return {
-    rows: (all?.rows ?? []).filter(({ id }) => !returned.some((one) => one.id === id)).slice(0, ROWS_MAX),
+    rows: all.rows.filter(({ id }) => !returned.some((one) => one.id === id)).slice(0, ROWS_MAX),
     returned: await Promise.all(
       returned.slice(0, ROWS_MAX).map(async (row) => ({ ...row, words: await words(row) })),
     ),
@@ -97,18 +86,18 @@ async function readMine(deps: MyDayDependencies, session: SignedIn): Promise<MyD
   };
 }
 
-async function readLate(deps: MyDayDependencies, session: SignedIn): Promise<MyDay['late']> {
+async function readLate(deps: MyDayDependencies, session: SignedIn) {
   const companies = companiesWithModule(deps, session);
   const late = await lateByPerson(deps.pages, session, companies, deps.clock.now());
   return lateNamed(deps, late);
 }
 
-type Waiting = Omit<Returned, 'words'> & Partial<Pick<Returned, 'words'>>;
 const MINE = `${LIST_PATH}?fila=minhas`;
 const BAR_WIDTH = 160;
 
-function Mine({ mine, now }: Readonly<{ mine: NonNullable<MyDay['mine']>; now: Date }>) {
-  const { rows, returned, counts } = mine;
+type MineProps = Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>;
+
+function Mine({ rows, returned, counts, now }: MineProps) {
   const count = (number: number, filter: string, look?: 'bad' | 'warn') => (
     <LinkedNumber count={number} href={`${MINE}${filter}`} look={look} />
   );
@@ -226,7 +215,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
       title: 'Meu dia',
       body: (
         <>
-          {mine && <Mine mine={mine} now={now} />}
+          {mine && <Mine {...mine} now={now} />}
           {blocking && (
             <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
               {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}

@@ -1,7 +1,7 @@
 // /console/regras: the rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
-import { Form, TextArea } from '../../design/Form.js';
+import { Form, Field } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, Part } from '../../design/values.js';
@@ -77,7 +77,7 @@ function HolidayList({ call, holidays, errors }: HolidayProps) {
       {mayEdit(call.session.access) ? (
         <Form call={call} action={HOLIDAYS}>
           <Errors sentences={errors} />
-          <TextArea
+          <Field
             label="Uma data por linha"
             name="feriados"
             rows={Math.min(12, Math.max(4, dates.length + 1))}

@@ -1,16 +1,7 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
-import { eventTypes, publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import {
-  Checkbox,
-  type Declared,
-  Field,
-  Fields,
-  Form,
-  SaveOrCancel,
-  Select,
-  LinkButton,
-} from '../../design/Form.js';
+import { type Declared, Fields, Form, LinkButton, SaveOrCancel } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State as Dot } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -30,6 +21,8 @@ import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, keepTyped, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+
+const NEW = `${WEBHOOKS}/novo`;
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
   column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
@@ -67,26 +60,21 @@ function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhoo
   );
 }
 
-type FormProps = Readonly<{
-  call: ConsoleCall;
-  action: string;
-  /** Null: a new one. */
-  webhook: Webhook | null;
-  errors: readonly string[];
-}>;
+type FormProps = Readonly<{ call: ConsoleCall; webhook: Webhook | null; errors: readonly string[] }>;
 
-/** The same form of a new one sent twice registers once. */
-function WebhookForm({ call, action, webhook, errors }: FormProps) {
+/** The same form of a new one sent twice registers once. @param webhook null: a new one */
+function WebhookForm({ call, webhook, errors }: FormProps) {
+  const action = webhook === null ? NEW : `${WEBHOOKS}/${webhook.webhookId}`;
   return (
     <Form call={call} action={action} class="form-page">
       <Errors sentences={errors} />
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
-      <Fields of={[destination(webhook?.url)]} />
+      <Fields of={[{ ...DESTINATION, value: webhook?.url }]} />
       <fieldset>
         <legend>Eventos</legend>
         <Fields
           of={publicEventTypes.map((type) => ({
-            ...{ label: `${eventTypes[type].name} (${type})`, name: `evento-${type}` },
+            ...{ label: nameAndType(type), name: `evento-${type}` },
             value: webhook?.events.includes(type) ?? false,
           }))}
         />
@@ -97,11 +85,21 @@ function WebhookForm({ call, action, webhook, errors }: FormProps) {
   );
 }
 
-const destination = (value: string | undefined): Declared => ({
-  ...{ label: 'Destino', name: 'url', type: 'url', required: true, maxLength: 2048, value },
+const DESTINATION: Declared = {
+  ...{ label: 'Destino', name: 'url', type: 'url', required: true, maxLength: 2048 },
   hint: 'Endereço https que recebe os eventos',
-});
+};
 const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };
+const WINDOW: readonly Declared[] = [
+  { label: 'De', name: 'de', type: 'datetime-local', required: true },
+  { label: 'Até', name: 'ate', type: 'datetime-local', required: true },
+];
+const ALL: Declared = { label: 'Também o que já foi entregue', name: 'todos', value: false };
+const AT_ONCE: Declared = {
+  label: 'O segredo anterior deixa de valer já (senão vale mais 24 horas)',
+  ...{ name: 'imediato', value: false },
+};
+const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
 /** Shown once, right after it was made. */
 function Secret({ secret }: Readonly<{ secret: string }>) {
@@ -115,26 +113,22 @@ function Secret({ secret }: Readonly<{ secret: string }>) {
 
 type ActsProps = Readonly<{ call: ConsoleCall; webhook: Webhook; counted: number | null }>;
 
-function Acts({ call, webhook, counted }: ActsProps) {
-  const path = `${WEBHOOKS}/${webhook.webhookId}`;
+function Acts({ call, webhook: { webhookId, events, status }, counted }: ActsProps) {
+  const path = `${WEBHOOKS}/${webhookId}`;
+  const options = events.map((type) => [type, nameAndType(type)] as const);
   return (
     <>
       <h2>Testar</h2>
       <Form call={call} action={`${path}/testar`} class="form-page">
-        <Select
-          label="Evento de exemplo"
-          name="tipo"
-          options={webhook.events.map((type) => [type, `${eventTypes[type].name} (${type})`] as const)}
-        />
+        <Fields of={[{ label: 'Evento de exemplo', name: 'tipo', options }]} />
         <button>Enviar teste</button>
       </Form>
       <h2>Reenviar uma janela</h2>
       <Form call={call} action={`${path}/reenviar`} class="form-page">
         <div class="fields">
-          <Field label="De" name="de" type="datetime-local" required />
-          <Field label="Até" name="ate" type="datetime-local" required />
+          <Fields of={WINDOW} />
         </div>
-        <Checkbox name="todos" label="Também o que já foi entregue" checked={false} />
+        <Fields of={[ALL]} />
         {counted !== null && (
           <p role="status">{counted === 1 ? '1 evento seria enviado.' : `${counted} eventos seriam enviados.`}</p>
         )}
@@ -142,19 +136,15 @@ function Acts({ call, webhook, counted }: ActsProps) {
           <button name="acao" value="contar">
             Contar
           </button>
-          <button name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
+          <button name="acao" value="enviar" disabled={status === 'INACTIVE'}>
             Reenviar
           </button>
         </div>
-        {webhook.status === 'INACTIVE' && <p class="muted">Ative o webhook para reenviar.</p>}
+        {status === 'INACTIVE' && <p class="muted">Ative o webhook para reenviar.</p>}
       </Form>
       <h2>Segredo</h2>
       <Form call={call} action={`${path}/segredo`} class="form-page">
-        <Checkbox
-          name="imediato"
-          label="O segredo anterior deixa de valer já (senão vale mais 24 horas)"
-          checked={false}
-        />
+        <Fields of={[AT_ONCE]} />
         <button>Trocar segredo</button>
       </Form>
     </>
@@ -182,8 +172,6 @@ export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   );
 }
 
-const NEW = `${WEBHOOKS}/novo`;
-
 const ONE = `${WEBHOOKS}/{id}`;
 
 export const webhookPages: readonly ConsoleRoute[] = [
@@ -210,7 +198,7 @@ async function showWebhooks(call: ConsoleCall): Promise<void> {
 function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     ...{ title: 'Cadastrar webhook', status },
-    body: <WebhookForm {...{ call, errors }} action={NEW} webhook={null} />,
+    body: <WebhookForm {...{ call, errors }} webhook={null} />,
   });
 }
 
@@ -235,7 +223,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
         {mayEdit(call.session.access) && (
           <>
             <h2>Alterar</h2>
-            <WebhookForm {...{ call, webhook }} action={`${WEBHOOKS}/${webhookId}`} errors={[]} />
+            <WebhookForm {...{ call, webhook }} errors={[]} />
             <Acts {...{ call, webhook, counted }} />
           </>
         )}

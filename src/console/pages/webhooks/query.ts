@@ -6,7 +6,6 @@ import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import type { DeliveryOrigin } from '../../../webhooks/delivery/deliveries.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -25,17 +24,17 @@ export async function lastHours(
   const from = clock.now().getTime() - HOURS * HOUR_MS;
   const filter = { clientId, hidden: [], types: publicEventTypes, from };
   const { rows } = await deliveries.list(filter, { skip: 0, limit: COUNTED_MAX });
-  const found = new Map<string, Hour[]>();
+  const byWebhook = new Map<string, Hour[]>();
   for (const { webhookId, createdAt, status, origin } of rows) {
     if (origin === 'TEST') continue;
-    let hours = found.get(webhookId);
-    if (hours === undefined) found.set(webhookId, (hours = emptyHours()));
+    const hours = byWebhook.get(webhookId) ?? emptyHours();
+    byWebhook.set(webhookId, hours);
     const hour = hours[Math.min(HOURS - 1, Math.max(0, Math.floor((createdAt - from) / HOUR_MS)))];
     if (hour === undefined) continue;
     if (status === 'DELIVERED') hour.delivered++;
     else if (status === 'FAILED' || status === 'RETRYING') hour.failed++;
   }
-  return found;
+  return byWebhook;
 }
 
 export function emptyHours(): Hour[] {
@@ -44,17 +43,8 @@ export function emptyHours(): Hour[] {
 
 /** @throws ConsoleRefused PageNotFound */
 export async function webhookSeen(call: ConsoleCall): Promise<Webhook> {
-  const { webhookDirectory } = call.deps;
-  const found = await webhookDirectory.webhookOf(call.session.clientId, parameter(call, 'id'));
-  return found ?? notFound();
+  return (await call.deps.webhookDirectory.webhookOf(call.session.clientId, parameter(call, 'id'))) ?? notFound();
 }
 
 export const WEBHOOKS = '/console/webhooks';
 export const DELIVERIES = '/console/entregas';
-
-export const originNames: Readonly<Record<DeliveryOrigin, string>> = {
-  EVENT: 'evento',
-  REPLAY: 'reenvio de janela',
-  REDELIVERY: 'reenvio',
-  TEST: 'teste',
-};

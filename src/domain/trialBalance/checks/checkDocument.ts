@@ -8,17 +8,14 @@ import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/
 import type { OpeningBreak } from './continuity.js';
 import { LineErrors, type CodesRead, type Faults, type ImportReason } from '../refusals.js';
 import type { DocumentLine, DocumentLines } from '../lines.js';
-import type { Listed } from '../importOutcome.js';
+import type { LineCounts, Listed } from '../importOutcome.js';
 import type { Warning } from '../warnings.js';
 
 export type Findings = Faults &
+  LineCounts &
   Readonly<{
     /** Of a file. */
     errorKinds: ReadonlyMap<string, number>;
-    received: number;
-    imported: number;
-    ignoredNotInChart: number;
-    ignoredNotReconciled: number;
     /** Empty if refused: warnings describe a stored trial balance. */
     warnings: readonly Warning[];
     convention: SignConvention;
@@ -124,7 +121,7 @@ function codesRead({ readingFindings, lines }: DocumentLines): CodesRead | undef
   return { column, codes: [...codes], rowsWithout };
 }
 
-function counters(received: number, selected: SelectedLines | null) {
+function counters(received: number, selected: SelectedLines | null): LineCounts {
   return {
     received,
     imported: selected?.imported ?? 0,

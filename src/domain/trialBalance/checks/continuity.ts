@@ -25,29 +25,10 @@ export type Break =
 
 /** In the order of this month's accounts, then the previous month's accounts that are missing now, in their order. */
 export function* breaksAfter(previous: OtherMonth, month: ThisMonth): Generator<Break, void> {
-  for (const { account, sums } of month.totals.values()) {
-    const before = previous.balances.get(account.code);
-    if (isPlainlySame(month, sums.previousBalanceCents, previous, before?.finalBalanceCents)) continue;
-    const opening = keptHere(month, account, sums, 'previousBalanceCents');
-    const closing = keptThere(previous, account, before, 'finalBalanceCents');
-    if (isSameBalance(closing, opening)) continue;
-    yield {
-      is: 'differs',
-      accountCode: account.code,
-      openingCents: opening.cents,
-      closingCents: asKeptBy(closing, opening),
-      isResult: account.isResult,
-    };
-  }
-  for (const { accountCode, balances, account } of onlyIn(previous, month)) {
-    const closing = keptThere(previous, account, balances, 'finalBalanceCents');
-    if (closing.cents === 0) continue;
-    yield {
-      is: 'missing',
-      accountCode,
-      closingCents: asKeptBy(closing, { cents: 0, ...unmoved(account, month.convention) }),
-      isResult: account?.isResult ?? false,
-    };
+  for (const difference of differences(month, 'previousBalanceCents', previous, 'finalBalanceCents')) {
+    const { accountCode, hereCents: openingCents, thereCents: closingCents, isResult } = difference;
+    if (difference.isMissing) yield { is: 'missing', accountCode, closingCents, isResult };
+    else yield { is: 'differs', accountCode, openingCents, closingCents, isResult };
   }
 }
 
@@ -61,24 +42,10 @@ export function* breaksInto(
   month: ThisMonth,
 ): Generator<OpeningBreak, void> {
   const restarts = restartIn(competence) !== null;
-  for (const { account, sums } of month.totals.values()) {
-    const after = next.balances.get(account.code);
-    if (isPlainlySame(month, sums.finalBalanceCents, next, after?.previousBalanceCents)) continue;
-    const opening = keptThere(next, account, after, 'previousBalanceCents');
-    if (restarts && opening.cents === 0 && account.isResult) continue;
-    const closing = keptHere(month, account, sums, 'finalBalanceCents');
-    if (isSameBalance(closing, opening)) continue;
-    yield {
-      accountCode: account.code,
-      closingCents: closing.cents,
-      openingCents: asKeptBy(opening, closing),
-    };
-  }
-  for (const { accountCode, balances, account } of onlyIn(next, month)) {
-    const opening = keptThere(next, account, balances, 'previousBalanceCents');
-    if (opening.cents === 0) continue;
-    const openingCents = asKeptBy(opening, { cents: 0, ...unmoved(account, month.convention) });
-    yield { accountCode, closingCents: 0, openingCents };
+  for (const difference of differences(month, 'finalBalanceCents', next, 'previousBalanceCents')) {
+    const { accountCode, hereCents: closingCents, thereCents: openingCents, isResult } = difference;
+    if (restarts && openingCents === 0 && isResult) continue;
+    yield { accountCode, closingCents, openingCents };
   }
 }
 
@@ -87,6 +54,42 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
   const month = competence.slice(5);
   if (month === '01') return 'year';
   return month === '04' || month === '07' || month === '10' ? 'quarter' : null;
+}
+
+type Balance = 'previousBalanceCents' | 'finalBalanceCents';
+type Difference = Readonly<{
+  accountCode: string;
+  hereCents: Cents;
+  thereCents: Cents;
+  isResult: boolean;
+  /** On no line of this document. */
+  isMissing: boolean;
+}>;
+
+/** Accounts whose balance here is another one there, in the sign of this document. */
+function* differences(
+  month: ThisMonth,
+  here: Balance,
+  other: OtherMonth,
+  there: Balance,
+): Generator<Difference, void> {
+  for (const { account, sums } of month.totals.values()) {
+    const balances = other.balances.get(account.code);
+    // Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true.
+    if (month.convention === other.convention && sums[here] === (balances?.[there] ?? 0)) continue;
+    const sign = debitSign(account.role.follows, month.convention, fitsOfSums(sums));
+    const own: Kept = { cents: sums[here], sign, convention: month.convention };
+    const kept = keptThere(other, account, balances, there);
+    if (isSameBalance(kept, own)) continue;
+    const { code: accountCode, isResult } = account;
+    yield { accountCode, hereCents: own.cents, thereCents: asKeptBy(kept, own), isResult, isMissing: false };
+  }
+  for (const { accountCode, balances, account } of onlyIn(other, month)) {
+    const kept = keptThere(other, account, balances, there);
+    if (kept.cents === 0) continue;
+    const thereCents = asKeptBy(kept, { cents: 0, ...unmoved(account, month.convention) });
+    yield { accountCode, hereCents: 0, thereCents, isResult: account?.isResult ?? false, isMissing: true };
+  }
 }
 
 /** The other month's accounts that occur on no line of this document. */
@@ -99,27 +102,6 @@ function onlyIn({ balances: all }: OtherMonth, { chart, totals, lines }: ThisMon
   }
   if (missing.size > 0) for (const { accountCode } of lines) missing.delete(accountCode);
   return missing.values();
-}
-
-/** Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true. */
-function isPlainlySame(
-  { convention }: ThisMonth,
-  cents: Cents,
-  there: OtherMonth,
-  thereCents: Cents = 0,
-): boolean {
-  return convention === there.convention && cents === thereCents;
-}
-
-type Balance = 'previousBalanceCents' | 'finalBalanceCents';
-
-function keptHere(
-  { convention }: ThisMonth,
-  account: ChartAccount,
-  sums: AccountTotal['sums'],
-  balance: Balance,
-): Kept {
-  return { cents: sums[balance], sign: debitSign(account.role.follows, convention, fitsOfSums(sums)), convention };
 }
 
 /** An account missing in the other month has balance zero there; one not in the chart may be of either side. */

@@ -95,34 +95,42 @@ function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMo
   return { listed: breaks, restarted };
 }
 
-/** A file has one warning for all differences of a kind. */
 function warnOfBreaks(breaks: readonly Break[], previous: Competence, isFile: boolean, warnings: Warnings): void {
-  const openings = breaks.filter((oneBreak) => oneBreak.is === 'differs');
-  const missing = breaks.filter((oneBreak) => oneBreak.is === 'missing');
-  if (!isFile || (openings.length <= 1 && missing.length <= 1)) {
-    for (const oneBreak of breaks) warnings.add(() => breakWarning(oneBreak, previous));
-    return;
-  }
-  const [opening] = openings;
-  if (openings.length > 1)
-    warnings.add(() => ({ is: 'SeveralOpeningsDiffer', ...firstAccounts(openings), previous }));
-  else if (opening !== undefined) warnings.add(() => breakWarning(opening, previous));
-  const [missingAccount] = missing;
-  if (missing.length > 1)
-    warnings.add(() => ({ is: 'SeveralAccountsMissing', ...firstAccounts(missing), previous }));
-  else if (missingAccount !== undefined) warnings.add(() => breakWarning(missingAccount, previous));
+  const openings = breaks.filter((each) => each.is === 'differs');
+  addEach(openings, isFile, warnings, {
+    one: ({ accountCode, openingCents, closingCents }) => ({
+      is: 'OpeningDiffers',
+      accountCode,
+      openingCents,
+      closingCents,
+      previous,
+    }),
+    several: (accounts) => ({ is: 'SeveralOpeningsDiffer', ...accounts, previous }),
+  });
+  const missing = breaks.filter((each) => each.is === 'missing');
+  addEach(missing, isFile, warnings, {
+    one: ({ accountCode, closingCents }) => ({ is: 'AccountMissing', accountCode, closingCents, previous }),
+    several: (accounts) => ({ is: 'SeveralAccountsMissing', ...accounts, previous }),
+  });
 }
+
+/** A warning for each, but one for all of a file that has several. */
+function addEach<Item>(
+  items: readonly Item[],
+  isFile: boolean,
+  warnings: Warnings,
+  { one, several }: Readonly<{ one(item: Item): Warning; several(first: FirstAccounts<Item>): Warning }>,
+): void {
+  if (isFile && items.length > 1) warnings.add(() => several(firstAccounts(items)));
+  else for (const item of items) warnings.add(() => one(item));
+}
+
+type FirstAccounts<Item> = Readonly<{ accounts: readonly Item[]; more: number }>;
 
 /** The first ones, and the number of others. */
-function firstAccounts<Item>(items: readonly Item[]): Readonly<{ accounts: readonly Item[]; more: number }> {
+function firstAccounts<Item>(items: readonly Item[]): FirstAccounts<Item> {
   const accounts = items.slice(0, ACCOUNTS_NAMED_MAX);
   return { accounts, more: items.length - accounts.length };
-}
-
-function breakWarning(oneBreak: Break, previous: Competence): Warning {
-  const { accountCode, closingCents } = oneBreak;
-  if (oneBreak.is === 'missing') return { is: 'AccountMissing', accountCode, closingCents, previous };
-  return { is: 'OpeningDiffers', accountCode, openingCents: oneBreak.openingCents, closingCents, previous };
 }
 
 function warnLeftOut(
@@ -166,9 +174,10 @@ function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, w
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
     accounts.push({ accountCode: account.code, nature, balanceCents });
   }
-  if (isFile && accounts.length > 1)
-    warnings.add(() => ({ is: 'SeveralAgainstNature', ...firstAccounts(accounts) }));
-  else for (const one of accounts) warnings.add(() => ({ is: 'AgainstNature', ...one }));
+  addEach(accounts, isFile, warnings, {
+    one: (account) => ({ is: 'AgainstNature', ...account }),
+    several: (first) => ({ is: 'SeveralAgainstNature', ...first }),
+  });
 }
 
 function warnSummed({ document, selected }: Checked, warnings: Warnings): void {

@@ -2,10 +2,10 @@
 // Source: docs/spec/files.md#workbooks.
 import { opened, type OpenReader, type TableRow } from '../table.js';
 import { coverOf, MERGED_AREAS_MAX, type MergedArea } from '../sheetCells.js';
-import { partBatches, readPart, readWorkbook, type Sheet, type Workbook, brokenWorkbook } from './workbook.js';
+import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
 import { sharedStrings, StringTable, WorksheetRows, columnOf } from './worksheet.js';
 import { XmlReader } from '../xml/xmlFile.js';
-import { openZip, type Zip } from './zip.js';
+import { brokenWorkbook, openZip, type Zip } from './zip.js';
 import type { Entry } from 'yauzl';
 
 /** @throws FileRefused */
@@ -53,15 +53,9 @@ async function* readRows(
 ): AsyncGenerator<readonly TableRow[]> {
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
-  const context = {
-    string: (index: number) => strings.get(index),
-    style: (index: number) => workbook.styles[index],
-    from1904: workbook.from1904,
-    cover: coverOf(areas),
-  };
   yield* partBatches<TableRow>(
     ...([zip, sheet.entry, signal] as const),
-    (emit) => new XmlReader(new WorksheetRows(context, emit)),
+    (emit) => new XmlReader(new WorksheetRows({ ...workbook, strings, cover: coverOf(areas) }, emit)),
   );
 }
 

@@ -12,7 +12,7 @@ import {
   type ReaderOf,
   type XmlHandler,
 } from '../xml/xmlFile.js';
-import type { Zip } from './zip.js';
+import { brokenWorkbook, type Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
 
@@ -179,8 +179,5 @@ export async function* partBatches<Item>(
     throw inXml ? brokenWorkbook(error) : error;
   }
 }
-
-export const brokenWorkbook = (cause?: unknown): FileRefused =>
-  new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';

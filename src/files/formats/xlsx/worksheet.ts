@@ -3,19 +3,13 @@
 import { CELL_CHARACTERS_MAX, FileRefused, putCell, type Cell, type TableRow } from '../table.js';
 import { NOT_CALCULATED, dateOfIso, dateOfSerial, maskedText, type Cover } from '../sheetCells.js';
 import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
-import { brokenWorkbook, type CellStyle } from './workbook.js';
+import type { Workbook } from './workbook.js';
+import { brokenWorkbook } from './zip.js';
 
 /** Of a sheet, as Excel's. */
 export const ROWS_MAX = 1_048_576;
 
-export type CellContext = Readonly<{
-  /** undefined where there is no such shared string. */
-  string(index: number): string | undefined;
-  /** undefined where there is no such style. */
-  style(index: number): CellStyle | undefined;
-  from1904: boolean;
-  cover: Cover;
-}>;
+type CellContext = Omit<Workbook, 'sheets' | 'strings'> & Readonly<{ strings: StringTable; cover: Cover }>;
 
 /** @param emit is given each row with values, in order */
 export class WorksheetRows implements XmlHandler {
@@ -153,7 +147,7 @@ export function sharedStrings(emit: (text: string) => void): XmlHandler {
 function cellOf(context: CellContext, type: string | undefined, style: number, value: string): Cell {
   switch (type) {
     case 's': {
-      const text = context.string(Number(value));
+      const text = context.strings.get(Number(value));
       if (text === undefined) throw brokenWorkbook();
       return text;
     }
@@ -177,7 +171,7 @@ function numberOf(context: CellContext, style: number, value: string): Cell {
   if (value === '') return null;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const { isDate = false, mask = null } = context.style(style) ?? {};
+  const { isDate = false, mask = null } = context.styles[style] ?? {};
   if (mask !== null) return maskedText(number, mask) ?? number;
   const date = isDate ? dateOfSerial(number, context.from1904) : null;
   return date === null ? number : { date };

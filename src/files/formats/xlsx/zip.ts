@@ -26,13 +26,14 @@ const ARCHIVE = /\.(zip|xlsx|xlsm|xlsb|xltx|ods|jar|rar|7z|gz|tgz|bz2|xz)$/;
 /** Where Office keeps pasted workbooks, which are not opened. */
 const EMBEDDINGS = /(^|\/)embeddings\//;
 
-const broken = (cause?: unknown): FileRefused => new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
+export const brokenWorkbook = (cause?: unknown): FileRefused =>
+  new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
 
 /** @throws FileRefused */
 export async function openZip(path: string): Promise<Zip> {
   // yauzl refuses absolute names, drive letters and `..`; backslashes become slashes.
   const file = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
-    throw isSystemError(error) ? error : broken(error);
+    throw isSystemError(error) ? error : brokenWorkbook(error);
   });
   try {
     const entries = await readDirectory(file);
@@ -46,7 +47,7 @@ export async function openZip(path: string): Promise<Zip> {
     };
   } catch (error) {
     file.close();
-    throw error instanceof FileRefused || isSystemError(error) ? error : broken(error);
+    throw error instanceof FileRefused || isSystemError(error) ? error : brokenWorkbook(error);
   }
 }
 
@@ -62,8 +63,8 @@ async function readDirectory(file: ZipFile): Promise<Map<string, Entry>> {
     if (file.entriesRead > ENTRIES_MAX) throw new FileRefused({ is: 'FileInflatesTooMuch' });
     if (entry.isEncrypted()) throw new FileRefused({ is: 'FileEncrypted' });
     if (name.endsWith('/')) continue;
-    if (entries.has(name)) throw broken();
-    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw broken();
+    if (entries.has(name)) throw brokenWorkbook();
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw brokenWorkbook();
     if (ARCHIVE.test(name) && !EMBEDDINGS.test(name))
       throw new FileRefused({ is: 'FileFormatUnknown', found: 'ZIP' });
     entries.set(name, entry);
@@ -88,14 +89,14 @@ async function* readEntry(file: ZipFile, entry: Entry, signal: AbortSignal): Asy
     for await (const chunk of source as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
       expected -= chunk.length;
-      if (expected < 0) throw broken();
+      if (expected < 0) throw brokenWorkbook();
       sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (expected !== 0 || sum >>> 0 !== entry.crc32) throw broken();
+    if (expected !== 0 || sum >>> 0 !== entry.crc32) throw brokenWorkbook();
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof FileRefused || isSystemError(error) ? error : broken(error);
+    throw error instanceof FileRefused || isSystemError(error) ? error : brokenWorkbook(error);
   } finally {
     source?.destroy();
   }

@@ -212,23 +212,20 @@ export class ChartAccountFacts {
     if (name === '' || description === undefined || description === name) return null;
     const cachedName = this.#namedBy.get(code);
     if (cachedName?.name === name) return cachedName.other;
-    const other = this.#otherNamed(nameKey(name), nameKey(description));
+    const key = nameKey(name);
+    const other = key === '' || key === nameKey(description) ? null : (this.#names.get(key) ?? null);
     this.#namedBy.set(code, { name: detachedText(name), other });
     return other;
   }
 
-  #otherNamed(key: string, description: string): string | null {
-    if (key === '' || key === description) return null;
-    this.#byName ??= this.#names();
-    return this.#byName.get(key) ?? null;
-  }
-
-  #names(): Map<string, string | null> {
+  get #names(): ReadonlyMap<string, string | null> {
+    if (this.#byName !== null) return this.#byName;
     const names = new Map<string, string | null>();
     for (const { code, description } of this.matcher?.accounts() ?? []) {
       const key = nameKey(description);
       names.set(key, names.has(key) ? null : code);
     }
+    this.#byName = names;
     return names;
   }
 }

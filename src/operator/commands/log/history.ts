@@ -14,7 +14,6 @@ const companyHistory = command({
   name: 'history',
   says: 'mostra os eventos de uma empresa, do mais antigo para o mais novo',
   roles: ALL_ROLES,
-  changes: false,
   examples: ['history --company 1 --period 2026-10', 'history --company 1 --id 12 --from 2026-11-01'],
   takes: {
     ...ofCompany,

@@ -22,7 +22,6 @@ import { readCheckpoint } from './checkpointFile.js';
 const prove = command({
   name: 'prove',
   says: 'prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)',
-  changes: false,
   examples: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
   takes: {
     out: argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled),

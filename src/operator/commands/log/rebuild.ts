@@ -7,7 +7,6 @@ const rebuild = command({
   name: 'rebuild',
   says: 'refaz os modelos de leitura a partir dos eventos, sem interromper os que estão em uso',
   roles: 'operator',
-  changes: false,
   examples: ['rebuild'],
   async run(_, deps, running) {
     const { events, seconds } = await deps.rebuild(progressCounter(running, 'eventos lidos'));

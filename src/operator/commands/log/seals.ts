@@ -27,7 +27,6 @@ import { readCheckpoint } from './checkpointFile.js';
 const verifyLog = command({
   name: 'verify',
   says: 'confere o log inteiro com os seus selos; código de saída 1 se não estiver íntegro',
-  changes: false,
   examples: ['verify', 'verify --checkpoint checkpoint.txt'],
   takes: {
     checkpoint: optional('<arquivo>', 'confere se o log continua este checkpoint, guardado pelo auditor'),

@@ -262,8 +262,8 @@ export async function toTrialBalanceRows(
   return rows.map((row) => toRow(row, companyName, nameOf));
 }
 
-/** Replays headers without lines. */
-const headersOnly = {
+/** Replays headers without lines, and closings. */
+export const headersOnly = {
   on: { ...trialBalancesProjection.on, TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] },
 };
 

@@ -50,24 +50,22 @@ export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions 
 }
 
 export class EmbeddedLog implements EventLog {
-  readonly #file: SqliteFile;
-  readonly #files: LogFiles;
-  readonly #writer: LogWriter | null;
   readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 
   /** @param writer null for a log that is only read */
-  constructor(file: SqliteFile, files: LogFiles, writer: LogWriter | null) {
-    this.#file = file;
-    this.#files = files;
-    this.#writer = writer;
+  constructor(
+    private readonly file: SqliteFile,
+    private readonly files: LogFiles,
+    private readonly writer: LogWriter | null,
+  ) {
     this.#watch = new HeadWatch(() => headOf(file), file.path);
   }
 
   async append(appends: readonly StreamAppend[]): Promise<Appended> {
     this.#mustBeOpen();
-    if (this.#writer === null) throw new LogReadOnly('The log was opened read-only');
-    const appended = await this.#writer.append(checkAppends(appends));
+    if (this.writer === null) throw new LogReadOnly('The log was opened read-only');
+    const appended = await this.writer.append(checkAppends(appends));
     this.#watch.committed();
     return appended;
   }
@@ -76,7 +74,7 @@ export class EmbeddedLog implements EventLog {
     let next: number | null = Math.max(fromRevision, 0);
     for (let limit = FIRST_SLICE_EVENTS; next !== null; limit = SLICE_EVENTS) {
       this.#mustBeOpen();
-      const slice = readSlice(this.#file, stream, next, limit);
+      const slice = readSlice(this.file, stream, next, limit);
       yield* slice.events;
       next = slice.next;
       if (limit === SLICE_EVENTS && next !== null) await nextTurn(); // lets timers and sockets run between two slices
@@ -89,7 +87,7 @@ export class EmbeddedLog implements EventLog {
     let reportedMs = performance.now();
     while (!signal.aborted) {
       this.#mustBeOpen();
-      const batch = scan(this.#file, position, streamPrefixes);
+      const batch = scan(this.file, position, streamPrefixes);
       const moved = batch.position > position;
       position = batch.position;
       const isReported = batch.caughtUp ? moved || !hasReportedCaughtUp : isLate(reportedMs);
@@ -106,8 +104,8 @@ export class EmbeddedLog implements EventLog {
 
   async head(): Promise<number> {
     this.#mustBeOpen();
-    this.#files.check();
-    return headOf(this.#file);
+    this.files.check();
+    return headOf(this.file);
   }
 
   close(): Promise<void> {
@@ -116,9 +114,9 @@ export class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    if (this.#writer === null) return this.#file.close();
-    await this.#writer.close();
-    closeLogFile(this.#file);
+    if (this.writer === null) return this.file.close();
+    await this.writer.close();
+    closeLogFile(this.file);
   }
 
   #mustBeOpen(): void {

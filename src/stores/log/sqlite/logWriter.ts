@@ -17,9 +17,6 @@ export class AppendFailed extends StoreUnavailable {
 }
 
 export class LogWriter {
-  readonly #path: string;
-  readonly #files: LogFiles;
-  readonly #answerMs: number;
   readonly #here: LogCommits | null;
   /** Appends that were not answered in time and have not ended. Until they do, every append is refused at once. */
   readonly #overdue = new Set<Promise<Appended>>();
@@ -29,16 +26,18 @@ export class LogWriter {
    * @param answerMs how long an append may wait for the lock and the disk
    * @param here the open file, for the calling thread to write; null for a thread of its own
    */
-  constructor(path: string, files: LogFiles, answerMs: number, here: SqliteFile | null) {
-    this.#path = path;
-    this.#files = files;
-    this.#answerMs = answerMs;
+  constructor(
+    private readonly path: string,
+    private readonly files: LogFiles,
+    private readonly answerMs: number,
+    here: SqliteFile | null,
+  ) {
     this.#here = here && new LogCommits(() => here, answerMs);
   }
 
   async append(appends: readonly CheckedAppend[]): Promise<Appended> {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
-    this.#files.check();
+    this.files.check();
     const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
     const asked = this.#here?.append(ready) ?? this.#started().request('append', ready);
     const appending: Promise<Appended> = asked
@@ -46,11 +45,11 @@ export class LogWriter {
         throw new AppendFailed('The append may or may not have been stored', { cause });
       })
       .finally(() => this.#overdue.delete(appending));
-    const result = await withTimeout(this.#answerMs, appending, () => {
+    const result = await withTimeout(this.answerMs, appending, () => {
       this.#overdue.add(appending);
-      return new AppendFailed(`No answer from the store within ${this.#answerMs} ms`);
+      return new AppendFailed(`No answer from the store within ${this.answerMs} ms`);
     });
-    this.#files.check(); // writes to files that were removed or replaced are lost
+    this.files.check(); // writes to files that were removed or replaced are lost
     return result;
   }
 
@@ -60,12 +59,12 @@ export class LogWriter {
     const thread = this.#thread;
     if (thread === null || this.#overdue.size > 0) return;
     const closed = thread.request('close', undefined).then(() => thread.end());
-    await withTimeout(this.#answerMs, closed, () => new Error('late')).catch(() => undefined);
+    await withTimeout(this.answerMs, closed, () => new Error('late')).catch(() => undefined);
   }
 
   #started(): Thread<WriterHandlers> {
     if (this.#thread?.isAlive) return this.#thread;
-    const data: WriterData = { path: this.#path, lockMs: this.#answerMs };
+    const data: WriterData = { path: this.path, lockMs: this.answerMs };
     return (this.#thread = new Thread(ENTRY, { data }));
   }
 }
@@ -81,17 +80,14 @@ function ownBytes(event: CheckedEvent): CheckedEvent {
 // another process that opens the path would write another log.
 
 export class LogFiles {
-  readonly #files: readonly OpenedFile[];
   #fault: StoreError | null = null;
 
-  constructor(files: readonly OpenedFile[]) {
-    this.#files = files;
-  }
+  constructor(private readonly files: readonly OpenedFile[]) {}
 
   /** Takes a few µs. @throws StoreError at the first missing file, and at every later call */
   check(): void {
     if (this.#fault !== null) throw this.#fault;
-    const missingFile = this.#files.find((file) => !file.isSame());
+    const missingFile = this.files.find((file) => !file.isSame());
     if (missingFile === undefined) return;
     this.#fault = new StoreError({ is: 'StoreTakenAway', path: missingFile.path });
     throw this.#fault;

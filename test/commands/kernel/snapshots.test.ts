@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSnapshots } from '../../../src/stores/log/caches.js';
+import { openSnapshots } from '../../../src/commands/kernel/snapshots.js';
 
 describe('Snapshots', () => {
   const state = { versions: { '2026-01': 3, nome: 'Ação' }, list: [1, 2] };
@@ -22,27 +21,27 @@ describe('Snapshots', () => {
 
   it('return a copy of the newest state of a stream and fold version, also after reopening', () => {
     const changing = { ...snapshot, state: { n: [1] } };
-    const snapshots = openSnapshots(folder, 'log-a');
+    const snapshots = openSnapshots(folder, () => 'log-a');
     snapshots.put('books-1', 2, changing);
     changing.state.n.push(2);
     expect(snapshots.get('books-1', 2)).toEqual({ ...snapshot, state: { n: [1] } });
     snapshots.put('books-1', 2, snapshot);
-    const reopened = openSnapshots(folder, 'log-a');
+    const reopened = openSnapshots(folder, () => 'log-a');
     expect(reopened.get('books-1', 2)).toEqual(snapshot);
     expect(reopened.get('books-1', 2)?.state).not.toBe(reopened.get('books-1', 2)?.state);
   });
 
   it('return nothing of another stream, fold version or log, and remove those of another log', () => {
-    openSnapshots(folder, 'log-a').put('books-1', 2, snapshot);
-    expect(openSnapshots(folder, 'log-a').get('books-2', 2)).toBeNull();
-    expect(openSnapshots(folder, 'log-a').get('books-1', 3)).toBeNull();
-    expect(openSnapshots(folder, 'log-b').get('books-1', 2)).toBeNull();
-    expect(openSnapshots(folder, 'log-a').get('books-1', 2)).toBeNull();
+    openSnapshots(folder, () => 'log-a').put('books-1', 2, snapshot);
+    expect(openSnapshots(folder, () => 'log-a').get('books-2', 2)).toBeNull();
+    expect(openSnapshots(folder, () => 'log-a').get('books-1', 3)).toBeNull();
+    expect(openSnapshots(folder, () => 'log-b').get('books-1', 2)).toBeNull();
+    expect(openSnapshots(folder, () => 'log-a').get('books-1', 2)).toBeNull();
     expect(readdirSync(folder)).toEqual(['log-a']);
   });
 
   it('are ignored when changed, truncated or unreadable', () => {
-    const snapshots = openSnapshots(folder, 'log-a');
+    const snapshots = openSnapshots(folder, () => 'log-a');
     const whole = () => {
       snapshots.put('books-1', 2, snapshot);
       return readFileSync(onlyFile(), 'utf8');
@@ -58,7 +57,7 @@ describe('Snapshots', () => {
   });
 
   it('never throw: a state that is not JSON, or a missing folder, only stores nothing', () => {
-    const snapshots = openSnapshots(folder, 'log-a');
+    const snapshots = openSnapshots(folder, () => 'log-a');
     snapshots.put('books-1', 2, { ...snapshot, state: { amount: 1n } });
     expect(snapshots.get('books-1', 2)).toBeNull();
     rmSync(join(folder, 'log-a'), { recursive: true });
@@ -66,20 +65,11 @@ describe('Snapshots', () => {
     expect(snapshots.get('books-1', 2)).toBeNull();
     writeFileSync(join(folder, 'a-file'), '');
     chmodSync(join(folder, 'a-file'), 0o400);
-    expect(openSnapshots(join(folder, 'a-file'), 'log-a').get('books-1', 2)).toBeNull();
+    expect(openSnapshots(join(folder, 'a-file'), () => 'log-a').get('books-1', 2)).toBeNull();
   });
 
   function onlyFileAfter(put: () => unknown): string {
     put();
     return onlyFile();
   }
-
-  it('are ignored without the id of their last event, as version 0.1.0 stored them', () => {
-    const snapshots = openSnapshots(folder, 'log-a');
-    snapshots.put('books-1', 2, snapshot);
-    const { revision, at } = snapshot;
-    const text = JSON.stringify({ stream: 'books-1', foldVersion: 2, revision, at, state });
-    writeFileSync(onlyFile(), createHash('sha256').update(text).digest('hex') + text);
-    expect(snapshots.get('books-1', 2)).toBeNull();
-  });
 });
