@@ -201,6 +201,9 @@ const noticeKinds = {
   webhook: { name: 'Webhook desligado', tone: 'warn' },
 } as const;
 
+/** The pressing first. */
+const urgency = Object.keys(noticeKinds);
+
 /** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
 type Notice = Readonly<{
   kind: keyof typeof noticeKinds;
@@ -228,8 +231,9 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
     mentionsOf(deps, session),
     switchedOff(deps, session),
   ]);
-  const of = (kind: Notice['kind']) => own.filter((notice) => notice.kind === kind);
-  const found = [...of('returned'), ...mentions, ...of('late'), ...of('tomorrow'), ...webhooks];
+  const found = [...own, ...mentions, ...webhooks].sort(
+    (a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind),
+  );
   return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
 }
 
@@ -243,11 +247,9 @@ async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readon
     return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
   };
   return rows.flatMap((row): Notice[] => {
-    const kind = kindOf(row);
-    if (kind === null) return [];
-    const title = `${row.contaCodigo} ${row.contaDescricao}`;
+    const [kind, title] = [kindOf(row), `${row.contaCodigo} ${row.contaDescricao}`];
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
-    return [{ kind, href: pagePath(row.id), title, ...about }];
+    return kind === null ? [] : [{ kind, href: pagePath(row.id), title, ...about }];
   });
 }
 
@@ -266,22 +268,12 @@ async function mentionsOf(
     const isTold = actorId !== personId && access.sees(companyId);
     return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
   });
-  // One of each act.
-  const own = [...new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values()].slice(
-    0,
-    MENTIONS_TOLD,
-  );
-  const named = new Map(
-    (
-      await reconciliationsNamed(
-        pages,
-        { clientId },
-        own.map((each) => each.reconciliationId),
-      )
-    ).map((each) => [each.id, each]),
-  );
+  const ofEachAct = new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values();
+  const own = [...ofEachAct].slice(0, MENTIONS_TOLD);
+  const ids = own.map(({ reconciliationId }) => reconciliationId);
+  const accounts = await reconciliationsNamed(pages, { clientId }, ids);
   const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
-    const about = named.get(reconciliationId);
+    const about = accounts.find((account) => account.id === reconciliationId);
     const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
     const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);

@@ -148,13 +148,6 @@ export type Choices = Readonly<{
   people: readonly PersonChoice[];
 }>;
 
-const NONE_ANYWHERE = { minhas: 0, todas: 0, devolvidas: 0, atrasadas: 0, concluidas: 0 };
-const NONE: Page<WorklistRow> = {
-  rows: [],
-  pagination: { page: 1, limit: PAGE_ROWS, total: 0, pages: 0 },
-  changedUntil: 0,
-};
-
 /** The list in an address. A person who works begins with what waits for them. */
 export function addressIn({ access }: ListViewer, query: string): ListAddress {
   return readAddress(query, access.hasAny(WRITERS) ? 'minhas' : 'todas');
@@ -167,7 +160,6 @@ export async function readList(
   address: ListAddress,
   more: Partial<Pick<WorklistQuery, 'limit' | 'page'>> = {},
 ): Promise<Page<WorklistRow>> {
-  if (address.refused.length > 0) return NONE;
   const context: ReadContext = {
     companyName: deps.registers.companyName,
     personNames: deps.names.of,
@@ -188,20 +180,19 @@ export async function readCounts(
   session: ListViewer,
   address: ListAddress,
 ): Promise<Readonly<Record<Queue, number>>> {
-  if (address.refused.length > 0) return NONE_ANYWHERE;
   return countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
 }
 
 async function worklistQuery(
   deps: ListDependencies,
   session: ListViewer,
-  { fila, ordem, querystring }: ListAddress,
+  { fila, ordem, querystring, refused }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = askedIn({ querystring });
   const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
   const seen = companiesWithModule(deps, session);
-  const asked = companyId === null ? seen : seen.filter((one) => one === companyId);
+  const asked = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? asked : asked.filter(inGroup(deps, session, group));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
