@@ -21,7 +21,6 @@ import { column, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State, Part } from '../../design/values.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
-import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
 import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
@@ -129,14 +128,13 @@ const columns: readonly Column<Notice>[] = [
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
   const rows = await readNotices(call.deps, call.session);
-  const choice = mailChoiceFor(call);
   await showList(call, {
     ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
         <Calendar {...{ call, made }} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
-        {choice !== null && <Mails {...{ call, choice }} />}
+        {call.deps.sendsMail && <Mails call={call} />}
       </>
     ),
   });
@@ -173,14 +171,10 @@ async function showCount(call: ConsoleCall): Promise<void> {
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
 }
 
-/** As the person chose; null where no mail is sent. */
-function mailChoiceFor(call: ConsoleCall): MailChoice | null {
-  const { sendsMail, registers } = call.deps;
+/** As the person chose. */
+function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
   const { clientId, personId } = call.session;
-  return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
-}
-
-function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
+  const choice = mailChoiceOf(call.deps.registers.workflowOf(clientId), personId);
   return (
     <Part id="emails" look="form-page no-print" title={MAIL_HEADING}>
       <p class="muted">{MAIL_EXPLAINED}</p>

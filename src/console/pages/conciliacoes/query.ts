@@ -19,7 +19,6 @@ import {
   reconciliationStatuses,
   slaStatuses,
   slaStatusWords,
-  ownerRoleOf,
   type OwnerRole,
 } from '../../../domain/reconciliation/states.js';
 import {
@@ -36,7 +35,7 @@ import {
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { roleWords, WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -242,7 +241,9 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
   const users = [...registers.workflowOf(session.clientId).users];
   const owners = users.filter(([, grants]) =>
     grants.some(
-      (grant) => OWNERS.has(grant.role) && (grant.companyIds ?? companyIds).some((id) => session.access.sees(id)),
+      (grant) =>
+        OWNERS.some((role) => role === grant.role) &&
+        (grant.companyIds ?? companyIds).some((id) => session.access.sees(id)),
     ),
   );
   const personIds = owners.slice(0, PEOPLE_MAX).map(([personId]) => personId);
@@ -259,7 +260,7 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
 }
 
 /** Roles that own a step. */
-const OWNERS: ReadonlySet<Role> = new Set(['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR']);
+const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
 
 /** The companies with the module that the person sees, ascending. */
 export function companiesWithModule(
@@ -272,8 +273,7 @@ export function companiesWithModule(
 /** Whose turn a person's roles make it where nobody is set. */
 export function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
   const companies = companiesWithModule(deps, session);
-  const steps = new Set(reconciliationStatuses.map(ownerRoleOf).filter((step) => step !== 'SYSTEM'));
-  const roles = [...steps].flatMap((step: Exclude<OwnerRole, 'SYSTEM'>) => {
+  const roles = OWNERS.flatMap((step) => {
     const held = companies.filter((companyId) => session.access.has(step, companyId));
     return held.length === 0 ? [] : [{ responsavelPapel: ownerRoleNames[step], companies: held }];
   });
