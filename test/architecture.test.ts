@@ -29,6 +29,7 @@ const APPLICATION = [
   'messages',
   'webhooks/delivery/deliveries.ts',
   'webhooks/delivery/deliveryQueue.ts',
+  'webhooks/delivery/newDeliveries.ts',
   'webhooks/publicEvents.ts',
 ];
 
@@ -165,7 +166,7 @@ const RULES: readonly Rule[] = [
   },
   { of: 'console/design/Chart.tsx', imports: ['messages'], npm: ['d3-scale', 'd3-shape', 'preact'], node: false },
   {
-    of: 'console/pages/conciliacao/files.ts',
+    of: 'console/pages/conciliacao/actRoutes.ts',
     imports: ['api/http', 'console', ...APPLICATION],
     npm: ['mime-types'],
     node: true,

@@ -39,40 +39,44 @@ export async function writeKey(path: string, key: string): Promise<string> {
 }
 
 type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;
+type KeyConfig = Pick<Config, 'secretsKey' | 'sealKey' | 'dataDir' | 'readOnly'>;
+
+const SECRETS_KEY_FILE = 'secrets.key';
+export const SEAL_KEY_FILE = 'seal.key';
 
 /**
- * The configured key, base64 of 32 bytes; without one the file `secrets.key` in the data folder, mode 0600.
  * @param creates whether the file may be created: an existing log was created with another key
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
  * @throws StoreError SecretsKeyMissing
  */
-export async function loadSecretsKey(
-  { secretsKey: configured, dataDir, readOnly = false }: Pick<Config, 'secretsKey' | 'dataDir' | 'readOnly'>,
-  creates: boolean,
-): Promise<SecretsKey | null> {
-  const file = join(dataDir, 'secrets.key');
-  if (readOnly && configured === null && !existsSync(file)) return null;
-  const missing = creates ? null : ({ is: 'SecretsKeyMissing', path: file } as const);
-  const key = Buffer.from(configured ?? (await keyFromFile(file, missing)), 'base64');
+export async function loadSecretsKey(config: KeyConfig, creates: boolean): Promise<SecretsKey | null> {
+  const text = await keyText(config, config.secretsKey, SECRETS_KEY_FILE, creates ? null : 'SecretsKeyMissing');
+  if (text === null) return null;
+  const key = Buffer.from(text, 'base64');
   if (key.length !== KEY_BYTES) throw new Error('secrets.key does not hold 32 bytes in base64');
   return { key, fingerprint: createHash('sha256').update('fingerprint').update(key).digest('hex').slice(0, 16) };
 }
 
-export const SEAL_KEY_FILE = 'seal.key';
-
-type KeyConfig = Pick<Config, 'sealKey' | 'dataDir' | 'readOnly'>;
-
 /**
- * The configured key, base64 of 32 bytes; without one the file `seal.key` in the data folder, mode 0600.
  * @param creates whether the file may be created: a log with a key was signed with another one
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
  * @throws StoreError SealKeyMissing
  */
 export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<NoteKey | null> {
-  const path = join(config.dataDir, SEAL_KEY_FILE);
-  if (config.readOnly === true && config.sealKey === null && !existsSync(path)) return null;
-  const missing = creates ? null : ({ is: 'SealKeyMissing', path } as const);
-  return keyOf(config.sealKey ?? (await keyFromFile(path, missing)));
+  const text = await keyText(config, config.sealKey, SEAL_KEY_FILE, creates ? null : 'SealKeyMissing');
+  return text === null ? null : keyOf(text);
+}
+
+/** The configured key, base64 of 32 bytes; without one that of the file in the data folder. @param missing null: may be created */
+async function keyText(
+  { dataDir, readOnly = false }: KeyConfig,
+  configured: string | null,
+  file: string,
+  missing: 'SecretsKeyMissing' | 'SealKeyMissing' | null,
+): Promise<string | null> {
+  const path = join(dataDir, file);
+  if (readOnly && configured === null && !existsSync(path)) return null;
+  return configured ?? keyFromFile(path, missing && { is: missing, path });
 }
 
 /** Replaces the file of the data folder. @param seed base64 */

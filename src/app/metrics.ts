@@ -22,26 +22,20 @@ export function fileGauges(
   spool: Pick<Spool, 'bytes'>,
   spoolBytesMax: number,
 ): void {
-  const gauge = (name: string, help: string, value: () => number) => scrapedGauge(registry, name, help, value);
-  gauge(
-    'report_files_reading',
-    'Uploaded files being read, checked or stored',
-    () => workers.fileCounts().reading,
-  );
-  gauge(
-    'report_files_waiting',
-    'Uploaded files that wait for others to be read',
-    () => workers.fileCounts().waiting,
-  );
-  gauge('report_files_spooled_bytes', 'Bytes of uploaded files on disk', () => spool.bytes);
-  gauge('report_files_spooled_max_bytes', 'The most of them there may be', () => spoolBytesMax);
+  scrapedGauges(registry, {
+    report_files_reading: ['Uploaded files being read, checked or stored', () => workers.fileCounts().reading],
+    report_files_waiting: ['Uploaded files that wait for others to be read', () => workers.fileCounts().waiting],
+    report_files_spooled_bytes: ['Bytes of uploaded files on disk', () => spool.bytes],
+    report_files_spooled_max_bytes: ['The most of them there may be', () => spoolBytesMax],
+  });
 }
 
 export function bodyGauges(registry: Registry, budget: Pick<BodyBudget, 'counts'>, bytesMax: number): void {
-  const gauge = (name: string, help: string, value: () => number) => scrapedGauge(registry, name, help, value);
-  gauge('http_bodies_held_bytes', 'Memory held for request bodies', () => budget.counts().heldBytes);
-  gauge('http_bodies_max_bytes', 'The memory there is for request bodies', () => bytesMax);
-  gauge('http_bodies_waiting', 'Request bodies that wait to be read', () => budget.counts().waiting);
+  scrapedGauges(registry, {
+    http_bodies_held_bytes: ['Memory held for request bodies', () => budget.counts().heldBytes],
+    http_bodies_max_bytes: ['The memory there is for request bodies', () => bytesMax],
+    http_bodies_waiting: ['Request bodies that wait to be read', () => budget.counts().waiting],
+  });
 }
 
 type Importers = Readonly<{ importJson: ImportJson; importFile: ImportFile }>;
@@ -121,24 +115,25 @@ export function measuredAppends(
 
 /** No value for a log without certificates. */
 export function certificateGauge(registry: Registry, rawLog: EventLog): void {
-  scrapedGauge(
-    registry,
-    'event_store_certificate_days',
-    'Days until the first certificate of the event store ends',
-    () => rawLog.servers?.().certificateDays ?? null,
-  );
+  scrapedGauges(registry, {
+    event_store_certificate_days: [
+      'Days until the first certificate of the event store ends',
+      () => rawLog.servers?.().certificateDays ?? null,
+    ],
+  });
 }
 
 /** No value if the folder cannot be read. */
 export function diskGauges(registry: Registry, dataDir: string): void {
   const { now: disk } = singleFlight(async () => statfs(dataDir).catch(() => null));
-  const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
-    scrapedGauge(registry, name, help, async () => {
-      const usage = await disk();
-      return usage === null ? null : usage[blocks] * usage.bsize;
-    });
-  gauge('data_dir_free_bytes', 'Bytes left on the disk of DATA_DIR', 'bavail');
-  gauge('data_dir_size_bytes', 'Bytes of the disk of DATA_DIR', 'blocks');
+  const bytesOf = async (blocks: 'bavail' | 'blocks') => {
+    const usage = await disk();
+    return usage && usage[blocks] * usage.bsize;
+  };
+  scrapedGauges(registry, {
+    data_dir_free_bytes: ['Bytes left on the disk of DATA_DIR', () => bytesOf('bavail')],
+    data_dir_size_bytes: ['Bytes of the disk of DATA_DIR', () => bytesOf('blocks')],
+  });
 }
 
 // Metrics of webhooks, collected when they are scraped.
@@ -165,50 +160,35 @@ export function deliveryCounters(
   };
 }
 
-export function fanOutGauge(registry: Registry, isRefused: () => boolean): void {
-  scrapedGauge(registry, 'webhook_fan_out_refused', '1 while events wait for `operator webhooks resume`', () =>
-    isRefused() ? 1 : 0,
-  );
-}
-
 /** No value while the queue is unavailable. */
 export function queueGauges(registry: Registry, queue: DeliveryQueue, now: () => number): void {
   const { now: stats } = singleFlight(async () => queue.stats(now()).catch(() => null));
-  scrapedGauge(
-    registry,
-    'webhook_queue_depth',
-    'Deliveries not yet delivered nor given up',
-    async () => (await stats())?.depth ?? null,
-  );
-  scrapedGauge(
-    registry,
-    'webhook_oldest_due_age_seconds',
-    'Since when the longest waiting delivery has been due; 0 when none is',
-    async () => {
-      const counts = await stats();
-      if (counts === null) return null;
-      return counts.oldestDueAt === null ? 0 : Math.max(0, now() - counts.oldestDueAt) / 1_000;
-    },
-  );
+  scrapedGauges(registry, {
+    webhook_queue_depth: ['Deliveries not yet delivered nor given up', async () => (await stats())?.depth ?? null],
+    webhook_oldest_due_age_seconds: [
+      'Since when the longest waiting delivery has been due; 0 when none is',
+      async () => {
+        const counts = await stats();
+        return counts && Math.max(0, now() - (counts.oldestDueAt ?? Infinity)) / 1_000;
+      },
+    ],
+  });
 }
 
-// A gauge that is read when it is scraped.
-
-/** @param value null: no value at the moment, and no sample */
-export function scrapedGauge(
+/** By name, the help and the value, which is read when it is scraped; null: none at the moment, and no sample. */
+export function scrapedGauges(
   registry: Registry,
-  name: string,
-  help: string,
-  value: () => number | null | Promise<number | null>,
+  gauges: Readonly<Record<string, readonly [help: string, value: () => number | null | Promise<number | null>]>>,
 ): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      const number = await value();
-      if (number === null) this.remove();
-      else this.set(number);
-    },
-  });
+  for (const [name, [help, value]] of Object.entries(gauges))
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const number = await value();
+        if (number === null) this.remove();
+        else this.set(number);
+      },
+    });
 }

@@ -9,7 +9,7 @@ import { redirectTo } from './session/answers.js';
 import { showError, showRateExceeded } from './errors.js';
 import { calendarFeed } from './pages/avisos/routes.js';
 import { signInRoutes } from './pages/signIn/routes.js';
-import { writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from './route.js';
+import { get, post, writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from './route.js';
 import { routes } from './routes.js';
 import { draftIn } from './session/draft.js';
 import { requireSameOrigin } from './session/readForm.js';
@@ -27,57 +27,67 @@ const PAGE_HEADERS = {
 };
 
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
-  const choice = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
-  const shown =
-    (handle: (context: CallContext) => Promise<void>): OpenRoute['handle'] =>
-    async (context) => {
-      context.state.signInBy = choice;
-      context.set({ ...PAGE_HEADERS, 'Content-Security-Policy': policy });
-      try {
-        if (context.method === 'POST') requireSameOrigin(context, deps.publicUrl);
-        await handle(context);
-      } catch (error) {
-        showError(context, error, deps);
-      }
-      compressPage(context);
-    };
-  const signedIn = ({ method, may, handle }: ConsoleRoute) =>
-    shown(async (context) => {
-      const session = await sessionOf(context, deps);
-      if (session === null) return askToSignIn(context, deps);
-      const typed = draftIn(session.draft);
-      const { clientId } = session;
-      const state = Object.assign(context.state, { clientId, ...(typed && { typed }) });
-      const call: ConsoleCall = Object.assign(context, { deps, session, state });
-      const exceeded = await countCall(call, deps, `person ${session.personId}`);
-      if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
-      if (exceeded !== null) return showRateExceeded(call, exceeded);
-      if (method === 'POST') {
-        if (typed?.action === call.path) await deps.sessions.change(session.sessionId, { draft: null });
-        return await handle(call);
-      }
-      await deps.written.waitFor(writerNumber(session.personId));
-      await inTime(READ_TIMEOUT_MS, Promise.resolve(handle(call)));
-    });
-  const notThere = async (call: ConsoleCall): Promise<void> => {
-    const page = call.method === 'GET' ? pageOfForm(call.path) : null;
-    if (page === null) throw new ConsoleRefused('PageNotFound');
-    redirectTo(call, page);
-  };
+  const shown = showing(deps);
+  const signedIn = (route: ConsoleRoute): OpenRoute => ({
+    ...{ method: route.method, path: route.path },
+    handle: shown((context) => answerSignedIn(context, deps, route)),
+  });
   return [
     ...assetRoutes(),
     ...[calendarFeed(deps), ...signInRoutes(deps)].map(({ handle, ...route }) => ({
       ...route,
       handle: shown(handle),
     })),
-    ...routes.map((route) => ({ method: route.method, path: route.path, handle: signedIn(route) })),
-    ...(['GET', 'POST'] as const).map((method) => ({
-      method,
-      path: '/console/{*rest}',
-      handle: signedIn({ method, path: '', may: () => true, handle: notThere }),
-    })),
+    ...routes.map(signedIn),
+    ...[get, post].map((route) => signedIn(route('/console/{*rest}', answerNotThere))),
   ];
+}
+
+type Handle = (context: CallContext) => Promise<void>;
+
+/** What every page has, whoever asks for it: headers, an answer to errors, compression. */
+function showing(deps: ConsoleDependencies): (handle: Handle) => Handle {
+  const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
+  const signInBy = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
+  return (handle) => async (context) => {
+    context.state.signInBy = signInBy;
+    context.set({ ...PAGE_HEADERS, 'Content-Security-Policy': policy });
+    try {
+      if (context.method === 'POST') requireSameOrigin(context, deps.publicUrl);
+      await handle(context);
+    } catch (error) {
+      showError(context, error, deps);
+    }
+    compressPage(context);
+  };
+}
+
+async function answerSignedIn(
+  context: CallContext,
+  deps: ConsoleDependencies,
+  { method, may, handle }: ConsoleRoute,
+): Promise<void> {
+  const session = await sessionOf(context, deps);
+  if (session === null) return askToSignIn(context, deps);
+  const typed = draftIn(session.draft);
+  const { clientId } = session;
+  const state = Object.assign(context.state, { clientId, ...(typed && { typed }) });
+  const call: ConsoleCall = Object.assign(context, { deps, session, state });
+  const exceeded = await countCall(call, deps, `person ${session.personId}`);
+  if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
+  if (exceeded !== null) return showRateExceeded(call, exceeded);
+  if (method === 'POST') {
+    if (typed?.action === call.path) await deps.sessions.change(session.sessionId, { draft: null });
+    return await handle(call);
+  }
+  await deps.written.waitFor(writerNumber(session.personId));
+  await inTime(READ_TIMEOUT_MS, Promise.resolve(handle(call)));
+}
+
+function answerNotThere(call: ConsoleCall): void {
+  const page = call.method === 'GET' ? pageOfForm(call.path) : null;
+  if (page === null) throw new ConsoleRefused('PageNotFound');
+  redirectTo(call, page);
 }
 
 const BYTES_MIN = 1_024;

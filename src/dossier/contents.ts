@@ -80,13 +80,13 @@ export function versionsOf(
 
 /** The company as its last registration or change says; null without one. */
 export function companyIn(events: readonly Recorded[], companyId: number): Manifest['company'] | null {
-  const lastRelease = events.findLast(
+  const registration = events.findLast(
     ({ type, data }) =>
       (type === 'CompanyRegistered' || type === 'CompanyChanged') &&
       (data as CompanyRegistered['data']).companyId === companyId,
   );
-  if (lastRelease === undefined) return null;
-  const { cnpj, legalName } = lastRelease.data as CompanyRegistered['data'];
+  if (registration === undefined) return null;
+  const { cnpj, legalName } = registration.data as CompanyRegistered['data'];
   return { id: companyId, cnpj, nome: legalName };
 }
 
@@ -101,12 +101,12 @@ export function versionList(versions: readonly Recorded<TrialBalanceVersioned>[]
 
 /** By the last closing or reopening of the month. */
 export function isClosedBy(books: readonly Recorded[], competence: Competence): boolean {
-  const lastChart = books.findLast(
+  const turn = books.findLast(
     ({ type, data }) =>
       (type === 'CompetenceClosed' || type === 'CompetenceReopened') &&
       (data as { competence: string }).competence === competence,
   );
-  return lastChart?.type === 'CompetenceClosed';
+  return turn?.type === 'CompetenceClosed';
 }
 
 /** In log order, as stored. @param isCovered whether the checkpoint covers the event */

@@ -39,14 +39,14 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
   const charts = versionsOf(events, competence).map(({ data }) => data.chartId);
   const client = events.find(({ stream }) => stream.startsWith('client-'))?.stream ?? '';
   const clientId = Number(client.slice('client-'.length));
-  const knownFiles = new Map(
+  const ofScope = new Map(
     streamsOf({ companyId: company.id, clientId, competence }, charts).map((of) => [of.stream, of]),
   );
   const next = new Map<string, number>();
   const problems: DossierFinding[] = [];
   for (const event of events) {
     const { stream, revision } = event;
-    const of = knownFiles.get(stream);
+    const of = ofScope.get(stream);
     const { companyId } = event.data as { companyId?: number };
     const isForeign = of?.holds(event) !== true || (companyId ?? company.id) !== company.id;
     if (isForeign) problems.push({ is: 'EventOfAnother', stream, revision });
@@ -59,7 +59,7 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
   for (const { stream, complete, firstRevision, lastRevision, events: count } of manifest.streams) {
     const ofStream = byStream.get(stream) ?? [];
     const isCounted = ofStream.length === count && ofStream[0]?.revision === firstRevision;
-    if (!isCounted || next.get(stream) !== lastRevision + 1 || knownFiles.get(stream)?.complete !== complete)
+    if (!isCounted || next.get(stream) !== lastRevision + 1 || ofScope.get(stream)?.complete !== complete)
       problems.push({ is: 'StreamDiffers', stream });
   }
   const listedStreams = new Set(manifest.streams.map(({ stream }) => stream));
@@ -79,14 +79,14 @@ function groupedByStream(events: readonly Recorded[]): ReadonlyMap<string, reado
 
 /** Whether each part is named once and all of them could be here: names are made only of as many as that. */
 function canNameParts(events: readonly Recorded[], { competence }: Manifest): boolean {
-  const namedFiles = new Set<string>();
+  const names = new Set<string>();
   for (const event of events)
     for (const place of namedParts(event, competence)) {
       const { count } = place;
-      if (!Number.isSafeInteger(count) || count < 0 || namedFiles.size + count > PARTS_MAX) return false;
-      const before = namedFiles.size;
-      for (const name of partNames(place)) namedFiles.add(name);
-      if (namedFiles.size !== before + count) return false;
+      if (!Number.isSafeInteger(count) || count < 0 || names.size + count > PARTS_MAX) return false;
+      const before = names.size;
+      for (const name of partNames(place)) names.add(name);
+      if (names.size !== before + count) return false;
     }
   return true;
 }

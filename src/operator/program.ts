@@ -74,21 +74,23 @@ const groups: Readonly<Record<string, readonly CommandFile[]>> = {
   ],
   'Log e cópias de segurança:': [
     {
-      words: { verify: null, checkpoint: null, seals: 'a chave que assina os selos do log' },
+      words: { verify: null, checkpoint: null, seals: 'a chave que assina os selos do log', prove: null },
       load: () => import('./commands/log/seals.js'),
     },
-    { words: { prove: null }, load: () => import('./commands/log/prove.js') },
     {
       words: { dossier: null, 'verify-dossier': null },
       load: () => import('./commands/log/dossiers.js'),
     },
-    { words: { backup: null, restore: null }, load: () => import('./commands/log/backups.js') },
-    { words: { rebuild: null }, load: () => import('./commands/log/rebuild.js') },
     {
-      words: { log: 'segue com um log restaurado a um estado anterior' },
-      load: () => import('./commands/log/logAccept.js'),
+      words: {
+        backup: null,
+        restore: null,
+        rebuild: null,
+        log: 'segue com um log restaurado a um estado anterior',
+        'copy-events': null,
+      },
+      load: () => import('./commands/log/stores.js'),
     },
-    { words: { 'copy-events': null }, load: () => import('./commands/log/copyEvents.js') },
   ],
 };
 

@@ -24,6 +24,7 @@ import {
   reconciliationsAsOf,
   type ReadContext,
 } from '../projections/views/reconciliations/reconciliations.js';
+import type { Scope } from '../projections/views/scope.js';
 import { listSchedules } from '../projections/views/schedules.js';
 import {
   hasAllLines,
@@ -45,6 +46,8 @@ import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.j
 import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
 
 const PAGE_ROWS = 1_000;
+/** Of an export, so that a month of any length fits into memory. */
+const BATCH_ROWS = 2_000;
 const PLACES_AT_ONCE = 100;
 
 /** A row of a list as in REST: field names and values in the order of the contract. */
@@ -136,10 +139,22 @@ export class OperatorQueries {
    * @param isWhole also the lines that did not enter
    * @throws DomainError LeftOutLinesNotStored
    */
-  async month(companyId: number, period: Competence, isWhole: boolean) {
+  async month(companyId: number, period: Competence, isWhole: boolean): Promise<Month | null> {
     await this.#caughtUp();
-    const context = { pages: this.#pages, ...this.#scopeOf(companyId), ...(await this.#contextNow()) };
-    return monthTables(context, companyId, period, isWhole);
+    const scope = this.#scopeOf(companyId);
+    const ofMonth = { companies: companyId, period };
+    const newest = { ...ofMonth, page: 1, limit: 1, order: 'desc' } as const; // ids ascend with versions
+    const [trialBalance] = (await listTrialBalances(this.#pages, scope, newest, this.#joined)).rows;
+    if (trialBalance === undefined) return null;
+    const context = await this.#contextNow();
+    const list = (request: PageRequest) =>
+      listReconciliations(this.#pages, scope, { ...request, ...ofMonth }, context);
+    const reconciliations = {
+      columns: columnsOf(reconciliationRow),
+      count: (await list({ page: 1, limit: 1 })).pagination.total,
+      batches: batchesOf(list, BATCH_ROWS),
+    };
+    return { trialBalance, lines: await linesOf(this.#pages, scope, trialBalance, isWhole), reconciliations };
   }
 
   /** The checklist of a competence's closing. */
@@ -212,7 +227,7 @@ export class OperatorQueries {
     return rows.sort(byId);
   }
 
-  #scopeOf(companyId: number): { clientId: number } {
+  #scopeOf(companyId: number): Scope {
     return { clientId: this.sources.registers.companyById(companyId)?.clientId ?? 0 };
   }
 }
@@ -235,10 +250,18 @@ async function placesOf(
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
   const rows: R[] = [];
+  for await (const some of batchesOf(list, PAGE_ROWS)) rows.push(...some);
+  return rows;
+}
+
+async function* batchesOf<R>(
+  list: (request: PageRequest) => Promise<Page<R>>,
+  limit: number,
+): AsyncGenerator<readonly R[]> {
   for (let page = 1; ; page++) {
-    const { rows: some, pagination } = await list({ page, limit: PAGE_ROWS });
-    rows.push(...some);
-    if (page >= pagination.pages) return rows;
+    const { rows, pagination } = await list({ page, limit });
+    yield rows;
+    if (page >= pagination.pages) return;
   }
 }
 
@@ -253,82 +276,23 @@ function countsRow({ type, counts }: TypeCounts): Row {
   return { type, total, ...counts };
 }
 
-// A month as `operator export` writes it: the lines of the newest version and the reconciliations of the month, read in
-// batches, so that a month of any length fits into memory.
-
-const BATCH_ROWS = 2_000;
-const VERSIONS_PER_PAGE = 1_000;
-
-type Sources = ReadContext & Readonly<{ pages: Pages; clientId: number }>;
-
-/**
- * @param isWhole also the lines that did not enter
- * @returns null when nothing was imported
- * @throws DomainError LeftOutLinesNotStored
- */
-async function monthTables(
-  sources: Sources,
-  companyId: number,
-  period: Competence,
-  isWhole: boolean,
-): Promise<Month | null> {
-  const trialBalance = await newestVersion(sources, companyId, period);
-  if (trialBalance === null) return null;
-  return {
-    trialBalance,
-    lines: await linesOf(sources, trialBalance, isWhole),
-    reconciliations: await reconciliationsOf(sources, companyId, period),
-  };
-}
-
-/** Ids ascend with versions. */
-async function newestVersion(
-  { pages, clientId, ...names }: Sources,
-  companyId: number,
-  period: Competence,
-): Promise<TrialBalanceRow | null> {
-  const list = (page: number) =>
-    listTrialBalances(
-      pages,
-      { clientId },
-      { companies: companyId, period, page, limit: VERSIONS_PER_PAGE },
-      names,
-    );
-  const first = await list(1);
-  const lastPage = first.pagination.pages > 1 ? await list(first.pagination.pages) : first;
-  return lastPage.rows.at(-1) ?? null;
-}
-
+/** @throws DomainError LeftOutLinesNotStored */
 async function linesOf(
-  { pages, clientId }: Sources,
+  pages: Pages,
+  scope: Scope,
   { id }: TrialBalanceRow,
   isWhole: boolean,
 ): Promise<MonthTable> {
-  const head = (await findTrialBalance(pages, { clientId }, id)) ?? refuse({ is: 'TrialBalanceNotFound' });
-  if (isWhole && !(await hasAllLines(pages, { clientId }, head)))
+  const head = (await findTrialBalance(pages, scope, id)) ?? refuse({ is: 'TrialBalanceNotFound' });
+  if (isWhole && !(await hasAllLines(pages, scope, head)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId: id });
   const count = isWhole ? head.enviadas : head.linhas;
   async function* batches(): MonthTable['batches'] {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
       const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
-      const lines = await listTrialBalanceLines(pages, { clientId }, query, head);
+      const lines = await listTrialBalanceLines(pages, scope, query, head);
       if (lines !== null) yield JSON.parse(new TextDecoder().decode(lines.rowsJson)) as readonly CellRow[];
     }
   }
   return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };
-}
-
-async function reconciliationsOf(
-  { pages, clientId, ...context }: Sources,
-  companyId: number,
-  period: Competence,
-): Promise<MonthTable> {
-  const list = (page: number) =>
-    listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
-  const first = await list(1);
-  async function* batches(): MonthTable['batches'] {
-    yield first.rows;
-    for (let page = 2; page <= first.pagination.pages; page++) yield (await list(page)).rows;
-  }
-  return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
 }

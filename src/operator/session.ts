@@ -179,11 +179,10 @@ export class Session {
       await streams.out(streams.outHasColors ? text : stripVTControlCharacters(text));
     } catch (error) {
       this.exitStatus = EXIT_REFUSED;
-      const sentence = sentences(error).join('\n');
+      const { lines, code } = toldOf(error);
+      const sentence = lines.join('\n');
       const text = asJson ? sentence : reasonPerLine(error, sentence);
-      streams.err(
-        refusalText(streams.errHasColors && !asJson ? styled('red', text) : text, codeOf(error), asJson),
-      );
+      streams.err(refusalText(streams.errHasColors && !asJson ? styled('red', text) : text, code, asJson));
     }
   }
 }
@@ -204,27 +203,27 @@ function reasonPerLine(error: unknown, sentence: string): string {
   return isImport ? sentence.replaceAll(', ', '\n') : sentence;
 }
 
-function sentences(error: unknown): readonly string[] {
-  if (error instanceof Refused) return [error.sentence];
-  if (error instanceof WrongDeployment) return [wrongDeploymentSentence(error)];
-  if (error instanceof DomainError) return problemLines(error.problem).map(withOptionNames);
-  if (error instanceof StoreUnavailable) return problemLines({ is: 'Unavailable' });
-  if (error instanceof LogWentBack) return [LOG_WENT_BACK_MEANWHILE];
+/** What is said of an error, and its code in the `--json` value on stderr (docs/spec/operator.md#output). */
+function toldOf(error: unknown): Readonly<{ lines: readonly string[]; code: string }> {
+  if (error instanceof Refused) return { lines: [error.sentence], code: COMMAND_REFUSED };
+  if (error instanceof WrongDeployment)
+    return { lines: [wrongDeploymentSentence(error)], code: CONFIGURATION_WRONG };
+  if (error instanceof DomainError)
+    return {
+      lines: problemLines(error.problem).map(withOptionNames),
+      code: problemMessage(error.problem).code,
+    };
+  const unavailable = problemMessage({ is: 'Unavailable' });
+  if (error instanceof StoreUnavailable) return { lines: [unavailable.error], code: unavailable.code };
+  if (error instanceof LogWentBack) return { lines: [LOG_WENT_BACK_MEANWHILE], code: unavailable.code };
   const failure = systemFailure(error);
-  if (failure !== null) return [failure.sentence];
-  return [`Erro interno: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
-}
-
-/** Of the `--json` value that a refusal prints on stderr (docs/spec/operator.md#output). */
-function codeOf(error: unknown): string {
-  if (error instanceof Refused) return COMMAND_REFUSED;
-  if (error instanceof DomainError) return problemMessage(error.problem).code;
-  if (error instanceof StoreUnavailable || error instanceof LogWentBack)
-    return problemMessage({ is: 'Unavailable' }).code;
-  if (error instanceof WrongDeployment) return CONFIGURATION_WRONG;
-  const failure = systemFailure(error);
-  if (failure === null) return 'ERRO_INTERNO';
-  return failure.isConfiguration ? CONFIGURATION_WRONG : problemMessage({ is: 'Unavailable' }).code;
+  if (failure !== null)
+    return {
+      lines: [failure.sentence],
+      code: failure.isConfiguration ? CONFIGURATION_WRONG : unavailable.code,
+    };
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { lines: [`Erro interno: ${text}`], code: 'ERRO_INTERNO' };
 }
 
 /** Wrong registers print one line each. */

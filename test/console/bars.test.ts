@@ -20,7 +20,7 @@ async function counted(rows: readonly Delivery[]) {
   let asked: DeliveryFilter | undefined;
   const list: DeliveryQueue['list'] = async (filter) => {
     asked = filter;
-    return { total: rows.length, rows, changedUntil: 0 };
+    return { total: rows.length, rows: [...rows], changedUntil: 0 };
   };
   const clock = { now: () => new Date(NOW) };
   const deps = { deliveries: { list }, clock } as unknown as Parameters<typeof lastHours>[0];

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { collection, put, type Documents, type Where } from '../../commands/kernel/documents.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 
 export type CallRecord = Readonly<{
   /** Milliseconds since 1970, UTC. */
@@ -170,14 +171,12 @@ export class StoredCalls {
 }
 
 function batchesOf(records: readonly CallRecord[]): readonly Batch[] {
-  const byClient = new Map<number, { lastAt: number; calls: Omit<CallRecord, 'clientId'>[] }>();
-  for (const { clientId, ...call } of records) {
-    const batch = byClient.get(clientId) ?? { lastAt: 0, calls: [] };
-    byClient.set(clientId, batch);
-    batch.calls.push(call);
-    batch.lastAt = Math.max(batch.lastAt, call.at);
-  }
-  return [...byClient].map(([clientId, batch]) => ({ _id: randomUUID(), clientId, ...batch }));
+  return [...groupedBy(records, (call) => call.clientId)].map(([clientId, ofClient]) => ({
+    _id: randomUUID(),
+    clientId,
+    lastAt: ofClient.reduce((lastAt, { at }) => Math.max(lastAt, at), 0),
+    calls: ofClient.map(({ clientId: _, ...call }) => call),
+  }));
 }
 
 /** Batches overlap in time: a call is among the newest once every batch that is read later ends before it. */

@@ -28,14 +28,9 @@ import { tryFolderLock } from '../../stores/sqlite/kernelLock.js';
 import type { Config } from '../config.js';
 import { ConfigError } from '../configError.js';
 import { RESTORING, dataPaths, type StoreAddresses } from '../stores.js';
-import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
+import { markerIn, openStoreFiles } from './storeFiles.js';
 
-export type DataDir = Readonly<{
-  files: StoreFiles;
-  /** Must stay while this process runs; null in a folder that cannot be written. */
-  lockFile: OpenedFile | null;
-  close(): void;
-}>;
+export type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 /** The log of versions that kept it in lmdb. */
 const EARLIER_LOG = 'log/data.mdb';
@@ -47,7 +42,7 @@ const SPACE_TO_START_BYTES = 4 * 1_048_576;
  * @throws ConfigError after an interrupted restore, or with the log of version 0.1; StoreError NoStore, StoreMissing, FolderInUse; the system's error for a
  *   folder that cannot be written
  */
-export async function openDataDir(addresses: StoreAddresses, creates: boolean): Promise<DataDir> {
+export async function openDataDir(addresses: StoreAddresses, creates: boolean) {
   const { dataDir } = addresses;
   if (existsSync(join(dataDir, RESTORING)) && !existsSync(dataPaths(dataDir).log))
     throw new ConfigError([sentences.restoreUnfinished(dataDir)]);
@@ -68,6 +63,7 @@ export async function openDataDir(addresses: StoreAddresses, creates: boolean): 
       files.close();
       lock?.release();
     };
+    // The lock's file must stay while this process runs; there is none in a folder that cannot be written.
     return { files, lockFile: lock && new OpenedFile(path), close };
   } catch (error) {
     lock?.release();

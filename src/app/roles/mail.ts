@@ -21,7 +21,7 @@ import { mentioned, mentionsIn } from '../../projections/views/reconciliationPag
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
-import { scrapedGauge } from '../metrics.js';
+import { scrapedGauges } from '../metrics.js';
 import { openOutbox } from '../stores.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
@@ -159,16 +159,8 @@ async function dailyMailOf(
 /** Collected when they are scraped; no value while the outbox is unavailable. */
 function mailGauges(registry: Registry, outbox: Outbox): void {
   const { now: counts } = singleFlight(async () => outbox.counts().catch(() => null));
-  scrapedGauge(
-    registry,
-    'mails_waiting',
-    'Mails not yet sent nor given up',
-    async () => (await counts())?.waiting ?? null,
-  );
-  scrapedGauge(
-    registry,
-    'mails_failed',
-    'Mails given up in the last 35 days',
-    async () => (await counts())?.failed ?? null,
-  );
+  scrapedGauges(registry, {
+    mails_waiting: ['Mails not yet sent nor given up', async () => (await counts())?.waiting ?? null],
+    mails_failed: ['Mails given up in the last 35 days', async () => (await counts())?.failed ?? null],
+  });
 }

@@ -13,7 +13,7 @@ import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { Attempt, Sender } from '../../webhooks/sending/sender.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';
 import type { LagBehind } from '../health.js';
-import { deliveryCounters, fanOutGauge, queueGauges } from '../metrics.js';
+import { deliveryCounters, queueGauges, scrapedGauges } from '../metrics.js';
 import type { RoleDependencies, WebhooksRole } from './roleDependencies.js';
 
 /** Starts once the deployment is known. */
@@ -32,7 +32,12 @@ export function startWebhooks(deps: RoleDependencies): WebhooksRole {
   };
   const attempt: Attempt = async (request) => (await (sender ??= loadSender())).attempt(request);
   const progress = createFanOutProgress();
-  fanOutGauge(metrics, progress.isRefused);
+  scrapedGauges(metrics, {
+    webhook_fan_out_refused: [
+      '1 while events wait for `operator webhooks resume`',
+      () => Number(progress.isRefused()),
+    ],
+  });
   const counters = deliveryCounters(metrics);
 
   let dispatcher: Dispatcher | null = null;

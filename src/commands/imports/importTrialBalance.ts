@@ -209,10 +209,7 @@ class ImportRun {
   }
 
   private async impact(checked: CheckResult, { chartId }: Chart): Promise<Impact> {
-    const after = {
-      next: nextCompetence(this.competence),
-      continuity: checked.nextBreaks ?? { items: [], total: 0 },
-    };
+    const after = { next: nextCompetence(this.competence), continuity: checked.nextBreaks };
     if (!this.request.seesReconciliations) return { ...after, reconciliations: null };
     const finding = affectedReconciliations(this.deps, this.company, this.competence, chartId, checked);
     return { ...after, reconciliations: await this.inTime(finding) };

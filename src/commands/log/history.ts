@@ -5,6 +5,7 @@ import { clientStream } from '../../domain/clients/fold.js';
 import { booksOf, booksStream, refusalsStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { actedItems, actedPartsLocation, decodeReleased } from '../../domain/reconciliation/parts.js';
@@ -67,23 +68,15 @@ export async function historyAt(
   log: EventLog,
   places: readonly EventPlace[],
 ): Promise<readonly (HistoryEntry & EventPlace)[]> {
-  const revisionsByStream = new Map<string, number[]>();
-  for (const { stream, revision } of places) {
-    const revisions = revisionsByStream.get(stream);
-    if (revisions === undefined) revisionsByStream.set(stream, [revision]);
-    else revisions.push(revision);
-  }
   const entries = new Map<string, HistoryEntry & EventPlace>();
-  for (const [stream, revisions] of revisionsByStream)
-    for await (const event of eventsAt(
-      log,
-      stream,
-      revisions.sort((a, b) => a - b),
-    ))
+  for (const [stream, inStream] of groupedBy(places, (place) => place.stream)) {
+    const revisions = inStream.map(({ revision }) => revision).sort((a, b) => a - b);
+    for await (const event of eventsAt(log, stream, revisions))
       entries.set(`${stream} ${event.revision}`, {
         ...entryOf(event, inEvent(event)),
         revision: event.revision,
       });
+  }
   return places.flatMap(({ stream, revision }) => entries.get(`${stream} ${revision}`) ?? []);
 }
 

@@ -1,6 +1,6 @@
 // Verifies the parts that an event names, of each reference in it: their count, hash and number of lines.
 import { createHash } from 'node:crypto';
-import type { PartsLocation, PartsReference } from '../../domain/kernel/parts.js';
+import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { isAct } from '../../domain/reconciliation/fold.js';
@@ -8,8 +8,8 @@ import type { VerifyFinding } from '../../domain/seal.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
-/** None for events without parts. For a chart, `lines` is the number of accounts. */
-function referencedParts(event: Recorded): readonly ReferencedParts[] {
+/** The parts that an event names; none for events without parts. For a chart, `lines` is the number of accounts. */
+export function partsToVerify(event: Recorded): readonly ReferencedParts[] {
   const { type, stream, data } = event;
   const ownParts = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });
   switch (type) {
@@ -29,11 +29,6 @@ function referencedParts(event: Recorded): readonly ReferencedParts[] {
 }
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
 
-/** The parts needed to verify the event, and the hash of each reference's. */
-export function partsToVerify(fact: Recorded): readonly (PartsLocation & Readonly<{ hash: string }>)[] {
-  return referencedParts(fact);
-}
-
 /**
  * @param fact an upcast event
  * @returns a revision gap, otherwise the difference; empty when the parts match
@@ -41,7 +36,7 @@ export function partsToVerify(fact: Recorded): readonly (PartsLocation & Readonl
  */
 export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
   const findings: VerifyFinding[] = [];
-  for (const reference of referencedParts(fact)) findings.push(...(await verifyReference(log, fact, reference)));
+  for (const reference of partsToVerify(fact)) findings.push(...(await verifyReference(log, fact, reference)));
   return findings;
 }
 

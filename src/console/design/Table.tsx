@@ -19,7 +19,7 @@ export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
 export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(call) ? PAPER_ROWS : PAGE_ROWS);
 
 /** The page's own address as one to print. @param address its filters */
-export function paperAddress(path: string, address: URLSearchParams): string {
+export function paperAddress(path: string, address: URLSearchParams | string): string {
   return addressWith(path, address, { page: null, papel: 'sim' });
 }
 
@@ -211,7 +211,7 @@ export function ListedTable<Row>({
   ...table
 }: ListedProps<Row>) {
   // A form is at another address, without pages.
-  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
+  const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
       <Table {...table} rows={rows} />
@@ -245,18 +245,13 @@ type ExportsProps = Readonly<{
   call: ConsoleCall;
   /** Unless the page's own. */
   path?: string;
-  address?: URLSearchParams;
+  address?: URLSearchParams | string;
   /** Whether the page shows the whole list with `papel=sim`. */
   prints?: boolean;
 }>;
 
 /** Links to the whole list, as it is filtered, as files and to print. */
-export function Exports({
-  call,
-  path = call.path,
-  address = new URLSearchParams(call.querystring),
-  prints = false,
-}: ExportsProps) {
+export function Exports({ call, path = call.path, address = call.querystring, prints = false }: ExportsProps) {
   const link = (formato: string): string => addressWith(path, address, { page: null, formato });
   return (
     <p class="hint no-print">
@@ -279,7 +274,7 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  address: URLSearchParams;
+  address: URLSearchParams | string;
   path: string;
   page: number;
   pages: number;

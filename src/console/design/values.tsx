@@ -31,11 +31,6 @@ export function Money({ cents }: Readonly<{ cents: number | null }>) {
   return Amount({ text: cents === null ? '–' : money(cents), hasSide: false });
 }
 
-/** Of an amount of a row. @param reais with two decimals */
-export function centsOf(reais: number): number {
-  return Math.round(reais * 100);
-}
-
 /** A balance with debit positive. */
 export function Balance({ cents }: Readonly<{ cents: number }>) {
   return Amount({ text: balanceText(cents) });

@@ -148,9 +148,10 @@ async function taken(
   isRight: (session: Session) => boolean,
 ): Promise<string | null> {
   const secret = cookieOf(context, cookie);
-  const found = secret === null ? null : await sessions.find(sessionIdOf(secret));
-  if (found === null || found.personId !== NOBODY.personId || !isRight(found)) return null;
+  const waitingSession = secret === null ? null : await sessions.find(sessionIdOf(secret));
+  if (waitingSession === null || waitingSession.personId !== NOBODY.personId || !isRight(waitingSession))
+    return null;
   deleteCookie(context, cookie);
-  await sessions.end(found.id);
-  return found.endsAtMs <= clock.now().getTime() ? null : found.draft;
+  await sessions.end(waitingSession.id);
+  return waitingSession.endsAtMs <= clock.now().getTime() ? null : waitingSession.draft;
 }

@@ -35,26 +35,15 @@ const PROVIDER_SECONDS = 5;
 export const OIDC_RETURN = '/console/oidc/retorno';
 
 /** @param origin of the console: the provider sends browsers back there */
-export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, origin: string): Oidc {
+export function createOidc(settings: OidcSettings, origin: string): Oidc {
   const redirectUri = origin + OIDC_RETURN;
-  const isPlain = issuer.startsWith('http:');
   let discovered: Promise<client.Configuration> | null = null;
-
   /** Asked once; a provider that was away is asked again. */
-  function provider(): Promise<client.Configuration> {
-    discovered ??= client
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, {
-        timeout: PROVIDER_SECONDS,
-        // The signature of an `id_token` is checked against the provider's published keys.
-        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
-      })
-      .catch((error: unknown) => {
-        discovered = null;
-        throw new DomainError({ is: 'Unavailable' }, { cause: error });
-      });
-    return discovered;
-  }
-
+  const provider = (): Promise<client.Configuration> =>
+    (discovered ??= discover(settings).catch((error: unknown) => {
+      discovered = null;
+      throw new DomainError({ is: 'Unavailable' }, { cause: error });
+    }));
   return {
     async begin(context, { back, invitation }) {
       const configuration = await provider();
@@ -88,6 +77,17 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
       }
     },
   };
+}
+
+function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<client.Configuration> {
+  return client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: PROVIDER_SECONDS,
+    // The signature of an `id_token` is checked against the provider's published keys.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ],
+  });
 }
 
 function accountOf({ iss: issuer, sub: subject, ...claims }: client.IDToken): NamedAccount {

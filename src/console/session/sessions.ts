@@ -55,18 +55,18 @@ const grantsOf = ({ registers }: SessionsDependencies, { personId, clientId }: W
 
 /** Of a request; null without a valid one. May set a new cookie. */
 export async function sessionOf(context: CallContext, deps: SessionsDependencies): Promise<SignedIn | null> {
-  const found = await validSession(context, deps);
-  const grants = found && grantsOf(deps, found);
-  if (!found || !grants) return null; // erased, or not a user yet in this process
+  const stored = await validSession(context, deps);
+  const grants = stored && grantsOf(deps, stored);
+  if (!stored || !grants) return null; // erased, or not a user yet in this process
   const { registers, people, sessions, clock } = deps;
-  const unseen = registers.workflowOf(found.clientId).unseenLinks.get(found.personId) ?? [];
+  const unseen = registers.workflowOf(stored.clientId).unseenLinks.get(stored.personId) ?? [];
   const makers = unseen.flatMap(({ by }) => (by.kind === 'person' ? [by.id] : []));
-  const known = await people.byId([...new Set([found.personId, ...makers])]);
-  const nameOf = (id: string): string => known.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;
-  const person = known.find(({ personId }) => personId === found.personId);
+  const persons = await people.byId([...new Set([stored.personId, ...makers])]);
+  const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;
+  const person = persons.find(({ personId }) => personId === stored.personId);
   if (person === undefined) return null;
   const roles = JSON.stringify(grants);
-  const session = roles === (found.roles ?? roles) ? found : await renewed(context, deps, found, roles);
+  const session = roles === (stored.roles ?? roles) ? stored : await renewed(context, deps, stored, roles);
   const now = clock.now().getTime();
   if (now - session.seenAtMs >= SEEN_EVERY_MS) await sessions.change(session.id, { seenAtMs: now });
   const { id: sessionId, personId, clientId, csrfToken, draft } = session;
@@ -77,10 +77,10 @@ export async function sessionOf(context: CallContext, deps: SessionsDependencies
 
 async function validSession(context: CallContext, deps: SessionsDependencies): Promise<Session | null> {
   const secret = cookieOf(context, SESSION_COOKIE);
-  const found = secret ? await deps.sessions.find(sessionIdOf(secret)) : null;
+  const session = secret ? await deps.sessions.find(sessionIdOf(secret)) : null;
   const now = deps.clock.now().getTime();
-  if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
-  return found.seenAtMs > now + CLOCKS_DIFFER_MS ? null : found;
+  if (session === null || session.endsAtMs <= now || session.seenAtMs + IDLE_MS <= now) return null;
+  return session.seenAtMs > now + CLOCKS_DIFFER_MS ? null : session;
 }
 
 /** Sets its cookie, and ends the one that the browser had before. */

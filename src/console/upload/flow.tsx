@@ -4,16 +4,8 @@ import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
-import {
-  notFound,
-  parameter,
-  type ConsoleCall,
-  companySeen,
-  type ConsoleRoute,
-  parseWholeNumber,
-  post,
-  get,
-} from '../route.js';
+import { companySeen, get, notFound, parameter, parseWholeNumber, post } from '../route.js';
+import type { ConsoleCall, ConsoleRoute } from '../route.js';
 import type { ComponentChildren } from 'preact';
 import type { ReceivedFile } from '../../api/http/request/multipart.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -54,27 +46,20 @@ export function fingerprintOf(preview: string): string {
   return createHash('sha256').update(preview).digest('hex');
 }
 
-/** `place`: what the pages of the kind are about. */
-export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
+/** A kind of upload. `Place`: what its pages are about; `Kept`: what is kept beside the file, as JSON. */
+export type Upload<Place, Kept extends object> = Readonly<{
   /** Of its form. */
   base: string;
   may: ConsoleRoute['may'];
   purpose: StagedFile['purpose'];
   /** Names of the form's fields beside `file`. */
-  fields: readonly Name[];
+  fields: readonly string[];
   /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
   place(call: ConsoleCall, act: string | null): Promise<Place | null>;
   /** The page with the form. */
   form(call: ConsoleCall, place: Place): Promise<UploadForm>;
   /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
-  take(
-    call: ConsoleCall,
-    sent: Readonly<{
-      place: Place;
-      fields: Readonly<Record<Name, string | null>>;
-      files: readonly (ReceivedFile | null)[];
-    }>,
-  ): Promise<readonly string[] | StagedFile>;
+  take(call: ConsoleCall, sent: Sent<Place>): Promise<readonly string[] | StagedFile>;
   /** The acts of an Administrador of the company with files of others, to save their columns. */
   others: readonly string[];
   /** False: the files are not found. */
@@ -82,6 +67,13 @@ export type Upload<Place, Kept extends object, Name extends string> = Readonly<{
   preview(call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
   /** The forms of the preview by the last part of their address. */
   acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
+}>;
+
+/** `text`: of a field; null without it. */
+type Sent<Place> = Readonly<{
+  place: Place;
+  text(name: string): string | null;
+  files: readonly (ReceivedFile | null)[];
 }>;
 
 type UploadForm = Omit<PageContent, 'body'> &
@@ -135,9 +127,7 @@ type Beside = Readonly<{ other?: string | null }>;
 
 const DISCARD = 'descartar';
 
-export function uploadRoutes<Place, Kept extends object, Name extends string>(
-  kind: Upload<Place, Kept, Name>,
-): readonly ConsoleRoute[] {
+export function uploadRoutes<Place, Kept extends object>(kind: Upload<Place, Kept>): readonly ConsoleRoute[] {
   const { base, may, acts } = kind;
   const upload = new UploadPages(kind);
   return [
@@ -150,8 +140,8 @@ export function uploadRoutes<Place, Kept extends object, Name extends string>(
   ];
 }
 
-class UploadPages<Place, Kept extends object, Name extends string> {
-  constructor(private readonly kind: Upload<Place, Kept, Name>) {}
+class UploadPages<Place, Kept extends object> {
+  constructor(private readonly kind: Upload<Place, Kept>) {}
 
   async showForm(call: ConsoleCall): Promise<void> {
     const place = await this.kind.place(call, null);
@@ -183,11 +173,11 @@ class UploadPages<Place, Kept extends object, Name extends string> {
     await withUpload(call, kind.fields, async (fields, received) => {
       // A browser sends a file without name and content where none was chosen.
       const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
-      const taken = await kind.take(call, { place, fields, files });
+      const taken = await kind.take(call, { place, files, text: (name) => fields[name] ?? null });
       const action = this.#addressOf(call);
       if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
-      const typed = Object.entries<string | null>(fields).filter(
-        (each): each is [string, string] => each[1] !== null,
+      const typed = Object.entries(fields).flatMap(([name, text]) =>
+        text === null ? [] : [[name, text] as const],
       );
       call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
       await this.#showForm(call, place, taken);

@@ -31,9 +31,9 @@ export type AffectedReconciliation = Readonly<{
 export type Impact = Readonly<{
   /** null: not asked for. */
   reconciliations: Listed<AffectedReconciliation> | null;
-  /** The month after this one, and its accounts that would no longer open with what this one closes with. */
+  /** The month after this one, and its accounts that would no longer open with what this one closes with; null: not imported. */
   next: Competence;
-  continuity: Listed<OpeningBreak>;
+  continuity: Listed<OpeningBreak> | null;
 }>;
 
 // What an import came to. Types only.

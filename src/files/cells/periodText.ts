@@ -64,8 +64,7 @@ export function monthAndYear(month: string, year: string): Competence | null {
 
 /** Months or dates; null where one of them is neither. A month ends on its last day. */
 export function periodBetween(first: string, last: string): Period | null {
-  const from = dateOf(first) ?? firstDayOf(monthOf(first));
-  const to = dateOf(last) ?? lastDayOf(monthOf(last));
+  const [from, to] = [firstDay(first), lastDay(last)];
   if (from === null || to === null) return null;
   return from.slice(0, 7) === to.slice(0, 7) ? monthOfDate(from) : { is: 'range', from, to };
 }

@@ -21,10 +21,13 @@ const REFUSED_KINDS: Readonly<Record<string, readonly number[]>> = {
   'um programa': [0x4d, 0x5a, 0x90],
   'um programa de Linux': [0x7f, 0x45, 0x4c, 0x46],
 };
-/** Kinds of text that are refused: JSON, RTF, PostScript. */
-const REFUSED_TEXT = /^(?:[{[]\s*["{[]|\{\\rtf|%!PS)/;
-/** A workbook of LibreOffice as one XML. */
-const OPEN_DOCUMENT = /^<[^]{0,3000}opendocument\.spreadsheet/;
+/** Kinds of text that are refused, by how they begin. ODS: a workbook of LibreOffice as one XML. */
+const REFUSED_TEXT: Readonly<Record<string, RegExp>> = {
+  ODS: /^<[^]{0,3000}opendocument\.spreadsheet/,
+  RTF: /^\{\\rtf/,
+  PostScript: /^%!PS/,
+  JSON: /^[{[]\s*["{[]/,
+};
 /** Old Excel (2 to 5) without the OLE2 container around it: record BOF, its length, its version. */
 const BARE_BIFF: readonly (readonly number[])[] = [
   [0x09, 0x00, 0x04, 0x00],
@@ -42,47 +45,32 @@ export async function detectFileKind(path: string): Promise<FileKind> {
   const head = await readHead(path, HEAD_BYTES);
   if (head.length === 0) throw new FileRefused({ is: 'FileEmpty' });
   const kind = kindOf(head);
-  if (kind !== null) return kind;
-  const refusal = refusedKind(head);
-  throw new FileRefused(
-    refusal === null ? { is: 'FileFormatUnknown' } : { is: 'FileFormatUnknown', found: refusal },
-  );
+  if (typeof kind === 'string') return kind;
+  throw new FileRefused({ is: 'FileFormatUnknown', ...kind });
 }
 
-/** @returns null for a kind that is refused */
-export function kindOf(head: Uint8Array): FileKind | null {
+/** `found` is the name of a kind that is refused, where it is known. */
+type Refused = Readonly<{ found?: string }>;
+
+function kindOf(head: Uint8Array): FileKind | Refused {
   if (startsWith(head, [0x50, 0x4b])) return isZip(head) ? 'zip' : kindOfText(head);
   if (startsWith(head, OLE2) || BARE_BIFF.some((bytes) => startsWith(head, bytes))) return 'ole';
-  if (Object.values(REFUSED_KINDS).some((bytes) => startsWith(head, bytes))) return null;
-  return kindOfText(head);
-}
-
-/** The name of a kind that is refused; null where it is not known. */
-function refusedKind(head: Uint8Array): string | null {
   const binary = Object.entries(REFUSED_KINDS).find(([, bytes]) => startsWith(head, bytes));
-  if (binary !== undefined) return binary[0];
-  const start = latin1(head).trimStart();
-  if (OPEN_DOCUMENT.test(start)) return 'ODS';
-  return REFUSED_TEXT.test(start)
-    ? start.startsWith('{\\rtf')
-      ? 'RTF'
-      : start.startsWith('%')
-        ? 'PostScript'
-        : 'JSON'
-    : null;
+  return binary === undefined ? kindOfText(head) : { found: binary[0] };
 }
 
 function isZip(head: Uint8Array): boolean {
   return [0x03, 0x05, 0x07].includes(head[2] ?? 0);
 }
 
-function kindOfText(head: Uint8Array): FileKind | null {
+function kindOfText(head: Uint8Array): FileKind | Refused {
   // A short ECD's signature is binary, and within the head.
   if (ECD.test(latin1(head))) return 'ecd';
   const text = sampleText(head);
-  if (text === null) return null;
-  const start = text.trimStart();
-  if (REFUSED_TEXT.test(start) || OPEN_DOCUMENT.test(start)) return null;
+  const start = (text ?? latin1(head)).trimStart();
+  const refused = Object.entries(REFUSED_TEXT).find(([, beginning]) => beginning.test(start));
+  if (refused !== undefined) return { found: refused[0] };
+  if (text === null) return {};
   if (!start.startsWith('<')) return 'text';
   return HTML.test(start) && !/^<\?xml[^>]*>\s*<(?!html|!doctype html)/i.test(start) ? 'html' : 'xml';
 }

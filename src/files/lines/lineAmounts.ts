@@ -1,7 +1,7 @@
 // The four amounts of one line in centavos: debit positive where the file marks sides, else as they stand.
 // Source: docs/spec/files.md#sides, docs/spec/numbers.md#amounts-in-text.
 import type { Amounts } from '../../domain/trialBalance/amounts.js';
-import type { LineErrors, LineField, LineReason } from '../../domain/trialBalance/refusals.js';
+import type { LineErrors, LineField } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkOf, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
@@ -27,6 +27,7 @@ const REASONS = {
   precision: 'AmountPrecision',
   tooLarge: 'AmountTooLarge',
 } as const;
+type AmountReason = (typeof REASONS)[keyof typeof REASONS] | 'AmountMissing' | 'SideMissing' | 'SideInvalid';
 
 export class LineAmounts {
   /** Whether any line had an amount that was not an empty cell. */
@@ -112,9 +113,8 @@ export class LineAmounts {
     if (letter === '-') return -Math.abs(cents);
     if (letter === 'D' && cents > 0) return cents;
     if (letter === 'C') return -Math.abs(cents);
-    const is = letter === null ? 'SideMissing' : 'SideInvalid';
-    this.#fail(field, { is, field, ...this.#reference(cells, letter === null ? balance.amount : balance.side) });
-    return 0;
+    if (letter === null) return this.#fail('SideMissing', field, cells, balance.amount);
+    return this.#fail('SideInvalid', field, cells, balance.side);
   }
 
   /**
@@ -131,7 +131,7 @@ export class LineAmounts {
   #movement(cells: readonly Cell[], index: number, field: LineField, side: 'D' | 'C'): number {
     const cents = this.#amount(cells, index, field);
     if (lastAmount.side !== null && lastAmount.side !== side && cents !== 0)
-      this.#fail(field, { is: 'SideInvalid', field, ...this.#reference(cells, index) });
+      this.#fail('SideInvalid', field, cells, index);
     return cents;
   }
 
@@ -147,15 +147,10 @@ export class LineAmounts {
       if (!Number.isNaN(cents)) return cents;
       lastAmount.fault = amountFault(cell);
     } else if (cell === null) return 0;
-    else if (cell === undefined) {
-      if (!this.isText) return 0;
-      this.#fail(field, { is: 'AmountMissing', field, ...this.#reference(cells, index) });
-      return 0;
-    } else lastAmount.fault = 'notANumber';
-    const is = REASONS[lastAmount.fault ?? 'notANumber'];
+    else if (cell === undefined) return this.isText ? this.#fail('AmountMissing', field, cells, index) : 0;
+    else lastAmount.fault = 'notANumber';
     lastAmount.side = null;
-    this.#fail(field, { is, field, ...this.#reference(cells, index) });
-    return 0;
+    return this.#fail(REASONS[lastAmount.fault ?? 'notANumber'], field, cells, index);
   }
 
   /** @throws DecimalMarkUnclear when this amount leaves the mark open */
@@ -169,12 +164,14 @@ export class LineAmounts {
     else lastAmount.fault = 'notANumber';
   }
 
-  #fail(field: LineField, reason: LineReason): void {
-    this.errors.add(this.#line, field, this.#code, reason);
-  }
-
-  #reference(cells: readonly Cell[], index: number): CellReference {
-    return cellReference(cells[index], index, this.#columns);
+  /** @returns what stands for an amount that is wrong */
+  #fail(is: AmountReason, field: LineField, cells: readonly Cell[], index: number): 0 {
+    this.errors.add(this.#line, field, this.#code, {
+      is,
+      field,
+      ...cellReference(cells[index], index, this.#columns),
+    });
+    return 0;
   }
 }
 

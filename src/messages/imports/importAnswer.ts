@@ -41,8 +41,8 @@ function impactAnswer({ reconciliations, next, continuity }: Impact): object {
       conciliacoesAfetadas: reconciliations.items.map(affectedAnswer),
       totalConciliacoesAfetadas: reconciliations.total,
     }),
-    continuidade: continuity.items.map((item) => breakAnswer(item, next)),
-    totalContinuidade: continuity.total,
+    continuidade: (continuity?.items ?? []).map((item) => breakAnswer(item, next)),
+    totalContinuidade: continuity?.total ?? 0,
   };
 }
 

@@ -20,8 +20,8 @@ import { argument, command, flag, listCommand, optional, repeated, type Given, t
 import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import type { OperatorDependencies } from '../dependencies.js';
-import type { ReconciliationPlace } from '../queries.js';
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
 type Report = Readonly<{
@@ -118,10 +118,18 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
   const places = await deps.queries.reconciliationPlaces(acting.clientId, ids);
   const reports = new Map<number, Report>();
   let lastPosition: number | null = null;
-  for (const [place, some] of byCompetence(ids, places)) {
-    const { personId } = acting;
-    const company = { companyId: place.companyId, clientId: acting.clientId };
-    const { results, position } = await perform({ company, competence: place.competence, ids: some, personId });
+  const existing = [...new Set(ids)].flatMap((id) => places.get(id) ?? []);
+  // Each group is one event.
+  for (const some of groupedBy(existing, (place) => `${place.companyId}.${place.competence}`).values()) {
+    const [{ companyId, competence }] = some;
+    const company = { companyId, clientId: acting.clientId };
+    const idsOfGroup = some.map(({ row }) => row.id);
+    const { results, position } = await perform({
+      company,
+      competence,
+      ids: idsOfGroup,
+      personId: acting.personId,
+    });
     for (const result of results) reports.set(result.reconciliationId, reportOf(result));
     if (position !== null) lastPosition = Math.max(lastPosition ?? 0, position);
   }
@@ -164,23 +172,6 @@ async function requestedIds(
   const { companyId } = companyFor(deps, context, company);
   const rows = await deps.queries.reconciliations(companyId, { period, status, asOf: null });
   return rows.map((row) => Number(row['id']));
-}
-
-/** Groups ids by competence, each group being one event; omits ids that do not exist. */
-function byCompetence(
-  ids: readonly number[],
-  places: ReadonlyMap<number, ReconciliationPlace>,
-): ReadonlyMap<ReconciliationPlace, number[]> {
-  const groups = new Map<string, Readonly<{ place: ReconciliationPlace; ids: number[] }>>();
-  for (const id of ids) {
-    const place = places.get(id);
-    if (!place) continue;
-    const key = `${place.companyId}.${place.competence}`;
-    const group = groups.get(key) ?? { place, ids: [] };
-    group.ids.push(id);
-    groups.set(key, group);
-  }
-  return new Map([...groups.values()].map((group) => [group.place, group.ids]));
 }
 
 function notFound(reconciliationId: number): ActResult {

@@ -1,5 +1,6 @@
 // Queries on one generation. Each names its index, so that plans do not depend on a store's estimates; the caller bounds `skip`.
 import { LRUCache } from 'lru-cache';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {
   indexFor,
   indexForSort,
@@ -109,13 +110,9 @@ export class Reader {
     }
     const index = indexName(['clientId', ...fields]);
     const lastField = fields.length - 1;
-    const groups = new Map<string, (readonly (number | string | boolean)[])[]>();
-    for (const key of keys) {
-      const group = JSON.stringify(key.slice(0, lastField));
-      groups.set(group, [...(groups.get(group) ?? []), key]);
-    }
+    const groups = groupedBy(keys, (key) => JSON.stringify(key.slice(0, lastField)));
     const groupRows = [...groups.values()].map((group) => {
-      const [first = []] = group;
+      const [first] = group;
       const where = fields.map((field, at) => ({
         [field]: at < lastField ? (first[at] ?? null) : { in: group.map((key) => key[at] ?? null) },
       }));

@@ -1,6 +1,7 @@
 // Writes of projections to one generation: whole documents, each unless the stored one is newer, so that a replayed batch, or a
 // second projector, changes nothing.
 import { randomUUID } from 'node:crypto';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {
   valueIn,
   type AnyView,
@@ -86,14 +87,8 @@ export class WrittenGeneration implements Generation {
   }
 
   #lines(writes: readonly PositionedWrite[]): Puts[] {
-    const byList = new Map<string, Appending[]>();
-    for (const each of writes) {
-      if (each.write.op !== 'rows') continue;
-      const appended = byList.get(each.write.list) ?? [];
-      byList.set(each.write.list, appended);
-      appended.push(each as Appending);
-    }
-    return [...byList].flatMap(([name, appended]) => {
+    const all = writes.filter((each): each is Appending => each.write.op === 'rows');
+    return [...groupedBy(all, ({ write }) => write.list)].flatMap(([name, appended]) => {
       const list = declared(this.#lists, name);
       const keys: KeysDocument[] = []; // complete when all parts were taken
       return [
@@ -105,16 +100,10 @@ export class WrittenGeneration implements Generation {
 
   /** What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an earlier batch. */
   async #rows(writes: readonly PositionedWrite[]): Promise<Puts[]> {
-    const byView = new Map<string, Changing[]>();
-    for (const each of writes) {
-      if (each.write.op === 'rows') continue;
-      const changes = byView.get(each.write.view) ?? [];
-      byView.set(each.write.view, changes);
-      changes.push(each as Changing);
-    }
+    const all = writes.filter((each): each is Changing => each.write.op !== 'rows');
     const puts: Puts[] = [];
     const marked: string[] = [];
-    for (const [name, changes] of byView) {
+    for (const [name, changes] of groupedBy(all, ({ write }) => write.view)) {
       const view = declared(this.#views, name);
       const stored = await this.#stored(view, changes);
       const written: Rows = new Map();

@@ -3,7 +3,14 @@
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileUri } from './fileUri.js';
+
+/** `mode=ro` takes locks and changes nothing; `immutable=1` takes none and ignores a write-ahead log */
+export type FileMode = 'mode=rw' | 'mode=ro' | 'immutable=1';
+
+/** The URI that opens a SQLite file which must exist. */
+export function fileUri(path: string, mode: FileMode): string {
+  return `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?${mode}`;
+}
 
 export type KernelLock = Readonly<{ release(): void }>;
 

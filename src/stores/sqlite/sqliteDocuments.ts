@@ -10,7 +10,7 @@ import {
   type DocumentFileOptions,
 } from './documentFile.js';
 import { Thread, ThreadLost } from '../../runtime/thread.js';
-import { errorOf, failureOf, type Failure } from './failures.js';
+import { errorOf, failureOf, type Failure } from './documentFile.js';
 import type { DocumentHandlers, ThreadData } from './sqliteThread.js';
 
 const ENTRY = new URL('./sqliteThread.js', import.meta.url);

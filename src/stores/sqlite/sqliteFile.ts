@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { chmodSync } from 'node:fs';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../openedFile.js';
-import { fileUri, type FileMode } from './fileUri.js';
+import { fileUri, type FileMode } from './kernelLock.js';
 import { isBusy } from './kernelLock.js';
 
 export type Bound = string | number | null | Uint8Array;

@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { serve } from '../../runtime/thread.js';
 import { DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
-import { failureOf, type Failure } from './failures.js';
+import { failureOf, type Failure } from './documentFile.js';
 
 /** `isMade`: the file existed when the thread was started. */
 export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions; isMade: boolean }>;

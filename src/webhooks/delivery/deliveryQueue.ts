@@ -4,8 +4,7 @@ import { everyDocument, put, type Documents, type Where } from '../../commands/k
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/events.js';
-import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../../domain/webhooks/fold.js';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import {
   bodies,
   bodyOf,
@@ -19,7 +18,6 @@ import {
   rows,
   type Claim,
   type Claimed,
-  type Delivery,
   type FoundDelivery,
   type PublicEvent,
   type Row,
@@ -47,9 +45,6 @@ export type DeliveryFilter = Readonly<{
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
 export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: Order }>;
 
-/** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
-export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
-
 /** Events with a delivery to this webhook, by time of the event (inclusive), whose bodies are still stored. */
 export type ReplaySelection = Readonly<{
   clientId: number;
@@ -68,18 +63,10 @@ export type ReplayPage = Readonly<{ events: readonly PublicEvent[]; next: Replay
 
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
-/** `nextDueAt`: the earliest due time of the other webhooks that were read. */
-export type DueWebhooks = Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>;
 
 /** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
-export type QueueStats = Readonly<{
-  /** Open deliveries. */
-  depth: number;
-  /** Since when the oldest due, unclaimed delivery has been due; null without any. */
-  oldestDueAt: number | null;
-}>;
 /** How many deliveries of a type have each status. */
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
@@ -91,7 +78,7 @@ export type QueueExtent = Readonly<{
 }>;
 
 /** Held by one process at a time. `lost` aborts when the lease is lost. */
-export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
+type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
 /** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
 export type ReplayWindow = Readonly<{
@@ -99,20 +86,6 @@ export type ReplayWindow = Readonly<{
   until: number;
   types: readonly string[] | null;
   all: boolean;
-}>;
-
-/** What a webhook's owner may request (newDeliveries.ts). */
-export type RequestedDeliveries = Readonly<{
-  /** Sends a test event of a type with example values, even to an inactive webhook. */
-  test(
-    webhook: Webhook,
-    sample: Readonly<{ type: PublicEventType; example: object }>,
-  ): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
-  /** @returns 1, or 0 when the webhook no longer has the type, or the body was purged */
-  redeliver(webhook: Webhook, delivery: FoundDelivery): Promise<number>;
-  countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
-  /** @returns null while another replay of this webhook runs */
-  replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
 }>;
 
 export const FAN_OUT = 'fanOut';
@@ -135,7 +108,7 @@ export class DeliveryQueue {
   constructor(
     private readonly work: Documents,
     private readonly lists: Documents,
-    readonly fanOutLease: (signal: AbortSignal) => Promise<QueueLease | null>,
+    readonly fanOutLease: (signal: AbortSignal) => Promise<Lease | null>,
   ) {}
 
   /** Durable once resolved. Existing rows and events, by id, are not changed. */
@@ -146,8 +119,11 @@ export class DeliveryQueue {
     await this.work.insert(rows, newRows);
   }
 
-  /** At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. */
-  async due(now: number, afterWebhookId: string, limit: number): Promise<DueWebhooks> {
+  /**
+   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
+   * time of the others that were read.
+   */
+  async due(now: number, afterWebhookId: string, limit: number) {
     const webhooks: DueWebhook[] = [];
     let nextDueAt: number | null = null;
     for (let after = afterWebhookId; webhooks.length < limit;) {
@@ -266,7 +242,8 @@ export class DeliveryQueue {
     }
   }
 
-  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange): Promise<DeliveryPage> {
+  /** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
+  async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange) {
     const changedUntil = await this.lists.stampedUntil(rows); // before the rows: what changes in between comes again later
     const where = listFilter(filter);
     const index = filter.changedSince === undefined ? 'listed' : 'changed';
@@ -332,7 +309,8 @@ export class DeliveryQueue {
     return { highest, clientId, newestAt };
   }
 
-  async stats(now: number): Promise<QueueStats> {
+  /** `depth`: open deliveries; `oldestDueAt`: since when the oldest due, unclaimed one has been due; null without any. */
+  async stats(now: number) {
     const idle: Where<Row> = { lane: { above: '' }, token: null };
     const first = async (dueAt: Where<Row>, by: string) =>
       (await this.lists.find(rows, [idle, dueAt], { index: 'open', sort: [by], limit: 1 }))[0];

@@ -5,15 +5,8 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { testEvent } from '../envelope.js';
-import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveries.js';
-import type {
-  DeliveryQueue,
-  ReplayPage,
-  ReplayPlace,
-  ReplaySelection,
-  ReplayWindow,
-  RequestedDeliveries,
-} from './deliveryQueue.js';
+import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled, FoundDelivery } from './deliveries.js';
+import type { DeliveryQueue, ReplayPage, ReplayPlace, ReplaySelection, ReplayWindow } from './deliveryQueue.js';
 
 export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]): readonly Webhook[] {
   return webhooks.filter(({ events }) => events.includes(type));
@@ -105,29 +98,34 @@ type RequestedDeliveriesDeps = Readonly<{
   wake(): void;
 }>;
 
-export function createRequestedDeliveries(deps: RequestedDeliveriesDeps): RequestedDeliveries {
+export type RequestedDeliveries = ReturnType<typeof createRequestedDeliveries>;
+
+export function createRequestedDeliveries(deps: RequestedDeliveriesDeps) {
   const { queue, clock, wake } = deps;
   return {
-    async test(webhook, sample) {
+    /** Sends a test event of a type with example values, even to an inactive webhook. */
+    async test(webhook: Webhook, sample: Readonly<{ type: PublicEventType; example: object }>) {
       const event = testEvent(randomUUID(), webhook.clientId, sample, clock.now().toISOString());
       const delivery = newDelivery(webhook, requestedNow(deps, 'TEST'));
       await queue.enqueue([{ event, deliveries: [delivery] }]);
       wake();
       return { deliveryId: delivery.deliveryId, eventId: event.eventId };
     },
-    async redeliver(webhook, { event, type, origin }) {
+    /** @returns 1, or 0 when the webhook no longer has the type, or the body was purged */
+    async redeliver(webhook: Webhook, { event, type, origin }: FoundDelivery) {
       if (event === null || !(webhook.events as readonly string[]).includes(type)) return 0;
       const delivery = newDelivery(webhook, requestedNow(deps, origin === 'TEST' ? 'TEST' : 'REDELIVERY'));
       await queue.enqueue([{ event, deliveries: [delivery] }]);
       wake();
       return 1;
     },
-    async countReplay(webhook, window) {
+    async countReplay(webhook: Webhook, window: ReplayWindow) {
       let count = 0;
       for await (const events of selected(queue, selectionOf(webhook, window))) count += events.length;
       return count;
     },
-    replay: (webhook, window) =>
+    /** @returns null while another replay of this webhook runs */
+    replay: (webhook: Webhook, window: ReplayWindow) =>
       queue.replaying(webhook.webhookId, clock.now().getTime(), async () => {
         let count = 0;
         for await (const events of selected(queue, selectionOf(webhook, window))) {

@@ -1,6 +1,6 @@
 // Tables to download, written a thousand rows at a time.
 import { describe, expect, it } from '#jest';
-import { sendTable, type ExportedTable, type FileColumns } from '../../../src/console/exportedTable.js';
+import { answeredAsFile, type ExportedList, type FileColumns } from '../../../src/console/exportedTable.js';
 import type { ConsoleCall } from '../../../src/console/route.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../../../src/spreadsheets/csv.js';
 
@@ -12,22 +12,22 @@ const columns: FileColumns<Row> = {
   Saldo: ['amount', ({ Saldo }) => Saldo],
 };
 
-const table = (format: ExportedTable<Row>['format']): ExportedTable<Row> => ({
-  ...{ format, columns, name: 'Tabela', fileName: 'tabela' },
-  batches: inThousands(),
-});
+/** A thousand a page. */
+const list: ExportedList<Row> = {
+  ...{ name: 'Tabela', fileName: 'tabela', columns: [{ file: columns }] },
+  rows: async (page) => ({
+    rows: rows.slice((page - 1) * 1_000, page * 1_000),
+    pagination: { page, limit: 1_000, total: ROWS, pages: 3 },
+  }),
+};
 
-async function* inThousands() {
-  for (let at = 0; at < ROWS; at += 1_000) yield rows.slice(at, at + 1_000);
-}
-
-async function sent(format: ExportedTable<Row>['format']) {
+async function sent(formato: 'csv' | 'xlsx') {
   const headers: Record<string, string> = {};
   const call = {
-    session: { clientId: 1 },
+    ...{ session: { clientId: 1 }, query: { formato }, path: '/console/tabela' },
     set: (name: string, value: string) => (headers[name] = value),
   } as unknown as ConsoleCall;
-  await sendTable(call, table(format));
+  expect(await answeredAsFile(call, list)).toBe(true);
   return { headers, bytes: call.body as Buffer };
 }
 

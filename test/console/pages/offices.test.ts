@@ -388,11 +388,13 @@ describe('The release of a further version', () => {
     sol = await signedIn(service, email('sol', 'liberacoes'));
   });
 
-  /** Imports a version of a month. @returns the address of its release */
+  let preview = '';
+  /** Imports a version of a month after its preview. @returns the address of its release */
   async function importVersion(period: string, content: string): Promise<string> {
     const fields = { companyId: String(month.ledger.companyIds[0]), period };
     const staged = (await sol.upload(`${VERSIONS}/enviar`, sendForm(content, fields))).location ?? '';
-    const previa = hidden((await sol.get(staged)).html, 'previa');
+    preview = (await sol.get(staged)).html;
+    const previa = hidden(preview, 'previa');
     return `${(await sol.post(`${staged}/importar`, { previa })).location ?? ''}/liberar`;
   }
 
@@ -440,6 +442,7 @@ describe('The release of a further version', () => {
 
   it('asks also where nothing would fall and at a first release; one done already does not', async () => {
     const first = await importVersion('2026-06', monthCsv(month.ledger));
+    expect(preview).toContain('<p>O mês seguinte ainda não foi importado.</p>');
     const created = await sol.post(first);
     expect(created.html).toContain('<h1>Liberar 06/2026, versão 1, de Indústria Exemplar');
     expect(created.html).toContain('Cria 203 conciliações.');
@@ -449,6 +452,7 @@ describe('The release of a further version', () => {
     const zeros = await sol.post(await importVersion('2026-07', monthCsv(month.ledger, { amount: '0,00' })));
     expect(zeros.html).toContain('Cria 203 conciliações, 203 aprovadas automaticamente.');
     const further = await importVersion('2026-06', monthCsv(month.ledger, { amount: '2,00' }));
+    expect(preview).toContain('102 contas do mês seguinte deixariam');
     const asked = await sol.post(further);
     expect([asked.status, asked.html.includes('Nenhuma conciliação enviada ou aprovada perderia')]).toEqual([
       200,

@@ -1,12 +1,12 @@
 // Files of a backup: copied with their SHA-256, readable by their owner only, and flushed.
 import { createHash } from 'node:crypto';
-import { createReadStream, statfsSync } from 'node:fs';
+import { constants, createReadStream, statfsSync } from 'node:fs';
 import {
   chmod,
+  copyFile,
   lstat,
   mkdir,
   mkdtemp,
-  open,
   readFile,
   readdir,
   realpath,
@@ -79,44 +79,22 @@ type Summed = Pick<BackupFile, 'bytes' | 'sha256'>;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** @param onProgress bytes of this file so far */
-export async function summed(
-  path: string,
-  onProgress: (bytes: number) => void = () => undefined,
-): Promise<Summed> {
+export async function summed(path: string): Promise<Summed> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
-    onProgress(bytes);
   }
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @param to must not exist; its folder is created */
+/** @param to must not exist; its folder is created. @returns what the copy holds */
 export async function copied(from: string, to: string): Promise<Summed> {
   await makeFolder(dirname(to));
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const source = await open(from, 'r');
-  try {
-    const target = await open(to, 'wx', FILE_MODE);
-    try {
-      for await (const chunk of source.createReadStream({ highWaterMark: 1_048_576, autoClose: false })) {
-        const part = chunk as Buffer;
-        hash.update(part);
-        bytes += part.length;
-        await target.writeFile(part);
-      }
-      await target.chmod(FILE_MODE);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
-  return { bytes, sha256: hash.digest('hex') };
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  await chmod(to, FILE_MODE);
+  return summed(to);
 }
 
 /** Creates the folder and its parents; its mode does not depend on the umask. */

@@ -1,6 +1,6 @@
 // The lines of the files of an account, their pairs, and what the composition would become.
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
-import type { Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
+import type { Changes, Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
 import { columnName } from '../../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
@@ -16,12 +16,12 @@ import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { dayText, counted, money, wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
-import { Field, Form } from '../../design/Form.js';
+import { Field, Form, HiddenFields } from '../../design/Form.js';
 import { column, PagedTable, type Column } from '../../design/Table.js';
 import { Amount, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { Record } from '../../upload/flow.js';
-import type { Changes } from '../../../commands/reconciliations/composeFromFiles.js';
+import { Record, type Opened, type Upload } from '../../upload/flow.js';
+import type { Target } from '../conciliacao/actRoutes.js';
 import type { PageData } from '../conciliacao/pageData.js';
 
 /** `other`: the staged statement, beside the ledger. */
@@ -31,59 +31,33 @@ export type Kept = Changes &
     other: string | null;
     inverted: readonly StatementSide[];
     /** Corrected for these files alone; null: those saved or recognised. */
-    columns: Columns;
+    columns: Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
   }>;
 
-type Columns = Readonly<Partial<Record<StatementSide, StatementMapping | null>>>;
+type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
+export type FilesUpload = Upload<Place, Kept>;
+export type OpenedFiles = Opened<Place, Kept>;
 
-/** How often a person may change something: what is kept stays small. */
-export const CHANGES_MAX = 2_000;
+export type Shown = Readonly<{ read: Read; proposal: Proposal }>;
+export type Unread = Extract<StatementsRead, { ok: false }>;
 
-/** A pair by hand of lines that are in none; `sums` when they differ. */
-export function handPair(
-  { lines }: Pick<Read, 'lines'>,
-  { left }: Pick<Proposal, 'left'>,
-  asked: Readonly<Record<StatementSide, readonly string[]>>,
-): Pair | 'oneOfEach' | 'sums' {
-  const chosen = (side: StatementSide): readonly number[] => {
-    const open = new Map(left[side].map((index) => [String(index), index]));
-    return [...new Set(asked[side])].flatMap((text) => open.get(text) ?? []);
-  };
-  const pair = { razao: chosen('razao'), extrato: chosen('extrato') };
-  if (statementSides.some((side) => pair[side].length === 0 || pair[side].length !== new Set(asked[side]).size))
-    return 'oneOfEach';
-  const sumOf = (side: StatementSide): bigint =>
-    pair[side].reduce((sum, index) => sum + BigInt(lines[side][index]?.amountCents ?? 0), 0n);
-  return sumOf('razao') === sumOf('extrato') ? { rule: 'hand', ...pair } : 'sums';
-}
+type Props = Readonly<{ call: ConsoleCall; opened: OpenedFiles }>;
 
-type Props = Readonly<{
-  call: ConsoleCall;
-  data: PageData;
-  path: string;
-  /** Of files that were sent before. */
-  told: readonly string[];
-  shown: Shown | (Extract<StatementsRead, { ok: false }> & Readonly<{ sentences: readonly string[] }>);
-  /** Whether there is a statement beside the ledger. */
-  isMatched: boolean;
-  /** Others see the files to save their columns. */
-  mayRecord: boolean;
-  columns: Columns;
-}>;
-type Shown = Readonly<{ read: Read; proposal: Proposal }>;
-
-export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord, columns }: Props) {
+export function FilesPage({ call, opened, shown }: Props & Readonly<{ shown: Shown | Unread }>) {
+  const { path, company, kept } = opened;
   const isRead = 'read' in shown;
+  const maySave = call.session.access.hasAny(MAPPERS, company.companyId);
   return (
     <>
-      {told.map((sentence) => (
-        <p class="note warn">{sentence}</p>
-      ))}
       {isRead ? (
-        <WhatIsRead {...{ call, data, path, isMatched, mayRecord, ...shown }} />
+        <WhatIsRead {...{ call, opened, ...shown }} />
       ) : (
         <Part title="O que impede a leitura">
-          <Errors sentences={shown.sentences} />
+          <Errors
+            sentences={words
+              .statementSentences(shown.fault)
+              .map((one) => `${words.sideNames[shown.side]}: ${one}`)}
+          />
         </Part>
       )}
       {statementSides.map((side) => {
@@ -94,14 +68,13 @@ export function FilesPage({ call, data, path, told, shown, isMatched, mayRecord,
           <section aria-label={`Colunas ${ofSide}`}>
             {!isRead && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
             <ColumnsForm
-              {...{ call, table, choices: CHOICES, isWrong: !isRead }}
+              {...{ call, table, maySave, choices: CHOICES, isWrong: !isRead }}
               title={`Corrigir as colunas ${ofSide}`}
               action={`${path}/colunas`}
-              isCorrected={(columns[side] ?? null) !== null}
-              maySave={call.session.access.hasAny(MAPPERS, data.company.companyId)}
+              isCorrected={(kept.columns[side] ?? null) !== null}
               where="ele abre o endereço desta página"
             >
-              <input type="hidden" name="arquivo" value={side} />
+              <HiddenFields fields={[['arquivo', side]]} />
             </ColumnsForm>
           </section>
         );
@@ -115,17 +88,23 @@ const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
   isRequired: field === 'data' || field === 'descricao',
 }));
 
-type ReadProps = Shown & Pick<Props, 'call' | 'data' | 'path' | 'isMatched' | 'mayRecord'>;
+type ReadProps = Props & Shown;
+
+/** Whether there is a statement beside the ledger. */
+const isMatched = ({ opened }: Props): boolean => opened.files.length > 1;
 
 function WhatIsRead(props: ReadProps) {
-  const { call, path, proposal, isMatched, mayRecord } = props;
+  const { call, opened, proposal } = props;
   const { items, sumCents, balanceCents } = proposal;
+  const { path, place } = opened;
+  // Others see the files to save their columns.
+  const mayRecord = place.mayRecord && opened.isOwn;
   const isPossible = items.length <= ITEMS_MAX && sumCents !== null;
   return (
     <>
       <Part title="O que a composição passa a ser">
         <Figures {...props} />
-        {isMatched && mayRecord && (
+        {isMatched(props) && mayRecord && (
           <Form call={call} action={`${path}/pares`} class="buttons">
             <Field
               label="Saldo final do extrato"
@@ -146,10 +125,10 @@ function WhatIsRead(props: ReadProps) {
         {mayRecord && !isPossible && <Errors sentences={[words.tooManyLeft(items.length)]} />}
       </Part>
       <Left {...props} />
-      {isMatched && <Pairs {...props} />}
+      {isMatched(props) && <Pairs {...props} />}
       <Form call={call} action={`${path}/pares`} class="buttons">
         {statementSides
-          .filter((side) => isMatched || side === 'razao')
+          .filter((side) => isMatched(props) || side === 'razao')
           .map((side) => (
             <button name="inverter" value={side}>
               Inverter os sinais do {words.sideNames[side].toLowerCase()}
@@ -161,7 +140,9 @@ function WhatIsRead(props: ReadProps) {
   );
 }
 
-function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
+function Figures(props: ReadProps) {
+  const { opened, read, proposal } = props;
+  const { row } = opened.place.data;
   const { items, sumCents, pairs, left, known } = proposal;
   const difference = sumCents === null ? null : exactBalance(row.saldoContabil, -sumCents, row.ajustes);
   const byRule = Object.entries(words.ruleNames).flatMap(([rule, name]) => {
@@ -181,7 +162,7 @@ function Figures({ data: { row }, read, proposal, isMatched }: ReadProps) {
             read.statements[side] ? linesText(read, side) : null,
           ]),
         ),
-        ...(isMatched && {
+        ...(isMatched(props) && {
           ...Object.fromEntries(byRule),
           Sobram: `${wholeNumber(left.razao.length)} do razão; ${wholeNumber(left.extrato.length)} do extrato`,
           Somas: untried > 0 && words.sumsUntried(untried),
@@ -213,14 +194,17 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
 type LeftLine = Readonly<{ side: StatementSide; index: number; line: SideLine }>;
 
 /** What is in no pair: with two sides, to be paired by hand. */
-function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
+function Left(props: ReadProps) {
+  const { call, opened, read, proposal } = props;
+  const { left } = proposal;
+  const pairs = isMatched(props);
   const all = statementSides.flatMap((side) =>
     left[side].flatMap((index): readonly LeftLine[] => {
       const line = read.lines[side][index];
       return line === undefined ? [] : [{ side, index, line }];
     }),
   );
-  const title = isMatched ? 'O que sobra' : 'As linhas do arquivo';
+  const title = pairs ? 'O que sobra' : 'As linhas do arquivo';
   const pick: Column<LeftLine> = column('Marcar', 'unseen pick', ({ side, index, line }) => (
     <input
       type="checkbox"
@@ -231,13 +215,13 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
   ));
   return (
     <Part id="sobras" title={title}>
-      <Form call={call} action={`${path}/pares${call.search}`}>
+      <Form call={call} action={`${opened.path}/pares${call.search}`}>
         <PagedTable<LeftLine>
           {...{ call, caption: title, rows: all }}
           list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
-            ...(isMatched ? [pick, column('Lado', 'start', ({ side }: LeftLine) => words.sideNames[side])] : []),
+            ...(pairs ? [pick, column('Lado', 'start', ({ side }: LeftLine) => words.sideNames[side])] : []),
             column('Data', 'nowrap end', ({ line }) => dayText(line.date)),
             column('Descrição', 'line', ({ line }) => line.description),
             column('Documento e contraparte', 'line', ({ line }) =>
@@ -246,7 +230,7 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
             column('Valor', 'number', ({ line }) => <Money cents={line.amountCents} />),
           ]}
         />
-        {isMatched && all.length > 0 && (
+        {pairs && all.length > 0 && (
           <button name="acao" value="par">
             Formar par com as marcadas
           </button>
@@ -256,7 +240,7 @@ function Left({ call, path, read, proposal: { left }, isMatched }: ReadProps) {
   );
 }
 
-function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
+function Pairs({ call, opened, read, proposal: { pairs } }: ReadProps) {
   const lines = (pair: Pair, side: StatementSide) =>
     pair[side].map((index) => {
       const { date = '', description = '' } = read.lines[side][index] ?? {};
@@ -270,7 +254,7 @@ function Pairs({ call, path, read, proposal: { pairs } }: ReadProps) {
     pair.razao.reduce((sum, index) => sum + (read.lines.razao[index]?.amountCents ?? 0), 0);
   return (
     <Part id="pares" title="Pares">
-      <Form call={call} action={`${path}/pares${call.search}`}>
+      <Form call={call} action={`${opened.path}/pares${call.search}`}>
         <PagedTable<Pair>
           {...{ call, caption: 'Pares', rows: pairs }}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}

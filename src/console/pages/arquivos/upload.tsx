@@ -1,12 +1,10 @@
 // /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
 import {
-  type Proposal,
-  type Read,
   attachMissing,
   proposalOf,
   recordComposition,
 } from '../../../commands/reconciliations/composeFromFiles.js';
-import { pairKey } from '../../../domain/reconciliation/matchLines.js';
+import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';
 import {
   statementSides,
   type StatementMapping,
@@ -18,7 +16,7 @@ import { LinkButton, FileField } from '../../design/Form.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
-import { COLUMN_NAME_LENGTH_MAX, type StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import { COLUMN_NAME_LENGTH_MAX } from '../../../commands/reconciliations/statementFiles.js';
 import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -30,19 +28,15 @@ import { anyRole, ConsoleRefused, noteWritten, notFound, personContext, type Con
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
-import { roleRefused, targetOf, type Target } from '../conciliacao/actRoutes.js';
+import { named, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
-import { named } from '../conciliacao/files.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
-import { CHANGES_MAX, FilesPage, type Kept, handPair } from './FilesPage.js';
+import { FilesPage, type FilesUpload, type Kept, type OpenedFiles, type Shown, type Unread } from './FilesPage.js';
 
-type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
-type StatementUpload = flow.Upload<Place, Kept, never>;
-type OpenedFiles = flow.Opened<Place, Kept>;
-type Act = StatementUpload['acts'][string];
+type Act = FilesUpload['acts'][string];
 
 /** What an Administrador who may not record does with the files of others. */
 const OF_OTHERS = ['', 'colunas'];
@@ -51,7 +45,7 @@ const OF_OTHERS = ['', 'colunas'];
  * For who may record the composition now; others are led back to the account, which says why not.
  * @throws ConsoleRefused PageNotFound, PageForbidden
  */
-async function place(call: ConsoleCall, act: string | null): Promise<Place | null> {
+const place: FilesUpload['place'] = async (call, act) => {
   const target = await targetOf(call);
   const mayMap = call.session.access.hasAny(MAPPERS, target.asked.company.companyId);
   const isMapper = mayMap && act !== null && OF_OTHERS.includes(act);
@@ -63,14 +57,14 @@ async function place(call: ConsoleCall, act: string | null): Promise<Place | nul
   if (compose) notice(call, ownRefusalSentence(compose.refusal), 'bad');
   redirectTo(call, pagePath(target.id));
   return null;
-}
+};
 
 const headOf = (data: PageData) => ({
   title: `Arquivos: ${titleOf(data)}`,
   actions: <LinkButton href={pagePath(data.id)}>Voltar à conta</LinkButton>,
 });
 
-const form: StatementUpload['form'] = async (_, { data }) => ({
+const form: FilesUpload['form'] = async (_, { data }) => ({
   ...headOf(data),
   fields: (
     <>
@@ -89,7 +83,7 @@ const form: StatementUpload['form'] = async (_, { data }) => ({
   ),
 });
 
-const take: StatementUpload['take'] = async (call, { place: { target }, files }) => {
+const take: FilesUpload['take'] = async (call, { place: { target }, files }) => {
   const [ledger = null, statement = null, third] = files;
   if (ledger === null || third !== undefined) return [words.LEDGER_MISSING];
   if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
@@ -109,9 +103,6 @@ const accountOf = ({ row, detail }: PageData) => ({
   debit: signsOf(row, null).debit,
   balanceText: words.STATEMENT_BALANCE,
 });
-
-type Shown = Readonly<{ read: Read; proposal: Proposal }>;
-type Unread = Extract<StatementsRead, { ok: false }>;
 
 /** Runs with the files on this machine's disk, and with what the page shows of them. */
 function withRead<Result>(
@@ -137,34 +128,28 @@ function withRead<Result>(
   );
 }
 
-const preview: StatementUpload['preview'] = async (call, opened) => {
-  const { files, kept, path, company, isOwn } = opened;
-  const { data, target } = opened.place;
+const preview: FilesUpload['preview'] = async (call, opened) => {
+  const { files, company, place: at } = opened;
+  const { data, target } = at;
   const of = { company, competence: target.asked.competence, reconciliationId: target.id };
   const [shown, evidence] = await Promise.all([
     withRead(call, opened, async (one) => one),
     evidenceOf(call.deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
-  const told = files.filter(({ sha256 }) => attached.has(sha256)).map(({ name }) => words.alreadySent(name));
-  const mayRecord = opened.place.mayRecord && isOwn;
-  const shownOrWhy =
-    'read' in shown
-      ? shown
-      : {
-          ...shown,
-          sentences: words.statementSentences(shown.fault).map((one) => `${words.sideNames[shown.side]}: ${one}`),
-        };
   return {
     ...headOf(data),
     ...('read' in shown ? {} : { status: 422 }),
     about: ',',
     body: (
-      <FilesPage
-        {...{ call, data, path, told, mayRecord, shown: shownOrWhy }}
-        isMatched={files.length > 1}
-        columns={kept.columns}
-      />
+      <>
+        {files
+          .filter(({ sha256 }) => attached.has(sha256))
+          .map(({ name }) => (
+            <p class="note warn">{words.alreadySent(name)}</p>
+          ))}
+        <FilesPage {...{ call, opened, shown }} />
+      </>
     ),
   };
 };
@@ -181,12 +166,12 @@ const pares: Act = async (call, opened, asked) => {
 };
 
 /** Or a sentence why not. */
-function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Kept | string {
+function changedBy(asked: FormFields, kept: Kept, shown: Shown): Kept | string {
   const undo = asked.raw('desfazer');
   if (undo !== '') {
     const byHand = kept.byHand.filter((pair) => pairKey(pair) !== undo);
     if (byHand.length < kept.byHand.length) return { ...kept, byHand };
-    const isPair = proposal.pairs.some((pair) => pairKey(pair) === undo);
+    const isPair = shown.proposal.pairs.some((pair) => pairKey(pair) === undo);
     return isPair ? { ...kept, undone: [...kept.undone, undo].slice(-CHANGES_MAX) } : kept;
   }
   const side = statementSides.find((one) => one === asked.raw('inverter'));
@@ -201,10 +186,27 @@ function changedBy(asked: FormFields, kept: Kept, { read, proposal }: Shown): Ke
     const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
     return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...kept, balanceCents };
   }
-  const pair = handPair(read, proposal, { razao: asked.all('razao'), extrato: asked.all('extrato') });
-  if (pair === 'oneOfEach') return words.PAIR_ONE_OF_EACH;
-  if (pair === 'sums') return words.PAIR_SUMS_DIFFER;
+  const pair = handPair(shown, asked);
+  if (typeof pair === 'string') return pair;
   return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
+}
+
+/** How often a person may change something: what is kept stays small. */
+const CHANGES_MAX = 2_000;
+
+/** A pair by hand of the marked lines, that are in none; or a sentence why not. */
+function handPair({ read, proposal }: Shown, asked: FormFields): Pair | string {
+  const chosen = (side: StatementSide): readonly number[] => {
+    const open = new Map(proposal.left[side].map((index) => [String(index), index]));
+    return [...new Set(asked.all(side))].flatMap((text) => open.get(text) ?? []);
+  };
+  const pair = { razao: chosen('razao'), extrato: chosen('extrato') };
+  const isWhole = (side: StatementSide): boolean =>
+    pair[side].length > 0 && pair[side].length === new Set(asked.all(side)).size;
+  if (!statementSides.every(isWhole)) return words.PAIR_ONE_OF_EACH;
+  const sumOf = (side: StatementSide): bigint =>
+    pair[side].reduce((sum, index) => sum + BigInt(read.lines[side][index]?.amountCents ?? 0), 0n);
+  return sumOf('razao') === sumOf('extrato') ? { rule: 'hand', ...pair } : words.PAIR_SUMS_DIFFER;
 }
 
 /** Other columns make other pairs. */
@@ -257,7 +259,7 @@ const gravar: Act = (call, opened, asked) =>
     return { position, to, told: words.compositionSaved(items.length) };
   });
 
-export const fileRoutes = flow.uploadRoutes<Place, Kept, never>({
+export const fileRoutes = flow.uploadRoutes({
   ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [], others: OF_OTHERS },
   ...{ place, form, take, preview, acts: { pares, colunas, gravar } },
   mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,

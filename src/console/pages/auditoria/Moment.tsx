@@ -14,6 +14,7 @@ import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
@@ -23,13 +24,12 @@ import {
   sidedText,
   StatusBadge,
   Errors,
-  centsOf,
 } from '../../design/values.js';
 import { VersionBadge } from '../balancetes/Versions.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
-import { sendTable } from '../../exportedTable.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';
 import { monthFile } from '../conciliacoes/List.js';
@@ -239,20 +239,14 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
     call.set('Retry-After', '5');
     return refuse(503, BUSY);
   }
-  const format = call.query['formato'];
-  if (format === 'csv' || format === 'xlsx') {
-    const names = { name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}` };
-    return sendTable(call, { ...names, format, columns: monthFile, batches: exportedRows(found) });
-  }
-  const number = Math.min(askedIn(call).page, Math.max(found.pages, 1));
-  const page = {
-    rows: await withDebits(pages.store, clientId, await found.rowsOf(number)),
-    pagination: { page: number, limit: BATCH_ROWS, total: found.total, pages: found.pages },
-  };
+  const rowsOf = async (page: number) => ({
+    rows: await found.rowsOf(page),
+    pagination: { page, limit: BATCH_ROWS, total: found.total, pages: found.pages },
+  });
+  const file = { name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}`, rowsMax: Infinity };
+  if (await answeredAsFile(call, { ...file, columns: [{ file: monthFile }], rows: rowsOf })) return;
+  const { rows, pagination } = await rowsOf(Math.min(askedIn(call).page, Math.max(found.pages, 1)));
+  const page = { rows: await withDebits(pages.store, clientId, rows), pagination };
   const body = [form, <Moment {...{ call, company, found, period, written, page }} until={moment} />];
   showPage(call, { title: TITLE, body });
-}
-
-async function* exportedRows({ pages, rowsOf }: MonthAtMoment) {
-  for (let page = 1; page <= pages; page++) yield await rowsOf(page);
 }

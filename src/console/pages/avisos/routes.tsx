@@ -21,7 +21,6 @@ import { column, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, State, Part } from '../../design/values.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
-import type { MailChoice } from '../../../domain/clients/events.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
 import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
@@ -129,14 +128,13 @@ const columns: readonly Column<Notice>[] = [
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
   const rows = await readNotices(call.deps, call.session);
-  const choice = mailChoiceFor(call);
   await showList(call, {
     ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
         <Calendar {...{ call, made }} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
-        {choice !== null && <Mails {...{ call, choice }} />}
+        {call.deps.sendsMail && <Mails call={call} />}
       </>
     ),
   });
@@ -173,14 +171,10 @@ async function showCount(call: ConsoleCall): Promise<void> {
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
 }
 
-/** As the person chose; null where no mail is sent. */
-function mailChoiceFor(call: ConsoleCall): MailChoice | null {
-  const { sendsMail, registers } = call.deps;
+/** As the person chose. */
+function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
   const { clientId, personId } = call.session;
-  return sendsMail ? mailChoiceOf(registers.workflowOf(clientId), personId) : null;
-}
-
-function Mails({ call, choice }: Readonly<{ call: ConsoleCall; choice: MailChoice }>) {
+  const choice = mailChoiceOf(call.deps.registers.workflowOf(clientId), personId);
   return (
     <Part id="emails" look="form-page no-print" title={MAIL_HEADING}>
       <p class="muted">{MAIL_EXPLAINED}</p>
@@ -200,6 +194,9 @@ const noticeKinds = {
   tomorrow: { name: 'Vence amanhã', tone: 'plain' },
   webhook: { name: 'Webhook desligado', tone: 'warn' },
 } as const;
+
+/** The pressing first. */
+const urgency = Object.keys(noticeKinds);
 
 /** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
 type Notice = Readonly<{
@@ -228,8 +225,9 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
     mentionsOf(deps, session),
     switchedOff(deps, session),
   ]);
-  const of = (kind: Notice['kind']) => own.filter((notice) => notice.kind === kind);
-  const found = [...of('returned'), ...mentions, ...of('late'), ...of('tomorrow'), ...webhooks];
+  const found = [...own, ...mentions, ...webhooks].sort(
+    (a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind),
+  );
   return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
 }
 
@@ -243,11 +241,9 @@ async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readon
     return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
   };
   return rows.flatMap((row): Notice[] => {
-    const kind = kindOf(row);
-    if (kind === null) return [];
-    const title = `${row.contaCodigo} ${row.contaDescricao}`;
+    const [kind, title] = [kindOf(row), `${row.contaCodigo} ${row.contaDescricao}`];
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
-    return [{ kind, href: pagePath(row.id), title, ...about }];
+    return kind === null ? [] : [{ kind, href: pagePath(row.id), title, ...about }];
   });
 }
 
@@ -266,22 +262,12 @@ async function mentionsOf(
     const isTold = actorId !== personId && access.sees(companyId);
     return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
   });
-  // One of each act.
-  const own = [...new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values()].slice(
-    0,
-    MENTIONS_TOLD,
-  );
-  const named = new Map(
-    (
-      await reconciliationsNamed(
-        pages,
-        { clientId },
-        own.map((each) => each.reconciliationId),
-      )
-    ).map((each) => [each.id, each]),
-  );
+  const ofEachAct = new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values();
+  const own = [...ofEachAct].slice(0, MENTIONS_TOLD);
+  const ids = own.map(({ reconciliationId }) => reconciliationId);
+  const accounts = await reconciliationsNamed(pages, { clientId }, ids);
   const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
-    const about = named.get(reconciliationId);
+    const about = accounts.find((account) => account.id === reconciliationId);
     const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
     const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);

@@ -12,7 +12,8 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Facts, centsOf, CountAndSums } from '../../design/values.js';
+import { centsOf } from '../../../domain/kernel/money.js';
+import { Balance, DateTime, Money, Period, Facts, CountAndSums } from '../../design/values.js';
 import { addressWith, askedIn, get, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
 import * as versions from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';

@@ -1,6 +1,6 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
 import { LinkButton, Form, HiddenFields } from '../../design/Form.js';
-import { actLabels, pathOf, type Act } from '../../../domain/reconciliation/transitions.js';
+import { actLabels, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { ageInDays } from '../../../domain/reconciliation/items.js';
@@ -10,29 +10,36 @@ import { sourceNames } from '../../../messages/statements.js';
 import { askedIn, parseWholeNumber, type ConsoleCall } from '../../route.js';
 import { pagesNear, PagedTable, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
-import { isPossible, RefusedAct, Revision } from './Sections.js';
+import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
-import { areCreditsIn, type PageData } from './pageData.js';
+import { areCreditsIn, type PageData, type RefusedAct } from './pageData.js';
 import {
+  adjustmentColumns,
   asksForSide,
+  compositionColumns,
   isPastedTooLong,
+  NO_ERRORS,
+  rowsOfAdjustments,
+  rowsOfComposition,
   sidedRows,
   typedRows,
   type Column,
-  type ItemErrors,
   type TypedRow,
 } from './typedItems.js';
 
-type ItemsProps = Readonly<{
-  call: ConsoleCall;
-  data: PageData;
-  act: Extract<Act, 'compose' | 'adjust'>;
-  title: string;
-  columns: readonly Column[];
-  recorded: readonly TypedRow[];
-  sumCents: number;
-  errors: ItemErrors;
-}>;
+type Asked = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
+type ItemsProps = Asked & ReturnType<typeof partOf>;
+
+/** What the balance is made of. */
+function partOf({ data: { row, detail }, act, refused }: Asked) {
+  const errors = refused.act === act ? refused.itemErrors : NO_ERRORS;
+  if (act === 'compose') {
+    const recorded = rowsOfComposition(detail.composition, row);
+    return { title: 'Composição', columns: compositionColumns, recorded, sumCents: row.saldoConciliado, errors };
+  }
+  const recorded = rowsOfAdjustments(detail.adjustments, row);
+  return { title: 'Ajustes', columns: adjustmentColumns, recorded, sumCents: row.ajustes, errors };
+}
 
 /** Empty rows after the last one. */
 const BLANK_ROWS = 3;
@@ -52,7 +59,8 @@ const sheet: Readonly<
   baixa: { label: 'Baixa', how: 'nowrap', input: DAY },
 };
 
-export function Items(props: ItemsProps) {
+export function Items(asked: Asked) {
+  const props: ItemsProps = { ...asked, ...partOf(asked) };
   const { data, act, title } = props;
   const possible = data.acts.find((one) => one.act === act);
   return (
@@ -64,7 +72,7 @@ export function Items(props: ItemsProps) {
         </p>
       )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
-      {possible && possible.refusal !== null && <RefusedAct act={act} refusal={possible.refusal} />}
+      {possible && possible.refusal !== null && <Refused act={act} refusal={possible.refusal} />}
     </Part>
   );
 }

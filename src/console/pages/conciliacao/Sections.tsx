@@ -27,7 +27,7 @@ type PagesProps = Readonly<{
 
 export function ListPages({ call, id, parameter, at = parameter, title, of: { page, pages, total } }: PagesProps) {
   // A form is at another address, without pages.
-  const address = new URLSearchParams(call.method === 'GET' ? call.querystring : '');
+  const address = call.method === 'GET' ? call.querystring : '';
   const list = { parameter, at: `#${at}`, label: `Páginas de ${title}` };
   return (
     <>

@@ -5,11 +5,11 @@ import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
   balanceText,
-  centsOf,
   Cnpj,
   DateTime,
   DeadlineBadge,
@@ -38,8 +38,7 @@ import { keyed, LinkButton } from '../../design/Form.js';
 import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
-import { actRoute } from './actRoutes.js';
-import { attach, download } from './files.js';
+import { actRoute, attach, download } from './actRoutes.js';
 
 const [STEP, HEIGHT] = [16, 32];
 type DataProps = Readonly<{ data: PageData }>;
@@ -159,12 +158,8 @@ function View({ call, data, refused }: ViewProps) {
         <Movement data={data} />
         <Series data={data} />
         <Variation call={call} data={data} />
-        {partsOf(data).map((part) => (
-          <Items
-            {...{ call, data, ...part }}
-            errors={refused.act === part.act ? refused.itemErrors : sheet.NO_ERRORS}
-          />
-        ))}
+        <Items {...{ call, data, refused }} act="compose" />
+        <Items {...{ call, data, refused }} act="adjust" />
         <Schedules call={call} data={data} />
         <Evidence call={call} data={data} />
         <Comments call={call} data={data} />
@@ -173,20 +168,6 @@ function View({ call, data, refused }: ViewProps) {
       </div>
     </div>
   );
-}
-
-/** What the balance is made of. */
-function partsOf({ row, detail: { composition, adjustments } }: PageData) {
-  return [
-    {
-      ...({ act: 'compose', title: 'Composição', columns: sheet.compositionColumns } as const),
-      ...{ recorded: sheet.rowsOfComposition(composition, row), sumCents: row.saldoConciliado },
-    },
-    {
-      ...({ act: 'adjust', title: 'Ajustes', columns: sheet.adjustmentColumns } as const),
-      ...{ recorded: sheet.rowsOfAdjustments(adjustments, row), sumCents: row.ajustes },
-    },
-  ];
 }
 
 /** What brought it here, and the words of who did. */
@@ -390,7 +371,7 @@ function Actions({ call, data: { id, next, list } }: Props) {
   return (
     <>
       <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
-      <LinkButton href={paperAddress(pagePath(id), new URLSearchParams(call.querystring))}>Imprimir</LinkButton>
+      <LinkButton href={paperAddress(pagePath(id), call.querystring)}>Imprimir</LinkButton>
       {next !== null && (
         <a
           class="button"

@@ -1,4 +1,9 @@
-// The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
+// The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed. Evidence is uploaded
+// and attached; no browser ever shows its download as a page.
+import { readFile } from 'node:fs/promises';
+import { lookup } from 'mime-types';
+import type { ReceivedFile } from '../../../api/http/request/multipart.js';
+import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import {
   actOnReconciliations,
   type ActOnReconciliations,
@@ -7,18 +12,24 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
 import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
-import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
+import { evidenceRefusal, type ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
-import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
+import {
+  actDone,
+  EVIDENCE_GONE,
+  itemsNotSaved,
+  NO_FILE,
+  ownRefusalSentence,
+} from '../../../messages/reconciliationPage.js';
+import { entriesAfter, entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notice, redirectTo, type Undo } from '../../session/answers.js';
+import { attachmentNamed, notice, redirectTo, type Undo } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
-import { keepTyped, readForm, type FormFields } from '../../session/readForm.js';
-import { companySeen, notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import { keepTyped, readForm, withUpload, type FormFields } from '../../session/readForm.js';
+import { companySeen, notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { undoOf } from '../conciliacoes/bulk.js';
 import { areCreditsIn, idIn, NOTHING_REFUSED, type RefusedAct, wordsOf } from './pageData.js';
@@ -90,7 +101,7 @@ export function roleRefused(
 }
 
 /** Of the newest event that the page showed; null when the form does not say. */
-export function revisionIn(text: string | null): number | null {
+function revisionIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
@@ -143,7 +154,7 @@ type Answered = Readonly<{
 }>;
 
 /** Answers 303 when it was done. @returns what the page shows otherwise */
-export async function answer(
+async function answer(
   call: ConsoleCall,
   { act, result, seenRevision, row, next }: Answered,
 ): Promise<RefusedAct | null> {
@@ -186,3 +197,71 @@ const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
   ...{ ChangedMeanwhile: 409, CompetenceFrozen: 409, NotInThisState: 409 },
   ...{ NothingToCarry: 409, EvidenceTooMany: 409, EvidenceFull: 409 },
 };
+
+const ANY_TYPE = 'application/octet-stream';
+
+export function attach(show: Show) {
+  return async (call: ConsoleCall): Promise<void> => {
+    const target = await targetOf(call);
+    const withoutRole = roleRefused(call, 'attach', target);
+    if (withoutRole !== null) return show(call, withoutRole);
+    const { asked, row } = target;
+    const refused = await withUpload(call, ['revisao'], async ({ revisao }, files) => {
+      const fault = faultOf(files);
+      if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach' as const, status: 400, sentences: [fault] };
+      let result: ActResult | undefined;
+      for (const { name, path } of files) {
+        const file = { ...named(name), bytes: await readFile(path) };
+        const attached = await attachEvidence(call.deps, { ...asked, file }, personContext(call));
+        await noteWritten(call, attached.position);
+        [result] = attached.results;
+        if (result?.ok !== true) break;
+      }
+      return answer(call, { act: 'attach', result, seenRevision: revisionIn(revisao), row, next: null });
+    });
+    if (refused !== null) await show(call, refused);
+  };
+}
+
+/** Of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */
+function faultOf(files: readonly ReceivedFile[]): string | null {
+  if (files.length === 0 || files.some(({ name, size }) => name === '' && size === 0)) return NO_FILE;
+  const refusal = files.map(({ size }) => evidenceRefusal({ sizeBytes: size })).find((one) => one !== null);
+  return refusal ? ownRefusalSentence(refusal) : null;
+}
+
+/** By the ending of its name. */
+export function named(name: string) {
+  return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
+}
+
+/**
+ * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. With `ver`
+ * what begins as a PDF is opened by the browser, which runs nothing of it as a page.
+ */
+export async function download(call: ConsoleCall): Promise<void> {
+  const { deps } = call;
+  const { id } = await targetOf(call);
+  const { clientId } = call.session;
+  const revision = revisionIn(parameter(call, 'revisao')) ?? notFound();
+  const fact = await entryAt(deps.pages.store, clientId, id, revision);
+  if (fact?.is !== 'attached') notFound();
+  const [bytes, names] = await Promise.all([
+    evidenceBytes(deps.evidence, clientId, fact),
+    deps.evidence.names(clientId, [fact.evidenceId]),
+  ]);
+  if (typeof bytes === 'string') {
+    notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'bad');
+    return redirectTo(call, pagePath(id));
+  }
+  const isShown = call.query['ver'] !== undefined && Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-';
+  const disposition = attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo');
+  call.set({
+    'Content-Disposition': isShown ? disposition.replace('attachment', 'inline') : disposition,
+    'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
+    'X-Content-Type-Options': 'nosniff',
+    // A PDF is not opened in a sandbox.
+    'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
+  });
+  call.body = Buffer.from(bytes);
+}

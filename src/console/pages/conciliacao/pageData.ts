@@ -13,7 +13,6 @@ import {
   slaStatusAt,
   type StoredReconciliation,
 } from '../../../projections/views/reconciliations/reconciliationRows.js';
-import type { Page } from '../../../projections/engine/pages.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import {
   entriesAfter,
@@ -33,15 +32,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { sidedText } from '../../design/values.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
-import {
-  type ListAddress,
-  addressIn,
-  addressOf,
-  readAddress,
-  readChoices,
-  readList,
-  viewerOf,
-} from '../conciliacoes/query.js';
+import { addressIn, addressOf, readAddress, readChoices, readList, viewerOf } from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
@@ -81,35 +72,30 @@ export async function readPage(call: ConsoleCall) {
   const { clientId } = session;
   const { pageOf } = askedIn(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
-  const asks = addressIn(session, call.querystring);
-  const [detail, recent, mine, choices] = await Promise.all([
+  const [detail, recent] = await Promise.all([
     readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
     entriesAfter(store, clientId, idIn(call), null, ENTRIES_READ),
-    readList(deps, session, asks),
-    readChoices(deps, session),
   ]);
   if (detail === null) return notFound();
   const { history, comments, files, ...ofRow } = detail;
   const company = companySeen(call, String(detail.row.empresaId));
-  const { address, found } = await besides(call, asks, mine, detail.row);
   const row = await withDebit(store, detail.row);
-  const broughtHere = isFinished(row.status)
-    ? undefined
-    : recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
+  const brought = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
+  const shownFirst = brought === undefined || isFinished(row.status) ? [] : [brought];
+  const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
   const schedules = await schedulesOf(store, session, row);
-  const series = await seriesOf(deps, row);
-  const entries = [history, comments, files].flatMap((page) => page.entries);
-  const people = [row.responsavelId, ...preparerIds];
-  const [{ shown, nameOf }, next, carryable] = await Promise.all([
-    wordsOf(deps, row, broughtHere ? [...entries, broughtHere] : entries, people),
+  const [{ shown, nameOf }, list, next, carryable, series] = await Promise.all([
+    wordsOf(deps, row, entries, [row.responsavelId, ...preparerIds]),
+    listBeside(call, row),
     nextInQueue(store, clientId, queueOf(call), row.id),
     carryableTo(store, row, detail.composition, schedules),
+    seriesOf(deps, row),
   ]);
   const recorded = new Set(detail.composition.map(({ id }) => id));
   const preparers = preparerIds.map((person) => [person, nameOf(person)] as const);
   const pageShown = (page: EntryPage) => ({ ...page, entries: page.entries.map(shown) });
-  const now = deps.clock.now();
+  const [why = null] = shownFirst.map(shown);
   return {
     ...{ id: row.id, company, row, revision: detail.revision, detail: ofRow, series },
     /** `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse work. */
@@ -119,12 +105,12 @@ export async function readPage(call: ConsoleCall) {
     /** What the schedules of the account expect of the month and the composition lacks. */
     scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !recorded.has(id)),
     ...{ schedules, carryable },
-    next: (address.fila === 'minhas' ? nextIn(found.rows, row.id) : undefined) ?? next,
+    next: (list.address.fila === 'minhas' ? nextIn(list.found.rows, row.id) : undefined) ?? next,
     /** What brought an unfinished one to its state. */
-    why: broughtHere ? shown(broughtHere) : null,
+    why,
     /** The list of the address, in which it is. */
-    list: { address, found, choices, now },
-    sla: slaStatusAt(row, now),
+    list,
+    sla: slaStatusAt(row, list.now),
     /** "" when nobody is set. */
     ownerName:
       row.status === 'AUTO_APPROVED' ? SYSTEM : row.responsavelId === null ? '' : nameOf(row.responsavelId),
@@ -134,16 +120,15 @@ export async function readPage(call: ConsoleCall) {
 }
 
 /** The list of the address. Opened directly, with nothing in the own queue: the other accounts of the month. */
-async function besides(
-  { deps, session, query }: ConsoleCall,
-  asks: ListAddress,
-  mine: Page<WorklistRow>,
-  { empresaId: companyId, competencia: period }: StoredReconciliation,
-): Promise<Readonly<{ address: ListAddress; found: Page<WorklistRow> }>> {
-  if (asks.fila !== 'minhas' || query['fila'] !== undefined || mine.rows.length > 0)
-    return { address: asks, found: mine };
+async function listBeside(call: ConsoleCall, { empresaId: companyId, competencia: period }: StoredReconciliation) {
+  const { deps, session, query } = call;
+  const asks = addressIn(session, call.querystring);
+  const [own, choices] = await Promise.all([readList(deps, session, asks), readChoices(deps, session)]);
+  const now = deps.clock.now();
+  if (asks.fila !== 'minhas' || query['fila'] !== undefined || own.rows.length > 0)
+    return { address: asks, found: own, choices, now };
   const address = readAddress(addressOf(asks, { fila: 'todas', companyId, period }, ''), 'todas');
-  return { address, found: await readList(deps, session, address) };
+  return { address, found: await readList(deps, session, address), choices, now };
 }
 
 function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {

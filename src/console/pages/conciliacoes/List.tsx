@@ -18,36 +18,18 @@ import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
 import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
-import {
-  Amount,
-  Balance,
-  Errors,
-  Period,
-  sidedText,
-  State,
-  StatusBadge,
-  Empty,
-  centsOf,
-} from '../../design/values.js';
+import { centsOf } from '../../../domain/kernel/money.js';
+import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge, Empty } from '../../design/values.js';
 import { askedIn, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
 
-const place: FileColumns<ReconciliationRow> = {
-  Empresa: ['text', (row) => row.empresaNome],
-  Competência: ['text', (row) => month(row.competencia as Competence)],
-};
-
 const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
   Descrição: ['text', (row) => row.contaDescricao],
   'Saldo contábil': ['amount', (row) => row.saldoContabil],
-};
-
-const before: FileColumns<WorklistRow> = {
-  'Mês anterior (devedor)': ['amount', (row) => row.saldoAnterior],
 };
 
 const work: FileColumns<ReconciliationRow> = {
@@ -68,7 +50,13 @@ const work: FileColumns<ReconciliationRow> = {
 /** Of one company's month. */
 export const monthFile: FileColumns<ReconciliationRow> = { ...balance, ...work };
 
-export const listFile: FileColumns<WorklistRow> = { ...place, ...balance, ...before, ...work };
+export const listFile: FileColumns<WorklistRow> = {
+  Empresa: ['text', (row) => row.empresaNome],
+  Competência: ['text', (row) => month(row.competencia as Competence)],
+  ...balance,
+  'Mês anterior (devedor)': ['amount', (row) => row.saldoAnterior],
+  ...work,
+};
 
 type Props = Readonly<{ address: ListAddress; choices: Choices }>;
 
@@ -127,6 +115,7 @@ export function List(content: ListContent) {
     ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
     isCurrent: queue === address.fila,
   }));
+  const table = { ...LISTED, id: 'conciliacoes', rows };
   return (
     <div id={LIST_ID}>
       <div class="list-head">
@@ -142,24 +131,17 @@ export function List(content: ListContent) {
           {emptyText(address, pagination.total)}
         </Empty>
       ) : acts.length === 0 ? (
-        <Table {...LISTED} id="conciliacoes" rows={rows} columns={columnsOf(content)} />
+        <Table {...table} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address)} />
-          <Table
-            {...LISTED}
-            id="conciliacoes"
-            rows={rows}
-            columns={[selection(selected), ...columnsOf(content)]}
-          />
+          <Table {...table} columns={[selection(selected), ...columnsOf(content)]} />
           <BulkActs acts={acts} />
         </Form>
       )}
-      <ListPages {...content} path={LIST_PATH} />
+      <Pagination {...pagination} address={address.querystring} path={LIST_PATH} />
       <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && (
-        <Exports call={call} path={LIST_PATH} address={new URLSearchParams(address.querystring)} prints />
-      )}
+      {pagination.total > 0 && <Exports call={call} path={LIST_PATH} address={address.querystring} prints />}
     </div>
   );
 }
@@ -186,17 +168,9 @@ export function NarrowList(
         rows={found.rows}
         isCurrent={(row) => row.id === id}
       />
-      <ListPages {...content} path={path} />
+      <Pagination {...found.pagination} address={address.querystring} path={path} />
     </nav>
   );
-}
-
-function ListPages({
-  address,
-  found: { pagination },
-  path,
-}: Pick<ListContent, 'address' | 'found'> & { path: string }) {
-  return <Pagination {...pagination} address={new URLSearchParams(address.querystring)} path={path} />;
 }
 
 function errorsOf({ address: { refused, ordem }, found }: ListContent): readonly string[] {

@@ -19,7 +19,6 @@ import {
   reconciliationStatuses,
   slaStatuses,
   slaStatusWords,
-  ownerRoleOf,
   type OwnerRole,
 } from '../../../domain/reconciliation/states.js';
 import {
@@ -36,7 +35,7 @@ import {
   type WorklistQuery,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { roleWords, WRITERS, type Role } from '../../../domain/clients/roles.js';
+import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -148,13 +147,6 @@ export type Choices = Readonly<{
   people: readonly PersonChoice[];
 }>;
 
-const NONE_ANYWHERE = { minhas: 0, todas: 0, devolvidas: 0, atrasadas: 0, concluidas: 0 };
-const NONE: Page<WorklistRow> = {
-  rows: [],
-  pagination: { page: 1, limit: PAGE_ROWS, total: 0, pages: 0 },
-  changedUntil: 0,
-};
-
 /** The list in an address. A person who works begins with what waits for them. */
 export function addressIn({ access }: ListViewer, query: string): ListAddress {
   return readAddress(query, access.hasAny(WRITERS) ? 'minhas' : 'todas');
@@ -167,7 +159,6 @@ export async function readList(
   address: ListAddress,
   more: Partial<Pick<WorklistQuery, 'limit' | 'page'>> = {},
 ): Promise<Page<WorklistRow>> {
-  if (address.refused.length > 0) return NONE;
   const context: ReadContext = {
     companyName: deps.registers.companyName,
     personNames: deps.names.of,
@@ -188,20 +179,19 @@ export async function readCounts(
   session: ListViewer,
   address: ListAddress,
 ): Promise<Readonly<Record<Queue, number>>> {
-  if (address.refused.length > 0) return NONE_ANYWHERE;
   return countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
 }
 
 async function worklistQuery(
   deps: ListDependencies,
   session: ListViewer,
-  { fila, ordem, querystring }: ListAddress,
+  { fila, ordem, querystring, refused }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = askedIn({ querystring });
   const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
   const seen = companiesWithModule(deps, session);
-  const asked = companyId === null ? seen : seen.filter((one) => one === companyId);
+  const asked = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? asked : asked.filter(inGroup(deps, session, group));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
@@ -251,7 +241,9 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
   const users = [...registers.workflowOf(session.clientId).users];
   const owners = users.filter(([, grants]) =>
     grants.some(
-      (grant) => OWNERS.has(grant.role) && (grant.companyIds ?? companyIds).some((id) => session.access.sees(id)),
+      (grant) =>
+        OWNERS.some((role) => role === grant.role) &&
+        (grant.companyIds ?? companyIds).some((id) => session.access.sees(id)),
     ),
   );
   const personIds = owners.slice(0, PEOPLE_MAX).map(([personId]) => personId);
@@ -268,7 +260,7 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
 }
 
 /** Roles that own a step. */
-const OWNERS: ReadonlySet<Role> = new Set(['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR']);
+const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
 
 /** The companies with the module that the person sees, ascending. */
 export function companiesWithModule(
@@ -281,8 +273,7 @@ export function companiesWithModule(
 /** Whose turn a person's roles make it where nobody is set. */
 export function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
   const companies = companiesWithModule(deps, session);
-  const steps = new Set(reconciliationStatuses.map(ownerRoleOf).filter((step) => step !== 'SYSTEM'));
-  const roles = [...steps].flatMap((step: Exclude<OwnerRole, 'SYSTEM'>) => {
+  const roles = OWNERS.flatMap((step) => {
     const held = companies.filter((companyId) => session.access.has(step, companyId));
     return held.length === 0 ? [] : [{ responsavelPapel: ownerRoleNames[step], companies: held }];
   });

@@ -15,7 +15,7 @@ import {
   readCounts,
   type PersonChoice,
 } from './query.js';
-import { LinkButton, isConfirmed, Confirm, Field } from '../../design/Form.js';
+import { Confirm, Field, isConfirmed, LinkButton } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
 import { actDoneOn } from '../../../messages/acts.js';
@@ -149,41 +149,26 @@ type Props = Readonly<{
   back: string;
 }>;
 
+const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true } as const;
+
 function BulkQuestion({ call, request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
   const asks = transitions.find((each) => each.move === act)?.asks;
+  const people = assignees.map(({ personId, name }) => [personId, name] as const);
+  const options = [['', 'Escolha o Elaborador'] as const, ...people];
   return (
     <Confirm
       {...{ call, back }}
       action={LIST_PATH}
       label={actLabels[act]}
-      fields={[
-        ...ids.map((id) => ['id', String(id)] as const),
-        ...([
-          ['ato', act],
-          ['voltar', back],
-        ] as const),
-      ]}
+      fields={[...ids.map((id) => ['id', String(id)] as const), ['ato', act], ['voltar', back]]}
       asks={
         <>
           {act === 'assign' && (
-            <Field
-              {...{ label: 'Atribuir a', name: 'para', required: true, value: to ?? '' }}
-              options={[
-                ['', 'Escolha o Elaborador'],
-                ...assignees.map(({ personId, name }) => [personId, name] as const),
-              ]}
-            />
+            <Field label="Atribuir a" name="para" value={to ?? ''} {...{ options, required: true }} />
           )}
           {asks !== undefined && (
-            <Field
-              {...{
-                label: asks === 'reason' ? 'Justificativa' : 'Comentário',
-                name: 'texto',
-                value: comment ?? '',
-              }}
-              {...{ rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true }}
-            />
+            <Field {...TEXT} label={asks === 'reason' ? 'Justificativa' : 'Comentário'} value={comment ?? ''} />
           )}
         </>
       }

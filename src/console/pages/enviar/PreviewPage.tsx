@@ -4,6 +4,7 @@ import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
+import type { OpeningBreak } from '../../../domain/trialBalance/checks/continuity.js';
 import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
@@ -212,7 +213,8 @@ function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImpor
   );
 }
 
-function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impact) {
+function ImpactOf({ reconciliations, next, continuity }: Impact) {
+  const { items, total } = continuity ?? { items: [], total: 0 };
   return (
     <>
       <h3>Conciliações que voltariam a “Saldo alterado”</h3>
@@ -221,7 +223,11 @@ function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impac
         Continuidade com <Period period={next} />
       </h3>
       {total === 0 ? (
-        <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>
+        <p>
+          {continuity === null
+            ? 'O mês seguinte ainda não foi importado.'
+            : 'Os saldos anteriores do mês seguinte continuariam conferindo.'}
+        </p>
       ) : (
         <>
           <div class="note warn">
@@ -231,7 +237,7 @@ function ImpactOf({ reconciliations, next, continuity: { items, total } }: Impac
             de abrir com o saldo final deste
             {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
           </div>
-          <Table<Impact['continuity']['items'][number]>
+          <Table<OpeningBreak>
             caption="Contas cuja continuidade deixaria de conferir"
             rows={items}
             columns={[

@@ -30,8 +30,7 @@ import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
 
-type SentName = 'companyId' | 'period' | 'chartName';
-type TrialBalanceUpload = flow.Upload<object, Preview, SentName>;
+type TrialBalanceUpload = flow.Upload<object, Preview>;
 type Act = TrialBalanceUpload['acts'][string];
 
 const TYPES = {
@@ -151,19 +150,19 @@ async function Waiting(call: ConsoleCall) {
   );
 }
 
-const take: TrialBalanceUpload['take'] = async (call, { fields: { companyId, chartName, ...typed }, files }) => {
+const take: TrialBalanceUpload['take'] = async (call, { text, files }) => {
   const missing = 'Escolha o arquivo do balancete';
-  const { company, file, faults } = flow.companyAndFile(call, companyId, files, missing);
+  const { company, file, faults } = flow.companyAndFile(call, text('companyId'), files, missing);
   if (company !== null) await requireRole(call.deps, company, personContext(call).actor, IMPORTERS);
-  const period = typed.period === null ? null : monthTyped(typed.period);
-  const isWrong = typed.period !== null && period === null;
-  if (company === null || file === null || faults.length > 0 || isWrong)
-    return isWrong ? [...faults, PERIOD_WRONG] : faults;
+  const typed = text('period');
+  const period = typed === null ? null : monthTyped(typed);
+  if (typed !== null && period === null) return [...faults, PERIOD_WRONG];
+  if (company === null || file === null || faults.length > 0) return faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
   const sent = {
     ...{ companyId: company.companyId, period },
     // Without the only one of the company the file names it.
-    chartName: chartName ?? (others.length === 0 ? (only ?? null) : null),
+    chartName: text('chartName') ?? (others.length === 0 ? (only ?? null) : null),
   };
   return flow.keepFile(call, 'balancete', sent, file, await previewed(call, file, { ...sent, mapping: null }));
 };
@@ -285,7 +284,7 @@ function mappingIn(sent: FormFields): ColumnMapping | string {
   return { ...(columns as ColumnMapping), headerRow: row };
 }
 
-export const sendPages = flow.uploadRoutes<object, Preview, SentName>({
+export const sendPages = flow.uploadRoutes<object, Preview>({
   ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
   may: (access) => access.hasAny(IMPORTERS),
   ...{ place: async () => ({}), form, take, preview, acts: { informar, colunas, erros, importar } },

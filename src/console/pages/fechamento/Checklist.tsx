@@ -4,7 +4,8 @@ import { type IntercompanyRow, listIntercompany } from '../../../projections/vie
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Amount, balanceText, DateTime, Errors, State, centsOf, Part } from '../../design/values.js';
+import { centsOf } from '../../../domain/kernel/money.js';
+import { Amount, balanceText, DateTime, Errors, State, Part } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';

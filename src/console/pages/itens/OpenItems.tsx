@@ -51,7 +51,7 @@ async function show(call: ConsoleCall): Promise<void> {
       head === 'Empresa' ? companies.length > 1 && companyId === null : head !== 'Mês' || period === null,
     rows: (page) =>
       openItemsWithBooks(deps.pages, session, {
-        companies: companyId === null ? seen : seen.filter((each) => each === companyId),
+        companies: seen.filter((each) => each === (companyId ?? each)),
         ...(period !== null && { period }),
         ...(minAgeDays !== null && { minAgeDays }),
         ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
@@ -65,64 +65,59 @@ async function show(call: ConsoleCall): Promise<void> {
   });
 }
 
+const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
+
 function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
   const known = new Map(companies.map((company) => [company.companyId, company]));
   const nameOf = ({ empresaId }: OpenItem): string => known.get(empresaId)?.legalName ?? '';
-  const company: Column<OpenItem> = column('Empresa', 'off clip', ['text', nameOf], (item) => (
-    <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>
-  ));
-  return [...whatColumns, company, ...factColumns];
-}
-
-const whatColumns: readonly Column<OpenItem>[] = [
-  column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
-    <>
-      <span title={descricao}>{descricao}</span>
-      {documento !== '' && <small class="phone">{documento}</small>}
-    </>
-  )),
-  column(
-    'Conta',
-    'start clip',
-    { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
-    ({ conciliacaoId, contaCodigo, contaDescricao }) => (
-      <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
-        {`${contaCodigo} ${contaDescricao}`}
-      </a>
-    ),
-  ),
-];
-
-const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
-
-const factColumns: readonly Column<OpenItem>[] = [
-  column(
-    'Mês',
-    'nowrap off',
-    { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
-    ({ competencia }) => <Period period={competencia} />,
-  ),
-  column(
-    'Valor',
-    'number end',
-    { Valor: ['amount', (it) => it.valor / 100], Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''] },
-    (item) => <Amount text={amountOf(item)} />,
-  ),
-  column('Documento', 'off clip', ['text', (it) => it.documento], ({ documento }) => (
-    <span title={documento}>{documento}</span>
-  )),
-  column('Data', 'nowrap start', ['date', (it) => it.data]),
-  column(
-    'Idade',
-    'number end',
-    { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
-    ({ idadeDias, competencia }) => (
+  return [
+    column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
       <>
-        {counted(idadeDias, 'dia')}
-        <span class="phone"> em {month(competencia as Competence)}</span>
+        <span title={descricao}>{descricao}</span>
+        {documento !== '' && <small class="phone">{documento}</small>}
       </>
+    )),
+    column(
+      'Conta',
+      'start clip',
+      { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
+      ({ conciliacaoId, contaCodigo, contaDescricao }) => (
+        <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
+          {`${contaCodigo} ${contaDescricao}`}
+        </a>
+      ),
     ),
-  ),
-  column('Origem', 'nowrap off', ['text', (it) => month(it.origemCompetencia as Competence)]),
-  column('Fonte', 'nowrap off', ['text', ({ fonte }) => itemSourceWords[fonte].name]),
-];
+    column('Empresa', 'off clip', ['text', nameOf], (item) => (
+      <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>
+    )),
+    column(
+      'Mês',
+      'nowrap off',
+      { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
+      ({ competencia }) => <Period period={competencia} />,
+    ),
+    column(
+      'Valor',
+      'number end',
+      { Valor: ['amount', (it) => it.valor / 100], Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''] },
+      (item) => <Amount text={amountOf(item)} />,
+    ),
+    column('Documento', 'off clip', ['text', (it) => it.documento], ({ documento }) => (
+      <span title={documento}>{documento}</span>
+    )),
+    column('Data', 'nowrap start', ['date', (it) => it.data]),
+    column(
+      'Idade',
+      'number end',
+      { 'Idade em dias': ['integer', (it) => it.idadeDias], Faixa: ['text', (it) => bandOf(it.idadeDias)] },
+      ({ idadeDias, competencia }) => (
+        <>
+          {counted(idadeDias, 'dia')}
+          <span class="phone"> em {month(competencia as Competence)}</span>
+        </>
+      ),
+    ),
+    column('Origem', 'nowrap off', ['text', (it) => month(it.origemCompetencia as Competence)]),
+    column('Fonte', 'nowrap off', ['text', ({ fonte }) => itemSourceWords[fonte].name]),
+  ];
+}

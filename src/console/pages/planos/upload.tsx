@@ -166,8 +166,7 @@ function changeOf({ before, after }: AccountChange) {
 /** A longer chart would keep the thread of requests too long: `operator apply` takes 100,000 accounts. */
 const ACCOUNTS_MAX = 20_000;
 
-type SentName = 'companyId' | 'nome' | 'vigenciaInicio' | 'vigenciaFim' | 'ativo';
-type ChartUpload = flow.Upload<object, SentChart, SentName>;
+type ChartUpload = flow.Upload<object, SentChart>;
 
 const nameField = (value: string | undefined): Declared => ({
   ...{ label: 'Nome do plano', name: 'nome', required: true, maxLength: 200, autocomplete: 'off', list: 'planos' },
@@ -208,16 +207,16 @@ const form: ChartUpload['form'] = async (call) => {
   };
 };
 
-const take: ChartUpload['take'] = async (call, { fields, files }) => {
+const take: ChartUpload['take'] = async (call, { text, files }) => {
   const missing = 'Escolha o arquivo do plano de contas';
-  const { company, file, faults } = flow.companyAndFile(call, fields.companyId, files, missing);
-  const name = (fields.nome ?? '').trim();
+  const { company, file, faults } = flow.companyAndFile(call, text('companyId'), files, missing);
+  const name = (text('nome') ?? '').trim();
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
-  const { vigenciaInicio: from, vigenciaFim: to } = fields;
+  const [from, to] = [text('vigenciaInicio'), text('vigenciaFim')];
   // Without a start, the stored validity stays.
   const sent: SentChart = {
-    ...{ name, active: fields.ativo === 'sim', validFrom: from ?? undefined },
+    ...{ name, active: text('ativo') === 'sim', validFrom: from ?? undefined },
     validTo: from !== null || to !== null ? to : undefined,
   };
   return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, sent);
@@ -256,7 +255,7 @@ const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept }, as
     };
   });
 
-export const chartUploadPages = flow.uploadRoutes<object, SentChart, SentName>({
+export const chartUploadPages = flow.uploadRoutes<object, SentChart>({
   ...{ base: UPLOAD, may: mayEdit, purpose: 'plano' },
   fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
   ...{ place: async () => ({}), others: [], mayOpen: () => true },

@@ -19,7 +19,7 @@ export type Findings = Faults &
     /** Empty if refused: warnings describe a stored trial balance. */
     warnings: readonly Warning[];
     convention: SignConvention;
-    /** Accounts that the month after would no longer continue; null when refused, or without `includeChanges`. */
+    /** Accounts that the month after would no longer continue; null when refused, without `includeChanges` or that month. */
     nextBreaks: Listed<OpeningBreak> | null;
     /** The lines that are imported, as they are stored, in the order sent; null when refused. */
     stored: readonly TrialBalanceLine[] | null;

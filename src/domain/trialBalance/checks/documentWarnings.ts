@@ -64,17 +64,20 @@ function isContinuedBy(next: OtherMonth, competence: Competence, month: ThisMont
   return breaksInto(next, competence, month).next().done === true;
 }
 
-/** The month after, as far as it would no longer open with these closing balances: the first accounts, and how many. */
+/**
+ * The month after, as far as it would no longer open with these closing balances: the first accounts, and how many.
+ * @returns null when the month after is not imported
+ */
 export function impactOnNext(
   checked: Checked,
   { next }: CheckFacts,
   neighbours: Neighbours,
-): Listed<OpeningBreak> {
+): Listed<OpeningBreak> | null {
+  if (next === null || neighbours.next === null) return null;
   const items: OpeningBreak[] = [];
   let total = 0;
-  if (next !== null && neighbours.next !== null)
-    for (const openingBreak of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
-      if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);
+  for (const openingBreak of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
+    if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);
   return { items, total };
 }
 

@@ -21,7 +21,7 @@ import { argument, command, flag, repeated, type Given } from '../../command.js'
 import { companyFor } from '../../permissions.js';
 import { Refused } from '../../refusalText.js';
 import { writeWhole } from '../../fileImports.js';
-import { readCheckpoint } from './checkpointFile.js';
+import { readCheckpoint } from './seals.js';
 import type { DossierFile, DossierVerdict, VerifyHandlers } from './verifyDossierThread.js';
 
 const DOSSIER_TAKES = {

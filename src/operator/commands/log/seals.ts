@@ -1,28 +1,41 @@
-// `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that signs.
+// `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that signs; `prove` makes a
+// proof for others that the log goes on from an earlier checkpoint.
 import { readFile, writeFile } from 'node:fs/promises';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
-import { parseCheckpoint } from '../../../commands/seals/checkpoint.js';
+import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
 import { sealNow } from '../../../commands/seals/seals.js';
-import { sealOf, SEALS } from '../../../domain/seal.js';
+import { SEALS, sealOf } from '../../../domain/seal.js';
 import {
+  LOG_DIFFERS,
   NO_CHECKPOINT,
   UNSEALED,
+  checkpointFileWrong,
+  continuationProven,
   continuedSentence,
   fileNotWritten,
   findingSentence,
   logUnreadable,
+  noContinuationSentence,
   sealKeyFileWrong,
   sealKeyRotated,
 } from '../../../messages/operator/log.js';
+import { sentences } from '../../../messages/operator/dossiers.js';
 import { filled } from '../../arguments.js';
-import { argument, command, flag, optional, type Running } from '../../command.js';
+import { argument, command, flag, optional, required, type Running } from '../../command.js';
 import type { OperatorLog } from '../../dependencies.js';
 import { fields, type Answer } from '../../output.js';
 import { Refused } from '../../refusalText.js';
 import { progressCounter } from '../../session.js';
-import { readCheckpoint } from './checkpointFile.js';
+import { existsSync } from 'node:fs';
+import {
+  CannotContinue,
+  TreeDiffers,
+  continuation,
+  type CheckpointChoice,
+} from '../../../commands/seals/logTree.js';
+import { writeWhole } from '../../fileImports.js';
 
 const verifyLog = command({
   name: 'verify',
@@ -81,8 +94,6 @@ const rotateKey = command({
   },
 });
 
-export const commands = [verifyLog, checkpoint, rotateKey];
-
 async function checkpointAnswer(log: OperatorLog, out: string, { progress }: Running): Promise<Answer> {
   const { rawLog, clock } = log;
   if (log.isReadOnly) progress(UNSEALED);
@@ -109,4 +120,46 @@ async function readKey(path: string): Promise<string> {
   const text = (await readFile(path, 'utf8').catch(() => '')).trim();
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) throw new Refused(sealKeyFileWrong(path));
   return text;
+}
+
+const prove = command({
+  name: 'prove',
+  says: 'prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)',
+  examples: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
+  takes: {
+    out: argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled),
+    from: required('<checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled),
+    to: optional('<checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled),
+  },
+  async runOnLog({ out, from, to }, { rawLog, openLeaves }) {
+    if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
+    const choices = { from: await choiceOf(from), to: to === null ? null : await choiceOf(to) };
+    const { text, ...proven } = await continuation(rawLog, openLeaves, choices).catch(inWords);
+    await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch((error: unknown) => {
+      throw new Refused(fileNotWritten(out, error));
+    });
+    return { json: { ok: true, ...proven }, text: continuationProven(proven) };
+  },
+});
+
+async function choiceOf(text: string): Promise<CheckpointChoice> {
+  if (/^\d{1,15}$/.test(text)) return { size: Number(text) };
+  return { text: (await readCheckpoint(text)).text };
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof CannotContinue) throw new Refused(noContinuationSentence(error.problem));
+  throw error instanceof TreeDiffers ? new Refused(LOG_DIFFERS) : error;
+}
+
+export const commands = [verifyLog, checkpoint, rotateKey, prove];
+
+/** A kept checkpoint in its file. `text`: the file as it is. */
+export async function readCheckpoint(path: string): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refused(sentences.unreadable(path));
+  });
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint === null) throw new Refused(checkpointFileWrong(path));
+  return { checkpoint, text };
 }
