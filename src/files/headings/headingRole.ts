@@ -93,7 +93,7 @@ function meaningsOf(word: string, partsMax = JOINED_WORDS_MAX): readonly WordMea
   if (wholeMeaning !== undefined) return [wholeMeaning];
   if (partsMax === 1) return null;
   for (let at = word.length - JOINED_WORD_LENGTH_MIN; at >= JOINED_WORD_LENGTH_MIN; at--) {
-    const first = meaningOf(word.slice(0, at));
+    const first = MEANING_OF.get(word.slice(0, at));
     const otherMeanings = first === undefined ? null : meaningsOf(word.slice(at), partsMax - 1);
     if (first !== undefined && otherMeanings !== null) return [first, ...otherMeanings];
   }
@@ -120,9 +120,7 @@ function firstMatch<Value>(values: ReadonlyMap<string, Value>, damaged: string):
   return undefined;
 }
 
-function byWording<Key extends string>(
-  vocabulary: Readonly<Partial<Record<Key, string>>>,
-): ReadonlyMap<string, Key> {
+function byWording<Key extends string>(vocabulary: Readonly<Record<Key, string>>): ReadonlyMap<string, Key> {
   const entries = Object.entries(vocabulary) as [Key, string][];
   return new Map(
     entries.flatMap(([key, wordings]) => wordings.split(' ').map((wording): [string, Key] => [wording, key])),

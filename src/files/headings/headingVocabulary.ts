@@ -44,24 +44,56 @@ export type HeadingRole =
   | 'codeOrChart'
   | 'currency';
 
-/** Whole headings that their words do not tell, by role; separated by blanks. */
-export const HEADINGS: Readonly<Partial<Record<HeadingRole, string>>> = {
-  code: 'cdconta nconta ncontacontabil',
-  classification: 'clasificacioncontable',
-  shortCode: 'nreduzido creduzido',
-  name: 'discriminacao historico detalle',
-  opening: 'saldant sant',
-  openingSide: 'previousbalanceside',
-  movement: 'saldoperiodo saldodoperiodo',
-  closing: 'satual',
-  closingSide: 'finalbalanceside',
-  side: 'dc cd natureza nat sinal indicadordc inddc tipodesaldo',
+/** Whole headings, by role; separated by blanks. */
+export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
+  code:
+    'conta contacontabil contacontabilnumero codigo cod codigoconta codconta codigodaconta codigocontabil cdconta ' +
+    'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta',
+  classification:
+    'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao ' +
+    'clasificacion clasificacioncontable',
+  shortCode:
+    'codreduzido codigoreduzido reduzido reduzida red contareduzida codred codigored reduz nreduzido creduzido',
+  number: 'n numero nro',
+  name:
+    'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta nomedacontacontabil titulo titulodaconta ' +
+    'denominacao especificacao discriminacao historico contadescricao descricaocontabil desc descconta accountname ' +
+    'nomecontabil titulocontabil descricaocontacontabil contanome accountingaccountname denominacion detalle',
+  opening:
+    'saldoanterior saldoant saldant sldant saldoinicial saldoini saldomesanterior saldoabertura anterior vlsldini ' +
+    'previousbalance sldini sdoanterior sdoant sant inicial saldoinicialvalor saldoanteriorvalor',
+  openingDebit: 'saldoanteriordebito saldoanteriordevedor saldoinicialdebito saldoinicialdevedor saldoantdebito',
+  openingCredit: 'saldoanteriorcredito saldoanteriorcredor saldoinicialcredito saldoinicialcredor saldoantcredito',
+  openingSide:
+    'naturezasaldoinicial naturezasaldoanterior saldoanteriordc saldoinicialdc saldoinicialnatureza ' +
+    'saldoanteriornatureza dcsaldoanterior dcsaldoinicial inddcini dcanterior dcinicial previousbalanceside natsaldoanterior',
+  debit:
+    'debito debitos deb vlrdebito valordebito movdebito movimentodebito totaldebitos debitoperiodo debnomes vldeb ' +
+    'debit debitosnoperiodo movimentodevedor debitosdomes',
+  credit:
+    'credito creditos cred vlrcredito valorcredito movcredito movimentocredito totalcreditos creditoperiodo crednomes ' +
+    'vlcred credit creditosnoperiodo movimentocredor creditosdomes',
+  movement:
+    'movimento movimentodoperiodo movliquido saldoperiodo movimentoperiodo movimentacao saldodoperiodo mov',
+  balance: 'saldo sld sdo',
+  closing:
+    'saldoatual saldofinal saldoacumulado atual final sldatual vlsldfin finalbalance sldfin saldofinalvalor ' +
+    'saldoatualvalor satual sdoatual sdofinal saldoencerramento',
+  closingDebit: 'saldoatualdebito saldoatualdevedor saldofinaldebito saldofinaldevedor saldodevedor saldodebito',
+  closingCredit: 'saldoatualcredito saldoatualcredor saldofinalcredito saldofinalcredor saldocredor saldocredito',
+  closingSide:
+    'naturezasaldofinal naturezasaldoatual saldoatualdc saldofinaldc saldofinalnatureza saldoatualnatureza ' +
+    'dcsaldoatual dcsaldofinal inddcfin dcatual dcfinal finalbalanceside natsaldoatual natsaldofinal',
+  side: 'dc cd natureza nat tiposaldo sinal indicadordc inddc tipodesaldo debcred',
   kind: 'tipo s indcta tiponivel tipoconta tipodaconta as sa type accounttype tipocuenta tipodecuenta',
   cnpj: 'cnpj cnpjmf cpfcnpj cnpjdaempresa cnpjempresa cnpjcpf',
   company: 'empresa filial estabelecimento codigoempresa codempresa branch',
-  period: 'dtcomptc',
-  periodStart: 'perinicial competenciainicial competenciainicio periodoinicial mesinicial',
-  periodEnd: 'perfinal competenciafinal competenciafim periodofinal mesfinal',
+  period:
+    'competencia periodo mesano anomes mesreferencia database referencia dtcomptc mescompetencia period compet dtref ' +
+    'datareferencia dtreferencia',
+  periodStart:
+    'datainicial dtinicial datainicio dtini perinicial competenciainicial competenciainicio periodoinicial mesinicial',
+  periodEnd: 'datafinal dtfinal datafim dtfim perfinal competenciafinal competenciafim periodofinal mesfinal',
   month: 'mes month',
   year: 'ano exercicio year',
   chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
