@@ -2,12 +2,11 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type Koa from 'koa';
 import { createApp, createRouter, routesOf } from './app.js';
-import type { Call, OpenRoute } from './call.js';
+import type { OpenRoute } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { healthRoutes } from './http/health.js';
-import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
+import { createHttpMetrics } from './http/metrics.js';
 import { createHttpServer, stopListening, type ServerEvents } from './http/server.js';
 import { serverLimits, type ServerLimits } from './http/connections/connection.js';
 import { contractRoutes } from './openapi/routes.js';
@@ -39,29 +38,21 @@ const STOP_GRACE_MS = 500;
 const STOP_LOOK_EVERY_MS = 50;
 
 export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
-  let stopping = false;
-  const isStopping = (): boolean => stopping;
-  const metrics = createHttpMetrics(deps.metrics, deps.health);
-  const health = healthRoutes(deps.health, deps.metrics, isStopping);
+  const { health, serverOf, stop } = servers(deps, options.limits);
   const routes = routesOf(deps);
   const { environment, version } = deps;
   const ownAdminPort = options.adminPort !== null;
   const pages = pageRoutes({ environment, version, hasHealth: !ownAdminPort });
   const contract = [...contractRoutes(routes, version), ...pages, ...(options.moreRoutes ?? [])];
-  const limits = { ...serverLimits, ...options.limits };
-  const appDeps = { ...deps, metrics, isStopping };
-  const serverOf = (router: ReturnType<typeof createRouter>): Server =>
-    serverFor(createApp(appDeps, router), limits, deps, metrics);
   const main = serverOf(createRouter(ownAdminPort ? contract : [...health, ...contract], routes, deps));
   const admin = ownAdminPort ? serverOf(createRouter(health)) : null;
-
   return {
     async listen() {
       const url = await listening(main, options.host, options.port);
       return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
     },
     async close() {
-      stopping = true;
+      stop();
       await drained(main, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
       if (admin) await drained(admin, 0);
     },
@@ -78,38 +69,37 @@ export function createHealthServer(
   deps: HealthDependencies,
   { host, port, limits }: Pick<ApiOptions, 'host' | 'port' | 'limits'>,
 ): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
-  let stopping = false;
-  const isStopping = (): boolean => stopping;
-  const metrics = createHttpMetrics(deps.metrics, deps.health);
   // No route here has a key, so no call is recorded.
-  const appDeps = { ...deps, metrics, isStopping, callLog: { record: () => undefined } };
-  const app = createApp(appDeps, createRouter(healthRoutes(deps.health, deps.metrics, isStopping)));
-  const server = serverFor(app, { ...serverLimits, ...limits }, deps, metrics);
+  const { health, serverOf, stop } = servers({ ...deps, callLog: { record: () => undefined } }, limits);
+  const server = serverOf(createRouter(health));
   return {
     listen: () => listening(server, host, port),
     async close() {
-      stopping = true;
+      stop();
       await drained(server, 0);
     },
   };
 }
 
-function serverFor(
-  app: Koa<Call>,
-  limits: ServerLimits,
-  deps: Pick<ApiDependencies, 'requestLog' | 'proxies'>,
-  metrics: HttpMetrics,
-): Server {
-  return createHttpServer(app.callback(), limits, serverEvents(deps, metrics), deps.proxies);
-}
-
-function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metrics: HttpMetrics): ServerEvents {
-  return {
+/** What the servers of a process share: its metrics, its routes of health, and whether it stops. */
+function servers(deps: HealthDependencies & Pick<ApiDependencies, 'callLog'>, limits: Partial<ServerLimits> = {}) {
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const metrics = createHttpMetrics(deps.metrics, deps.health);
+  const events: ServerEvents = {
     refused(requestId, status) {
       metrics.refusedByServer(status);
-      requestLog({ requestId, traceparent: undefined, key: null, route: 'unmatched', status, ms: 0 });
+      deps.requestLog({ requestId, traceparent: undefined, key: null, route: 'unmatched', status, ms: 0 });
     },
     dropped: () => metrics.connectionDropped(),
+  };
+  return {
+    health: healthRoutes(deps.health, deps.metrics, isStopping),
+    serverOf(router: ReturnType<typeof createRouter>): Server {
+      const app = createApp({ ...deps, metrics, isStopping }, router);
+      return createHttpServer(app.callback(), { ...serverLimits, ...limits }, events, deps.proxies);
+    },
+    stop: () => void (stopping = true),
   };
 }
 

@@ -30,8 +30,6 @@ export const groupName = (company: string): string => `Grupo ${company}`;
 /** @param count above zero */
 export const actsAfterClosing = (count: number): string => `${counted(count, 'ato')} depois do fechamento`;
 
-// Warnings of closing a competence, in Portuguese.
-
 /** Months named in one sentence; the rest is a count. */
 const MONTHS_MAX = 12;
 
@@ -52,8 +50,6 @@ function earlierOpen(competences: readonly Parameters<typeof month>[0][]): strin
   const months = listed(competences.slice(0, MONTHS_MAX).map(month), competences.length - MONTHS_MAX);
   return `As competências anteriores ${months} estão abertas`;
 }
-
-// Words of the checklist of a closing and of what who closes declares.
 
 export const NO_STATEMENT = 'nenhuma';
 export const I_CONFIRM = 'Confirmo esta declaração';

@@ -84,8 +84,6 @@ export const MOVEMENT_STEPS = ['Mês anterior', 'Débitos', 'Créditos', 'Agora'
 export const movementText = (amounts: readonly string[]): string =>
   MOVEMENT_STEPS.map((step, at) => `${at === 0 ? step : step.toLowerCase()} ${amounts[at]}`).join(' → ');
 
-// Faults of composition items and adjustments, in Portuguese.
-
 const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',
   TooMany: `há mais de ${ITEMS_MAX} itens`,
@@ -146,8 +144,6 @@ export function itemAbout(origin: Competence, competence: Competence, days: numb
   const age = counted(days, 'dia');
   return origin === competence ? age : `de ${month(origin)} · ${age}`;
 }
-
-// Evidence in Portuguese: errors of its files, and the result of copying it.
 
 export const fileUnreadable = (path: string): string => `não foi possível ler o arquivo ${path}`;
 

@@ -11,8 +11,6 @@ import { capital, oneLine, sanitized, wholeNumber } from './formats.js';
 import { fileReasonSentence } from './imports/fileReasons.js';
 import { sentencesOf } from './sentences.js';
 
-// Sentences about a chart's file and its accounts, for the console.
-
 export const accountColumnNames: Readonly<Record<AccountColumn, string>> = {
   codigo: 'Código',
   codigoReduzido: 'Código reduzido',

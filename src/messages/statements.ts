@@ -94,9 +94,11 @@ export const alreadySent = (name: string): string =>
   `O arquivo ${sanitized(name)} já foi enviado para esta conta: nada é duplicado`;
 
 export const alreadyInComposition = (lines: number): string =>
-  lines === 1
-    ? '1 linha do arquivo já está na composição e não é duplicada'
-    : `${wholeNumber(lines)} linhas do arquivo já estão na composição e não são duplicadas`;
+  counted(
+    lines,
+    'linha do arquivo já está na composição e não é duplicada',
+    'linhas do arquivo já estão na composição e não são duplicadas',
+  );
 
 export const sumsUntried = (times: number): string =>
   `${counted(times, 'soma não foi procurada', 'somas não foram procuradas')}: o limite é de ${wholeNumber(COMBINATIONS_MAX)} combinações de linhas`;

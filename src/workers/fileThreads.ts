@@ -132,12 +132,13 @@ export class FileThreads implements FileReader {
   }
 
   /** `reading` includes files that are read but not released yet. */
-  counts(): Readonly<{ reading: number; waiting: number }> {
+  fileCounts(): Readonly<{ reading: number; waiting: number }> {
     const { running: reading, waiting } = this.#turns.counts();
     return { reading, waiting };
   }
 
-  refuseWaiting(): void {
+  /** Rejects waiting files with `Unavailable`; files being read continue. */
+  refuseWaitingFiles(): void {
     this.#turns.refuse(new DomainError({ is: 'Unavailable' }));
   }
 
@@ -192,7 +193,7 @@ export class FileThreads implements FileReader {
 
   #putBack(used: Reader): void {
     const { thread } = used;
-    const rowsMax = this.counts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
+    const rowsMax = this.fileCounts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
     const mayBeKept = thread.isAlive && used.rows <= rowsMax;
     used.onRows = () => undefined;
     if (mayBeKept) thread.request('release', { id: used.id }).catch(() => undefined);

@@ -1,5 +1,5 @@
 // The pool of worker threads: JSON bodies share one, each file has its own. One entry, one protocol.
-import type { DocumentReader, FileReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
+import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
 import { FairQueue } from '../runtime/fairQueue.js';
 import { Thread, ThreadLost } from '../runtime/thread.js';
 import { FileThreads, type FileThreadOptions } from './fileThreads.js';
@@ -74,7 +74,7 @@ export class JsonThread implements DocumentReader {
     }
   }
 
-  /** Empties the thread's cache. */
+  /** Gives up the charts and balances that the thread keeps between checks: memory is short. */
   forgetInputs(): void {
     this.#thread?.request('forget', undefined).catch(() => undefined);
   }
@@ -105,18 +105,8 @@ function hasRoom(bytes: number, open: ReadonlySet<Body>): boolean {
   return openBytes === 0 || openBytes + bytes <= OPEN_BYTES_MAX;
 }
 
-export type WorkerPool = DocumentReader &
-  FileReader &
-  Readonly<{
-    /** Starts the thread for JSON before the first body. */
-    start(): void;
-    fileCounts(): Readonly<{ reading: number; waiting: number }>;
-    /** Rejects waiting files with `Unavailable`; files being read continue. */
-    refuseWaitingFiles(): void;
-    /** Gives up the charts and balances that threads keep between checks: memory is short. */
-    forgetInputs(): void;
-    close(): Promise<void>;
-  }>;
+export type WorkerPool = Pick<JsonThread, 'openJson' | 'start' | 'forgetInputs' | 'close'> &
+  Pick<FileThreads, 'openFile' | 'fileCounts' | 'refuseWaitingFiles'>;
 
 /** `entry`: replaced in tests by threads that die or do not start. */
 export type PoolOptions = Readonly<{ filesAtOnce?: number; entry?: URL }> & Omit<FileThreadOptions, 'atOnce'>;
@@ -134,8 +124,8 @@ export function openWorkerPool(options: PoolOptions = {}): WorkerPool {
     openJson: (body) => json.openJson(body),
     openFile: (file, clientId, options) => files.openFile(file, clientId, options),
     start: () => json.start(),
-    fileCounts: () => files.counts(),
-    refuseWaitingFiles: () => files.refuseWaiting(),
+    fileCounts: () => files.fileCounts(),
+    refuseWaitingFiles: () => files.refuseWaitingFiles(),
     forgetInputs: () => json.forgetInputs(),
     async close() {
       await Promise.all([json.close(), files.close()]);

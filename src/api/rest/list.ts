@@ -15,7 +15,7 @@ import type { ReadDependencies } from '../dependencies.js';
 import { parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import type { ErrorAnswer } from '../http/problems.js';
-import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { parseGiven, parseQuery } from '../http/request/query.js';
 import { columnsOf } from './contract/pages.js';
 import { pathId } from './contract/parameters.js';
 import { answerRow, type Found, type ListAnswers, type ListQuery } from './listAnswer.js';
@@ -132,20 +132,18 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
       errors: [parameterInvalid, ...one.errors],
     },
     async handle(context, key) {
-      const rowId = parseId(pathId, context.params['id'] ?? '');
+      const rowId = parseGiven(pathId, context.params['id']);
       answerRow({ context, key }, await one.find(limitedTo(deps, key), key, rowId));
     },
   };
 }
 
 function queryParser(list: List): (context: CallContext) => ListQuery {
-  const schema = queryOf(list);
-  const { inPath } = list;
-  if (inPath === undefined) return ({ querystring }) => parseQuery(schema, querystring) as ListQuery;
-  return ({ params, querystring }) => {
-    const { id, query } = parseIdAndQuery({ schema: pathId, text: params['id'] }, schema, querystring);
-    return { ...query, [inPath.name]: id } as ListQuery;
-  };
+  const { query, inPath } = list;
+  if (inPath === undefined) return ({ querystring }) => parseQuery(query, querystring) as ListQuery;
+  const schema = z.object({ [inPath.name]: pathId, ...queryOf(list).shape });
+  return ({ params, querystring }) =>
+    parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }
 
 // Resolves the companies of a list from companyId and cnpj, within the key's client, before the list is read.

@@ -27,7 +27,7 @@ import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../dependencies.js';
 import { clientGone } from '../http/connections/connection.js';
 import { withMultipart, type ReceivedFile } from '../http/request/multipart.js';
-import { parseIdAndQuery } from '../http/request/query.js';
+import { parseQuery } from '../http/request/query.js';
 import { success } from '../http/problems.js';
 import { moduleNotContracted, ofFiles, parameterInvalid, reconciliationNotFound } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
@@ -44,8 +44,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       scope: 'reconciliations:read',
       operation: matchingOperation,
       async handle(context, key) {
-        const path = { schema: pathId, text: context.params['id'] };
-        const { id, query } = parseIdAndQuery(path, matchingQuery, context.querystring);
+        const { id, ...query } = parseQuery(matchingParameters, context.querystring, { id: context.params['id'] });
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
           const form = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
           await readReconciliation(limitedTo(deps, key), key.clientId, id);
@@ -118,6 +117,8 @@ const matchingQuery = z.object({
   page: page.describe('Página de cada lista da resposta, a partir de 1'),
   limit: limit.describe('Linhas por página de cada lista'),
 });
+
+const matchingParameters = z.object({ id: pathId, ...matchingQuery.shape });
 
 const matchingParts = z.object({
   file: z.string().meta({

@@ -12,7 +12,7 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
 import { type Delivery, type FoundDelivery } from '../../webhooks/delivery/deliveries.js';
-import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryFilter, DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { RequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 import { deliveryStatuses } from '../../domain/webhooks/events.js';
 import type { CallContext, Route } from '../call.js';
@@ -102,19 +102,11 @@ type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit' | 'order'>;
 function filterOf(
   { clientId, scopes }: KeyRecord,
   hidden: readonly string[],
-  { webhookId, type, status, from, to, updatedSince }: Filters,
-) {
+  { type, updatedSince, ...filter }: Filters,
+): DeliveryFilter {
   const visible = publicEventTypes.filter((each) => missingScope([each], scopes) === null);
-  return {
-    clientId,
-    hidden,
-    types: type === undefined ? visible : visible.filter((each) => each === type),
-    ...(webhookId !== undefined && { webhookId }),
-    ...(status !== undefined && { status }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(updatedSince !== undefined && { changedSince: updatedSince }),
-  };
+  const types = type === undefined ? visible : visible.filter((each) => each === type);
+  return { clientId, hidden, types, changedSince: updatedSince, ...filter };
 }
 
 /** Webhooks with a type that the key may not see: none of their deliveries is listed. */
@@ -147,11 +139,9 @@ async function deliveryListed(
 
 /** Finds a delivery that can be sent again. Deliveries of a removed webhook are listed, but cannot. */
 async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
-  const delivery = await deps.deliveries.find(key.clientId, deliveryId);
-  const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery?.webhookId);
-  if (delivery === null || webhook === undefined) return refuse({ is: 'DeliveryNotFound' });
-  if (missingScope([delivery.type as PublicEventType], key.scopes) !== null) refuse({ is: 'DeliveryNotFound' });
-  return { delivery, webhook };
+  const delivery = await deliveryListed(deps, key, deliveryId);
+  const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery.webhookId);
+  return webhook === undefined ? refuse({ is: 'DeliveryNotFound' }) : { delivery, webhook };
 }
 
 async function readTest({ bodies }: Pick<Dependencies, 'bodies'>, context: CallContext) {
@@ -294,20 +284,13 @@ const deliveryWithPayload = deliveryRow.extend({
 });
 
 function deliveryRowOf(delivery: Delivery): z.output<typeof deliveryRow> {
-  const { deliveryId, eventId, webhookId, url, status, attempts, error } = delivery;
-  const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+  const { deliveryId, eventId, webhookId, url, status, attempts, responseStatus, error } = delivery;
+  const timeOf = (at: number): string => new Date(at).toISOString();
+  const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));
   return {
-    deliveryId,
-    eventId,
-    type: delivery.type as PublicEventType,
-    createdAt: new Date(delivery.createdAt).toISOString(),
-    webhookId,
-    url,
-    status,
-    attempts,
-    lastAttemptAt: timeOf(delivery.lastAttemptAt),
-    nextAttemptAt: timeOf(delivery.nextAttemptAt),
-    responseStatus: delivery.responseStatus,
+    ...{ deliveryId, eventId, type: delivery.type as PublicEventType, createdAt: timeOf(delivery.createdAt) },
+    ...{ webhookId, url, status, attempts, lastAttemptAt: timeOrNull(delivery.lastAttemptAt) },
+    ...{ nextAttemptAt: timeOrNull(delivery.nextAttemptAt), responseStatus },
     error: error === '' ? null : error,
   };
 }

@@ -5,13 +5,18 @@ import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
-import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
+import { webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
-import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
+import {
+  webhookRow,
+  webhookRowWithSecret,
+  webhookSchema,
+  webhookSchemaWithSecret,
+} from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
@@ -167,32 +172,7 @@ const idempotencyKey = z
 
 const webhooksQuery = z.object({ page, limit, order, updatedSince });
 
-const time = z.iso.datetime({ precision: 3 });
-const id = z.uuid().describe('Identificador do webhook');
-const head = {
-  url: z.string().describe('Destino das entregas'),
-  events: z.array(z.enum(publicEventTypes)).describe('Os tipos de evento que recebe'),
-};
-const tail = {
-  status: z.enum(valuesOf(webhookStatuses)).describe('Situação do webhook'),
-  createdAt: time.describe('Quando foi registrado (ISO 8601 em UTC)'),
-  deactivatedAt: time.optional().describe('Só em INACTIVE: desde quando'),
-  deactivationReason: z.enum(valuesOf(deactivationReasons)).optional().describe('Só em INACTIVE: por quê'),
-};
-
-const rowSchema = z.strictObject({ id, ...head, ...tail });
-const COLUMNS = columnsOf(rowSchema);
-
-/** The answer of registration and rotation: the only ones with a secret. */
-const rowSchemaWithSecret = z.strictObject({
-  id,
-  ...head,
-  secret: z
-    .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    .describe('O segredo que assina as entregas; mostrado uma única vez'),
-  ...tail,
-});
+const COLUMNS = columnsOf(webhookSchema);
 
 const webhook = {
   id: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
@@ -221,8 +201,8 @@ const idempotencyHeader = (required: boolean) => ({
   schema: idempotencyKey.meta({ format: 'uuid' }),
 });
 
-const row = { name: 'Webhook', schema: rowSchema, example: examples.row };
-const withSecret = { name: 'WebhookComSegredo', schema: rowSchemaWithSecret, example: examples.withSecret };
+const row = { name: 'Webhook', schema: webhookSchema, example: examples.row };
+const withSecret = { name: 'WebhookComSegredo', schema: webhookSchemaWithSecret, example: examples.withSecret };
 
 /** What OpenAPI says of each route. */
 const operations = {

@@ -151,8 +151,6 @@ export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {
   return <>{of.map(Field)}</>;
 }
 
-// What the forms for a file share: whose it is, the file, and the state of its upload.
-
 type CompanyFieldProps = Readonly<{ companies: readonly CompanyFacts[]; value: string }>;
 
 export function CompanyField({ companies, value }: CompanyFieldProps) {

@@ -139,15 +139,6 @@ export function ownersFinder(
   };
 }
 
-/** The default owners of one account; for many accounts use `ownersFinder`. */
-export function ownersFor(
-  client: Readonly<{ owners: OwnersByCompany }>,
-  companyId: number,
-  places: AccountPlaces,
-): Owners {
-  return ownersFinder(client, companyId)(places);
-}
-
 /** Removes a person from the entries, and entries that name nobody afterwards. */
 export function withoutPerson(entries: readonly OwnerEntry[], personId: string): readonly OwnerEntry[] {
   const without = (id: string | null): string | null => (id === personId ? null : id);

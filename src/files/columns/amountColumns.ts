@@ -69,13 +69,7 @@ export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
 // What headings and constant columns say of the months that a report covers: dates in the headings of both balances, a
 // column for each end of a range, debits and credits of the year. Source: docs/spec/files.md#competence.
 
-type Labelled = Readonly<{
-  labels: readonly string[];
-  opening: BalanceColumns;
-  debit: number;
-  credit: number;
-  closing: BalanceColumns;
-}>;
+type Labelled = Amounts & Readonly<{ labels: readonly string[] }>;
 
 /** Columns of the two ends of a range. */
 type RangeColumns = Readonly<{ start: number; end: number }>;

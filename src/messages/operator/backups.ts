@@ -1,5 +1,5 @@
 // Sentences of `operator backup` and `operator restore`: refusals, progress, and what a verification found.
-import { counted, wholeNumber } from '../formats.js';
+import { counted } from '../formats.js';
 
 /** Refusals and notices. */
 export const sentences = {
@@ -40,9 +40,11 @@ export const sentences = {
   restoredResume: (command: string) =>
     `Os ids seguem 1.000.000 acima dos conhecidos. Depois de iniciar o serviço, retome os webhooks: operator ${command}`,
   evidenceGone: (count: number) =>
-    count === 1
-      ? '1 arquivo de evidência citado no log já não estava em DATA_DIR; o manifesto diz qual'
-      : `${wholeNumber(count)} arquivos de evidência citados no log já não estavam em DATA_DIR; o manifesto diz quais`,
+    counted(
+      count,
+      'arquivo de evidência citado no log já não estava em DATA_DIR; o manifesto diz qual',
+      'arquivos de evidência citados no log já não estavam em DATA_DIR; o manifesto diz quais',
+    ),
   foreign: (names: readonly string[]) => `Não são do serviço e não foram copiados: ${names.join(', ')}`,
 } as const;
 

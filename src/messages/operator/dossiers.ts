@@ -94,8 +94,6 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 `;
 }
 
-// What is wrong with a dossier, in Portuguese.
-
 export const dossierFindingSentence = sentencesOf<DossierFinding>({
   ManifestUnreadable: 'manifest.json não é o manifesto de um dossiê deste formato',
   ManifestNotSigned: 'O manifesto não foi assinado com a chave que ele informa',

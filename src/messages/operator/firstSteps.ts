@@ -24,8 +24,6 @@ Uma cópia de segurança é restaurada aqui com operator restore. Todos os coman
 `;
 }
 
-// What to do after a command that leaves something to do, in Portuguese.
-
 /** @param command ready to paste */
 export const nextStep = (command: string): string => `Próximo passo, com o serviço iniciado:\noperator ${command}`;
 

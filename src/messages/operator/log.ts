@@ -5,8 +5,6 @@ import { wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 import { localTime } from './fields.js';
 
-// Sentences of `operator checkpoint`, `verify --checkpoint` and `prove`.
-
 export const checkpointFileWrong = (path: string): string =>
   `O arquivo ${path} não é um checkpoint, como os de GET /v1/log/checkpoint e de operator checkpoint`;
 
@@ -56,8 +54,6 @@ export const noContinuationSentence = sentencesOf<NoContinuation>({
     `O log não é uma continuação do checkpoint de ${it.from} eventos: operator verify --checkpoint diz por quê`,
 });
 
-// The findings of `verify` in Portuguese, for operators and auditors.
-
 export const findingSentence = sentencesOf<VerifyFinding>({
   RevisionGap: (it) =>
     it.found > it.expected
@@ -105,8 +101,6 @@ function between({ afterSeal, upToSeal }: SealRange): string {
   return `entre o selo ${afterSeal} e o selo ${upToSeal}`;
 }
 
-// Progress and refusals of copying the log, in Portuguese.
-
 export const copyRefusalSentence = sentencesOf<CopyRefusal>({
   SourceEmpty: 'A origem não tem eventos: confira EVENTSTORE_URL e DATA_DIR',
   SourceNotWhole: (it) =>
@@ -137,8 +131,6 @@ export function peopleCopiedSentence(people: number | null): string {
   return people === 1 ? 'Nome e e-mail de 1 pessoa no destino' : `Nomes e e-mails de ${people} pessoas no destino`;
 }
 
-// Sentences of `operator seals rotate-key`.
-
 export const NEW_SEAL_KEY_MISSING =
   'A chave dos selos é definida em SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
 
@@ -149,8 +141,6 @@ export const sealKeyFileWrong = (path: string): string =>
 export const sealKeyRotated = (publicKey: string, isConfigured: boolean): string =>
   `A partir de agora os selos são assinados com a chave pública ${publicKey}` +
   (isConfigured ? '. Configure SEAL_KEY com a nova chave em todos os processos antes de iniciá-los' : '');
-
-// Sentences about a DATA_DIR that can only be read.
 
 export const READ_ONLY = 'DATA_DIR só pode ser lida, e este comando grava nela';
 

@@ -39,37 +39,24 @@ export type Projection = Readonly<{
 
 /** By event type; more than one where projections run together. */
 export type Handlers = Readonly<Record<string, readonly Handler<DomainEvent>[] | undefined>>;
-type HandlersOf<Event extends DomainEvent> = {
+export type HandlersOf<Event extends DomainEvent> = {
   [Type in Event['type']]: Handler<Extract<Event, { type: Type }>>;
 };
 
-/** Typed by the union of events: a type without a handler does not compile. */
-export function projection<Event extends DomainEvent>(
-  definition: Readonly<{
-    name: string;
-    streamPrefixes: readonly string[];
-    views: readonly AnyView[];
-    lists?: readonly RowList[];
-    on: HandlersOf<Event>;
-  }>,
-): Projection {
-  return { ...definition, lists: definition.lists ?? [], on: handlersOf(definition.on) };
-}
-
 /**
- * A projection whose handlers remember what they read in their run. The memory only saves reading a stream again: rows are
- * the same without it.
+ * Typed by the union of events: a type without a handler does not compile. `begin`, for handlers that remember what they read in their
+ * run: the memory only saves reading a stream again, and rows are the same without it.
  */
-export function remembering<Event extends DomainEvent>(
-  definition: Readonly<{
-    name: string;
-    streamPrefixes: readonly string[];
-    views: readonly AnyView[];
-    begin(): HandlersOf<Event>;
-  }>,
+export function projection<Event extends DomainEvent>(
+  definition: Omit<Projection, 'lists' | 'on' | 'begin'> &
+    Readonly<{ lists?: readonly RowList[] }> &
+    (Readonly<{ on: HandlersOf<Event> }> | Readonly<{ begin(): HandlersOf<Event> }>),
 ): Projection {
+  const { name, streamPrefixes, views, lists = [] } = definition;
+  const declared = { name, streamPrefixes, views, lists };
+  if ('on' in definition) return { ...declared, on: handlersOf(definition.on) };
   const begin = () => handlersOf(definition.begin());
-  return { ...definition, lists: [], on: begin(), begin };
+  return { ...declared, on: begin(), begin };
 }
 
 function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers {

@@ -10,7 +10,7 @@ import type { ReconciliationEvent } from '../../domain/reconciliation/events.js'
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
 import type { Page, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
+import { ignored, projection, writes, type HandlersOf } from '../engine/projection.js';
 import { view, type Condition, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
@@ -110,7 +110,7 @@ export const auditTrailProjection = projection<AuditedEvent>({
   views: [auditTrail],
   on: Object.fromEntries(
     Object.entries(kindsByType).map(([type, kind]) => [type, kind === null ? ignored : rowOf]),
-  ) as unknown as Parameters<typeof projection<AuditedEvent>>[0]['on'],
+  ) as unknown as HandlersOf<AuditedEvent>,
 });
 
 type OfCompany = Readonly<{ companyId?: number; clientId: number; competence?: Competence | null }>;

@@ -33,13 +33,13 @@ export type DeliveryFilter = Readonly<{
   clientId: number;
   types: readonly string[];
   hidden: readonly string[];
-  webhookId?: string;
-  status?: DeliveryStatus;
+  webhookId?: string | undefined;
+  status?: DeliveryStatus | undefined;
   /** Of the last attempt. */
-  responseStatus?: number;
-  from?: number;
-  to?: number;
-  changedSince?: number;
+  responseStatus?: number | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  changedSince?: number | undefined;
 }>;
 
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */

@@ -1,7 +1,7 @@
 // Users, holidays, deadlines, owners and rules in an `apply` file, over a real log and a real store of people.
 import { describe, expect, it } from '#jest';
 import { eraseUser } from '../../../src/commands/people/access.js';
-import { holdsRole, ownersFor } from '../../../src/domain/clients/roles.js';
+import { holdsRole, ownersFinder } from '../../../src/domain/clients/roles.js';
 import { asOperator, eventsOf } from '../support/commandDeps.js';
 import { chart, company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
@@ -205,8 +205,8 @@ describe('Settings of a company', () => {
     expect(await apply(client({}, { cnpj: ONE, ...more }))).toMatchObject({ changed: 0, position: null });
     const [anaId, biaId] = [await idOf(ana.email), await idOf('bia@acme.com.br')];
     const account = { departamento: '', setor: '', codigo: '1.1.01' };
-    expect(ownersFor(registered(), 1, account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
-    expect(ownersFor(registered(), 1, { ...account, codigo: '9' }).preparer).toBe(anaId);
+    expect(ownersFinder(registered(), 1)(account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
+    expect(ownersFinder(registered(), 1)({ ...account, codigo: '9' }).preparer).toBe(anaId);
     expect(registered().carry.get(1)).toEqual(['1.1.02', '2']);
     expect(registered().variation.get(1)).toEqual([
       { prefix: '', amountCents: 100_000, basisPoints: 2_000, against: 'PREVIOUS' },

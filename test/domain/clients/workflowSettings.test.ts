@@ -6,7 +6,7 @@ import {
   holdsForClient,
   holdsRole,
   normalizeGrants,
-  ownersFor,
+  ownersFinder,
   type OwnerEntry,
 } from '../../../src/domain/clients/roles.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
@@ -113,13 +113,13 @@ describe('Default owners', () => {
         entry({ scope: 'department', value: 'Financeiro', preparer: 'dept', reviewer: 'dept' }),
       ),
     );
-    expect(ownersFor(state, 3, account)).toEqual({ preparer: 'dept', reviewer: 'sector', approver: 'code' });
-    expect(ownersFor(state, 3, { ...account, codigo: '1.1.02', setor: '' })).toEqual({
+    expect(ownersFinder(state, 3)(account)).toEqual({ preparer: 'dept', reviewer: 'sector', approver: 'code' });
+    expect(ownersFinder(state, 3)({ ...account, codigo: '1.1.02', setor: '' })).toEqual({
       preparer: 'dept',
       reviewer: 'dept',
       approver: 'all',
     });
-    expect(ownersFor(state, 4, account)).toEqual({ preparer: null, reviewer: null, approver: null });
+    expect(ownersFinder(state, 4)(account)).toEqual({ preparer: null, reviewer: null, approver: null });
   });
 
   it('are the next ones once a person is erased', () => {
@@ -127,7 +127,7 @@ describe('Default owners', () => {
       owners(entry({ preparer: 'bia' }), entry({ scope: 'account', value: '1.1.01', preparer: 'ana' })),
       { type: 'UserErased', data: { clientId: 1, personId: 'ana' } },
     );
-    expect(ownersFor(state, 3, account).preparer).toBe('bia');
+    expect(ownersFinder(state, 3)(account).preparer).toBe('bia');
     expect(state.owners.get(3)).toEqual([entry({ preparer: 'bia' })]);
   });
 });

@@ -1,18 +1,24 @@
 // Query parameters and path ids, checked by the zod schemas of `rest`; every problem in one Portuguese sentence.
 import { distance } from 'fastest-levenshtein';
 import type { z } from 'zod';
-import { DomainError, refuse } from '../../../domain/problem.js';
+import { refuse } from '../../../domain/problem.js';
 
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
  * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one whose name resembles a
  * known one.
+ * @param inPath values of the schema that are in the path, and nowhere else
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
-export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
+export function parseQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  querystring: string,
+  inPath: Readonly<Record<string, string | undefined>> = {},
+): z.output<Schema> {
   const problems: string[] = [];
-  const parameters = querystring === '' ? {} : collected(querystring, schema.shape, problems);
+  const names = Object.keys(schema.shape).filter((name) => !Object.hasOwn(inPath, name));
+  const parameters = { ...(querystring !== '' && collected(querystring, names, problems)), ...inPath };
   const parsed = schema.safeParse(parameters);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
   if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
@@ -29,41 +35,15 @@ export function parseGiven<Schema extends z.ZodType>(schema: Schema, parameters:
   return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
 }
 
-/**
- * The id in the path and the query, their problems joined in one answer.
- * @throws DomainError ParameterInvalid
- */
-export function parseIdAndQuery<Id extends z.ZodType, Schema extends z.ZodObject>(
-  id: Readonly<{ schema: Id; text: string | undefined }>,
-  schema: Schema,
-  querystring: string,
-): Readonly<{ id: z.output<Id>; query: z.output<Schema> }> {
-  const parsed = id.schema.safeParse(id.text);
-  if (parsed.success) return { id: parsed.data, query: parseQuery(schema, querystring) };
-  const messages = parsed.error.issues.map(({ message }) => message);
-  try {
-    parseQuery(schema, querystring);
-  } catch (error) {
-    if (error instanceof DomainError && error.problem.is === 'ParameterInvalid')
-      messages.push(...error.problem.messages);
-  }
-  return refuse({ is: 'ParameterInvalid', messages });
-}
-
-/** @throws DomainError ParameterInvalid unless the text is the id of a row */
-export function parseId<Id extends z.ZodType>(schema: Id, text: string | undefined): z.output<Id> {
-  return parseGiven(schema, text);
-}
-
-function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {
+function collected(querystring: string, names: readonly string[], problems: string[]): Record<string, string> {
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
   const parameters: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(querystring)) {
     const bracket = name.indexOf('[');
     const baseName = bracket < 0 ? name : name.slice(0, bracket);
-    if (!Object.hasOwn(shape, baseName)) {
-      const nearest = nearestParameter(baseName, Object.keys(shape));
+    if (!names.includes(baseName)) {
+      const nearest = nearestParameter(baseName, names);
       if (nearest !== null)
         problems.push(`parâmetro desconhecido: ${quoted(baseName)} (você quis dizer ${nearest}?)`);
       continue;

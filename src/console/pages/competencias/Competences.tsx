@@ -212,12 +212,7 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
         Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
         Etapa: ['text', ({ stage }) => words.stageNames[stage]],
       },
-      ({ isClosed, stage }) => (
-        <>
-          <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-          {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
-        </>
-      ),
+      situation,
     ),
     column(
       'Por quem',
@@ -239,6 +234,15 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
       pendingList,
     ),
   ];
+}
+
+function situation({ isClosed, stage }: CompetenceRow): VNode {
+  return (
+    <>
+      <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
+      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
+    </>
+  );
 }
 
 function lastAct({ state }: CompetenceRow, name: string): VNode | string {

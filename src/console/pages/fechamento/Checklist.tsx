@@ -105,14 +105,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
   const points = await deps.checklist({ clientId }, { companyId, competence });
-  const roles = new Map(
-    checklistOf(deps.registers.workflowOf(clientId), companyId).map(({ text, role }) => [text, role] as const),
-  );
-  const mayAct = ({ tipo, descricao, feito }: ChecklistRow): boolean => {
-    const role = roles.get(descricao) ?? null;
-    const some = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
-    return tipo === 'LIVRE' && access.hasAny(some, companyId);
-  };
+  const mayAct = mayActOn(call, companyId);
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
   showPage(call, {
@@ -149,6 +142,17 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
       </>
     ),
   });
+}
+
+/** Ticking is for the point's role, reopening also for who releases. */
+function mayActOn({ deps, session }: ConsoleCall, companyId: number): (point: ChecklistRow) => boolean {
+  const points = checklistOf(deps.registers.workflowOf(session.clientId), companyId);
+  const roles = new Map(points.map(({ text, role }) => [text, role] as const));
+  return ({ tipo, descricao, feito }) => {
+    const role = roles.get(descricao) ?? null;
+    const some = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
+    return tipo === 'LIVRE' && session.access.hasAny(some, companyId);
+  };
 }
 
 function act(command: typeof tickPoint | typeof reopenPoint, toldOf: (point: string) => string) {

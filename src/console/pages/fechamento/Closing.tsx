@@ -63,24 +63,30 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
           </Key>
         )}
       </figcaption>
-      <details class="no-print">
-        <summary>Números do gráfico</summary>
-        <Table<WorkingDay>
-          caption="Números do gráfico"
-          rows={days}
-          columns={[
-            column('Dia útil', 'start', (day) =>
-              day.number === 0
-                ? 'até o fim do mês'
-                : `${day.number}º${isCut && day === days.at(-1) ? ' em diante' : ''}`,
-            ),
-            column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
-            column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
-            column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
-          ]}
-        />
-      </details>
+      <Numbers days={days} isCut={isCut} />
     </Chart>
+  );
+}
+
+function Numbers({ days, isCut }: Pick<DoneByDay, 'days' | 'isCut'>) {
+  return (
+    <details class="no-print">
+      <summary>Números do gráfico</summary>
+      <Table<WorkingDay>
+        caption="Números do gráfico"
+        rows={days}
+        columns={[
+          column('Dia útil', 'start', (day) =>
+            day.number === 0
+              ? 'até o fim do mês'
+              : `${day.number}º${isCut && day === days.at(-1) ? ' em diante' : ''}`,
+          ),
+          column('Data', 'end', ({ number, date }) => (number === 0 ? '' : dayText(date))),
+          column('Concluídas no dia', 'number', ({ done }) => wholeNumber(done)),
+          column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
+        ]}
+      />
+    </details>
   );
 }
 

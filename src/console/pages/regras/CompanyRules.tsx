@@ -36,65 +36,71 @@ export const RULES = '/console/regras';
 export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps } = call;
   const company = companySeen(call, parameter(call, 'id'));
-  const { companyId, legalName } = company;
-  const rules = rulesFor(call)(companyId);
+  const rules = rulesFor(call)(company.companyId);
   const { workflow } = rules;
   const { access } = call.session;
-  const owners = workflow.owners.get(companyId) ?? [];
+  const edits = mayEdit(access);
+  const owners = workflow.owners.get(company.companyId) ?? [];
   const emailsOf = async (ids: Iterable<string | null>) => {
     const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
     return new Map(people.map(({ personId, email }) => [personId, email]));
   };
-  const backtest = await backtestOf(call, company);
-  const title = `Regras de ${legalName}`;
-  if (!mayEdit(access)) {
-    const emails = await emailsOf(owners.flatMap((entry) => steps.map((step) => entry[step])));
-    return showPage(call, {
-      ...{ title, status },
-      body: (
-        <>
-          {declaredRules.map(({ heading, words: wordsOf }) => (
-            <p>
-              {heading}: {wordsOf(rules)}
-            </p>
-          ))}
-          <OwnerTable {...{ owners, emails }} />
-          {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
-          {backtest}
-        </>
-      ),
-    });
-  }
   // Whoever edits chooses among all users.
-  const emails = await emailsOf(workflow.users.keys());
-  const charts = await chartIdsOf(deps.pages, company, companyId);
-  const places = await placesOfAccounts(deps.pages, company, charts);
-  const prefixes = prefixesOfRules(workflow, companyId).map(({ prefix }) => prefix);
-  const codes = await codesFrom(deps.pages, company, charts, ['', ...prefixes]);
-  const unused = unusedPrefixes(workflow, companyId, codes).map(unusedPrefixText);
+  const emails = await emailsOf(
+    edits ? workflow.users.keys() : owners.flatMap((entry) => steps.map((step) => entry[step])),
+  );
+  const backtest = await backtestOf(call, company);
   showPage(call, {
-    ...{ title, status },
+    ...{ title: `Regras de ${company.legalName}`, status },
     body: (
       <>
-        <Form call={call} action={`${RULES}/${companyId}`}>
-          <Errors sentences={errors} />
-          {unused.length > 0 && (
-            <ul class="note warn" id="prefixos-sem-conta">
-              {unused.map((text) => (
-                <li>{text}</li>
-              ))}
-            </ul>
-          )}
-          {ruleSections.map((section) => (
-            <Section {...section} of={rules} />
-          ))}
-          <OwnerLines {...{ call, emails, places, owners }} />
-          <SaveOrCancel back={RULES} />
-        </Form>
+        {edits ? (
+          <Form call={call} action={`${RULES}/${company.companyId}`}>
+            <Errors sentences={errors} />
+            {await formOf(call, company, { owners, emails })}
+            <SaveOrCancel back={RULES} />
+          </Form>
+        ) : (
+          <>
+            {declaredRules.map(({ heading, words: wordsOf }) => (
+              <p>
+                {heading}: {wordsOf(rules)}
+              </p>
+            ))}
+            <OwnerTable {...{ owners, emails }} />
+            {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+          </>
+        )}
         {backtest}
       </>
     ),
   });
+}
+
+async function formOf(call: ConsoleCall, company: CompanyFacts, owners: OwnersProps): Promise<VNode> {
+  const { pages } = call.deps;
+  const rules = rulesFor(call)(company.companyId);
+  const { workflow, companyId } = rules;
+  const charts = await chartIdsOf(pages, company, companyId);
+  const places = await placesOfAccounts(pages, company, charts);
+  const prefixes = prefixesOfRules(workflow, companyId).map(({ prefix }) => prefix);
+  const codes = await codesFrom(pages, company, charts, ['', ...prefixes]);
+  const unused = unusedPrefixes(workflow, companyId, codes).map(unusedPrefixText);
+  return (
+    <>
+      {unused.length > 0 && (
+        <ul class="note warn" id="prefixos-sem-conta">
+          {unused.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+      )}
+      {ruleSections.map((section) => (
+        <Section {...section} of={rules} />
+      ))}
+      <OwnerLines {...{ call, places, ...owners }} />
+    </>
+  );
 }
 
 /** Of one of the companies that the person sees. */

@@ -18,7 +18,7 @@ import {
   type Deadlines,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
-import { allOf, remembering, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { allOf, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
 import { itemRows, items, type Recomposed } from '../items.js';
 import { fieldsOf } from '../scope.js';
@@ -218,7 +218,7 @@ export const competenceProgress = view<CompetenceProgress>({
 
 export type CountsByStatus = Readonly<Partial<Record<ReconciliationStatus, number>>>;
 
-export const competenceProgressProjection = remembering<ReconciliationEvent>({
+export const competenceProgressProjection = projection<ReconciliationEvent>({
   name: 'competenceProgress',
   streamPrefixes: ['reconciliations-'],
   views: [competenceProgress, items],

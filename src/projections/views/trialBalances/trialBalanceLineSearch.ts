@@ -96,15 +96,15 @@ export async function compareVersions(
   const after = await amountsByAccount(pages, scope, versions.after);
   const differences: AccountDifference[] = [];
   const counts = { incluidas: 0, alteradas: 0, removidas: 0, iguais: 0 };
-  for (const [contaCodigo, { contaDescricao, ...depois }] of after) {
-    const antes = amountsIn(before.get(contaCodigo));
+  for (const [contaCodigo, { contaDescricao, amounts: depois }] of after) {
+    const antes = before.get(contaCodigo)?.amounts ?? null;
     if (antes !== null && isSame(antes, depois)) counts.iguais++;
     else {
       counts[antes === null ? 'incluidas' : 'alteradas']++;
       differences.push({ contaCodigo, contaDescricao, antes, depois });
     }
   }
-  for (const [contaCodigo, { contaDescricao, ...antes }] of before) {
+  for (const [contaCodigo, { contaDescricao, amounts: antes }] of before) {
     if (after.has(contaCodigo)) continue;
     counts.removidas++;
     differences.push({ contaCodigo, contaDescricao, antes, depois: null });
@@ -118,38 +118,30 @@ export async function compareVersions(
   };
 }
 
-type Mutable = { -readonly [Name in keyof AccountAmounts]: number } & { contaDescricao: string };
+type Account = { contaDescricao: string; amounts: { -readonly [Name in keyof AccountAmounts]: number } };
 
 const NOTHING: AccountAmounts = { saldoAnterior: 0, debito: 0, credito: 0, saldoFinal: 0 };
+const amountNames = Object.keys(NOTHING) as (keyof AccountAmounts)[];
 
-async function amountsByAccount(pages: Pages, scope: Scope, head: Head): Promise<ReadonlyMap<string, Mutable>> {
-  const accounts = new Map<string, Mutable>();
+async function amountsByAccount(pages: Pages, scope: Scope, head: Head): Promise<ReadonlyMap<string, Account>> {
+  const accounts = new Map<string, Account>();
   for await (const lines of blocks(enteredLines(pages, scope, head), head.linhas))
     for (const line of lines) {
       const { contaCodigo, contaDescricao } = line;
       let account = accounts.get(contaCodigo);
-      if (account === undefined) accounts.set(contaCodigo, (account = { contaDescricao, ...NOTHING }));
-      account.saldoAnterior += cents(line.saldoAnteriorDevedor);
-      account.debito += cents(line.debito);
-      account.credito += cents(line.credito);
-      account.saldoFinal += cents(line.saldoFinalDevedor);
+      if (account === undefined)
+        accounts.set(contaCodigo, (account = { contaDescricao, amounts: { ...NOTHING } }));
+      const { amounts } = account;
+      amounts.saldoAnterior += cents(line.saldoAnteriorDevedor);
+      amounts.debito += cents(line.debito);
+      amounts.credito += cents(line.credito);
+      amounts.saldoFinal += cents(line.saldoFinalDevedor);
     }
   return accounts;
 }
 
-function amountsIn(account: Mutable | undefined): AccountAmounts | null {
-  if (account === undefined) return null;
-  const { saldoAnterior, debito, credito, saldoFinal } = account;
-  return { saldoAnterior, debito, credito, saldoFinal };
-}
-
 function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
-  return (
-    one.saldoAnterior === other.saldoAnterior &&
-    one.debito === other.debito &&
-    one.credito === other.credito &&
-    one.saldoFinal === other.saldoFinal
-  );
+  return amountNames.every((name) => one[name] === other[name]);
 }
 
 /** Exact: the amounts of rows are centavos as the nearest double. */

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '#jest';
-import { account, check, item, month, otherMonth, type Given, type Item } from './checking.js';
+import { OUTSIDE } from '../../../../src/domain/trialBalance/lines.js';
+import {
+  account,
+  check,
+  checkLines,
+  documentOf,
+  item,
+  month,
+  otherMonth,
+  type Given,
+  type Item,
+} from './checking.js';
 
 const warningsOf = (items: readonly Item[], given: Given) => check(items, given).warnings;
 /** A credit account that moves tells the convention. */
@@ -75,6 +86,9 @@ describe('Against the month before', () => {
     const previous = otherMonth('B', [before.B, item('9.1', 0, 1, 0, 1), item('4.02', 0, 1, 0, 1)]);
     const found = warningsOf([inB, item('9.1', 1, 0, 0, 1)], { previous });
     expect(found.map(({ is }) => is)).toEqual(['IgnoredNotInChart']);
+    const { lines } = documentOf([inB, item('9.1', 1, 0, 0, 1)]);
+    const ofFile = lines.map((line) => (line.accountCode === '9.1' ? { ...line, line: OUTSIDE } : line));
+    expect(checkLines({ lines: ofFile }, { previous }).warnings).toEqual(found);
   });
 
   it('the lines of an account are summed on both sides', () => {
