@@ -71,6 +71,7 @@ type Watch = (fail: (error: Error) => void) => () => void;
  */
 export function pump(stream: Readable, take: Take, watch: Watch = () => () => undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    let taken: Promise<unknown> = Promise.resolve();
     const finish = (): void => {
       endWatch();
       stream.off('data', hand).off('end', end).off('error', fail).off('close', onGone);
@@ -79,9 +80,10 @@ export function pump(stream: Readable, take: Take, watch: Watch = () => () => un
       finish();
       reject(error);
     };
+    // A stream that is paused at its last chunk ends nevertheless.
     const end = (): void => {
       finish();
-      resolve();
+      void taken.then(() => resolve());
     };
     const onGone = (): void => fail(new ClientGone());
     const hand = (chunk: Buffer): void => {
@@ -89,7 +91,7 @@ export function pump(stream: Readable, take: Take, watch: Watch = () => () => un
         const taking = take(chunk);
         if (taking === null) return;
         stream.pause();
-        taking.then(() => stream.resume(), fail);
+        taken = taking.then(() => stream.resume(), fail);
       } catch (error) {
         fail(error as Error);
       }
