@@ -81,7 +81,7 @@ describe('An append whose outcome is unknown', () => {
 
   it('fails with an unknown outcome at its time limit', async () => {
     const server = await serve();
-    const log = await open(server.url, { timeoutMs: 700, attemptTimeoutMs: 300 });
+    const log = await open(server.url, { timeoutMs: 2_500, attemptTimeoutMs: 800 });
     server.faults.inject('append', { is: 'silentAfterStoring' }, 100);
     await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow(
       StoreUnavailable,
@@ -169,7 +169,7 @@ describe('The connection', () => {
   it('is not needed to open the log, and recovers by itself', async () => {
     const { url, port, stop } = await startEventStoreServer({ folder: join(folder(), 'one') });
     await stop();
-    const log = await open(url, { timeoutMs: 400, attemptTimeoutMs: 300 });
+    const log = await open(url, { timeoutMs: 3_000, attemptTimeoutMs: 1_000 });
     const asked = [
       log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]),
       log.head(),
@@ -235,7 +235,7 @@ describe('The connection', () => {
 
   it('fails waiting calls together with running ones when it breaks', async () => {
     const server = await serve();
-    const log = await open(server.url, { timeoutMs: 700 });
+    const log = await open(server.url, { timeoutMs: 1_400 });
     server.faults.inject('read', { is: 'silent' }, 1_000);
     const reads = Array.from({ length: 100 }, (_, n) => readAll(log, `${stream}.${n}`));
     for (const result of await Promise.allSettled(reads)) expect(result).toMatchObject(unavailable);
