@@ -104,16 +104,11 @@ export const table: readonly Row[] = [
   get('/conciliacoes/itens', ALL),
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
-  ...acts.flatMap((act) => {
+  ...acts.map((act) => {
     const [path, ids] = [`${RECONCILIATION}/${pathOf(act)}`, { id: 'reconciliation' } as const];
     const form = act === 'attach' ? () => upload('conteúdo') : formFor(act);
-    return [
-      get(path, ALL, { ids, ok: 303 }),
-      post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] }),
-    ];
+    return post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] });
   }),
-  get(`${RECONCILIATION}/cronograma`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
-  get(`${RECONCILIATION}/cronograma/encerrar`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
   post(`${RECONCILIATION}/cronograma`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 400 }),
   post(`${RECONCILIATION}/cronograma/encerrar`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 404 }),
   get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),
