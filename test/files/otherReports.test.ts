@@ -2,8 +2,7 @@
 import { describe, expect, it } from '#jest';
 import type { FileRefused } from '../../src/files/formats/table.js';
 import { xlsxBytes, zipBytes } from './spreadsheets.js';
-import { csv, good } from './support/csvReports.js';
-import { HEADING, type Rows } from './support/layouts.js';
+import { csv, good, HEADING, type Rows } from './support/layouts.js';
 import { readBytes, reasonOf } from './support/readReport.js';
 
 const ledger: Rows = [

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '#jest';
 import { xlsxBytes } from './spreadsheets.js';
-import { HEADING } from './support/layouts.js';
-import { csv, good, withHeading } from './support/csvReports.js';
+import { csv, good, HEADING, withHeading } from './support/layouts.js';
 import { readBytes, reasonOf } from './support/readReport.js';
 
 describe('The competence', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { xlsxBytes } from './spreadsheets.js';
-import { HEADING, LAYOUTS, type Rows } from './support/layouts.js';
-import { csv, good, withHeading } from './support/csvReports.js';
+import { csv, good, HEADING, LAYOUTS, type Rows, withHeading } from './support/layouts.js';
 import { LINES, linesOf, readBytes, reasonOf } from './support/readReport.js';
 
 describe('Sheets', () => {
@@ -92,7 +91,7 @@ describe('A saved mapping', () => {
     const content = await readBytes(withHeading(['Título']), { mapping: byPlace });
     expect(linesOf(content)).toEqual(LINES);
     expect(content.interpretation).toMatchObject({ headingLine: 2, columns: { debit: 'Débito' } });
-    const rows = LAYOUTS['balances in debit and credit columns'] ?? [];
+    const rows = LAYOUTS['balances in debit and credit columns'];
     const mapping = {
       ...byPlace,
       previousBalance: 'nº 3 / nº 4',
@@ -104,7 +103,7 @@ describe('A saved mapping', () => {
   });
 
   it('finds the sides beside the amounts that it names by place', async () => {
-    const rows = LAYOUTS['D/C columns without headings'] ?? [];
+    const rows = LAYOUTS['D/C columns without headings'];
     const mapping = { ...byPlace, debit: 'nº 5', credit: 'nº 6', finalBalance: 'nº 7' };
     expect(linesOf(await readBytes(csv(rows.slice(1)), { mapping }))).toEqual(LINES);
   });
@@ -156,7 +155,7 @@ describe('The company and chart named in a file', () => {
 
 describe('The interpretation of a file', () => {
   it('contains format, encoding, delimiter, heading and columns', async () => {
-    const { interpretation } = await readBytes(csv(LAYOUTS['D/C columns of equal headings'] ?? []));
+    const { interpretation } = await readBytes(csv(LAYOUTS['D/C columns of equal headings']));
     expect(interpretation).toMatchObject({
       format: 'csv',
       encoding: 'UTF-8',
