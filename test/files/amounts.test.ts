@@ -139,12 +139,6 @@ describe('Codes', () => {
       expect((await codesOf(code, accounts)).codes).toEqual(['1.1.01']);
   });
 
-  it('that fit two accounts count as outside the chart', async () => {
-    const { codes, outside } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
-    expect(codes).toEqual([]);
-    expect(outside).toEqual(['111']);
-  });
-
   it.each<[string, MadeCell]>([
     ['01', 1],
     ['2.10', 2.1],
