@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actPath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { signedIn, type Browsing } from '../../support/console.js';
+import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
-import { email, type Member } from '../../support/team.js';
+import { email } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
 import { startReceiver } from '../../webhooks/support/receiver.js';
@@ -57,9 +57,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
       ...{ email: emailOf(who as Who), name: `${who} de Uma`, roles: [{ role, companies }] },
     })),
   ];
-  const file = join(dataDir, 'mais-gente.json');
-  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
-  await month.cli.json('apply', file);
+  await month.cli.apply({ ref: 'acme', users });
   const ofSecond = ['--company', String(companyIds[1]), '--period', '2026-05'];
   const csv = join(dataDir, 'segunda.csv');
   await writeFile(csv, monthCsv(month.ledger, { accounts: 2 }));
@@ -73,8 +71,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   const signed = {} as Record<Who, Browsing>;
   for (const who of people) signed[who] = await signIn(who);
   const [uma, { mara, ana }] = [await signIn('uma'), signed];
-  const theirs = {} as Record<Member, Browsing>;
-  for (const name of ['mara', 'ana'] as const) theirs[name] = await signedIn(service, email(name, 'outra'));
+  const theirs = await teamSignedIn(service, ['mara', 'ana'], 'outra');
 
   /** What an Administrador of the client makes for its first company. */
   async function made(by: Browsing, attaching: Browsing, { ledger, ids }: ReleasedMonth): Promise<Ids> {
