@@ -17,7 +17,7 @@ import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { EventStoreDbLog } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
-import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
+import { closed, closedMany, metadata, methodsOf, part, withoutPosition } from '../../support/logEvents.js';
 import { newestCheckpoint, signer } from '../../support/sealing.js';
 import { until } from '../../support/until.js';
 import { temporaryDir } from '../../support/service.js';
@@ -98,16 +98,13 @@ async function refusalOf(copying: Promise<unknown>): Promise<CopyRefusal> {
 function dyingAfter(log: EventLog, appends: number): EventLog {
   let left = appends;
   return {
+    ...methodsOf(log),
     append: async (...call) => {
       if (left-- <= 0) throw new Error('gone');
       const appended = await log.append(...call);
       if (left === 0) throw new Error('the answer is lost');
       return appended;
     },
-    read: (...call) => log.read(...call),
-    subscribe: (...call) => log.subscribe(...call),
-    head: () => log.head(),
-    close: () => log.close(),
   };
 }
 
@@ -192,7 +189,7 @@ describe('Copying a log', () => {
     await fill(source, 1);
     let late = true;
     const finishing: EventLog = {
-      ...dyingAfter(target, Infinity),
+      ...methodsOf(target),
       append: async (appends) => {
         if (appends[0]?.events[0]?.type === 'LogCopied' && late) {
           late = false;
@@ -278,7 +275,7 @@ describe('A copy is refused and writes nothing', () => {
   it('when another process writes to the target', async () => {
     await fill(source, 3);
     const contended: EventLog = {
-      ...dyingAfter(target, Infinity),
+      ...methodsOf(target),
       append: async (appends) => {
         const [{ stream, expectedRevision } = {}] = appends;
         if (stream === 'ids-x' && expectedRevision === -1)
@@ -292,7 +289,7 @@ describe('A copy is refused and writes nothing', () => {
   it('when the source lacks an event', async () => {
     await fill(source, 2);
     const lacking: EventLog = {
-      ...dyingAfter(source, 0),
+      ...methodsOf(source),
       async *subscribe(...call) {
         for await (const batch of source.subscribe(...call))
           yield {

@@ -52,7 +52,7 @@ async function sent(id: number, cents: number): Promise<void> {
 }
 
 describe('the life of a reconciliation', () => {
-  it('goes from the release to the approval through every step, and is the same when read from the books.log', async () => {
+  it('goes from the release to the approval through every step, and is the same when read from the log', async () => {
     await putOwners(books.deps, { reviewer: 'bia', approver: 'caio' });
     await releaseOf(cash, stock);
     expect(await act(books.deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);

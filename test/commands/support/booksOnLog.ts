@@ -52,22 +52,29 @@ export function processOn(log: EventLog, clock: Clock, failPoints: FailPoints = 
   return { log, folds, clock, ids: new IdAllocator(log, folds, clock), failPoints };
 }
 
-export type BooksOnLog = { folder: string; log: EventLog; clock: ReturnType<typeof testClock>; deps: ReleaseDeps };
+export type BooksOnLog = {
+  folder: string;
+  rawLog: EventLog;
+  log: EventLog;
+  clock: ReturnType<typeof testClock>;
+  deps: ReleaseDeps;
+};
 
 /** What the present test has: its own, made before it and gone after it. @param prepare puts there what each begins with */
 export function useBooks(
-  prepare: (deps: ReleaseDeps) => Promise<void> = async () => undefined,
+  prepare: (deps: ReleaseDeps) => Promise<unknown> = async () => undefined,
 ): Readonly<BooksOnLog> {
   const books = {} as BooksOnLog;
   beforeEach(async () => {
     books.folder = await temporaryDir();
-    books.log = await openLog(books.folder);
+    books.rawLog = await openEmbeddedLog(join(books.folder, 'log.db'), { writesHere: true });
+    books.log = withCodec(books.rawLog);
     books.clock = testClock();
     books.deps = processOn(books.log, books.clock);
     await prepare(books.deps);
   });
   afterEach(async () => {
-    await books.log.close();
+    await books.rawLog.close();
     await removeDir(books.folder);
   });
   return books;
