@@ -110,7 +110,7 @@ function dyingAfter(log: EventLog, appends: number): EventLog {
 
 describe('Copying a log', () => {
   it('keeps every event, its stream, revision and id, and the order of all', async () => {
-    await fill(source, 20);
+    await fill(source, 5);
     const before = await stored(source);
     expect(await copy()).toEqual({ events: before.length, missed: false });
     const copied = await stored(target);
@@ -142,7 +142,7 @@ describe('Copying a log', () => {
 
   it('from one event store to another', async () => {
     const other = await openServed('other');
-    await fill(target, 8);
+    await fill(target, 3);
     expect(await copy({ source: target, target: other })).toMatchObject({ missed: false });
     expect((await stored(other)).slice(0, -1)).toEqual(await stored(target));
     expect(await verify(other)).toMatchObject({ ok: true });
@@ -307,7 +307,7 @@ describe('A copy is refused and writes nothing', () => {
 });
 
 it('stays correct when two copies run at once', async () => {
-  await fill(source, 10);
+  await fill(source, 4);
   const both = await Promise.allSettled([copy(), copy()]);
   expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
   await until(async () => (await copy()).events === (await all(source)).length);
