@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { routes } from '../../../src/console/routes.js';
 import type { Browsing, Page } from '../../support/console.js';
-import { openRolesOffice, UNKNOWN, type RolesOffice } from './office.js';
-import { addressOf, people, table, type Ids, type Row, type Who } from './table.js';
+import { openRolesOffice, type RolesOffice } from './office.js';
+import { addressOf, people, table, UNKNOWN, type Ids, type Row, type Who } from './table.js';
 
 const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
 const CELLS = table.flatMap((row) =>
@@ -71,26 +71,13 @@ describe('The table of roles', () => {
   });
 });
 
-describe('An id of another company', () => {
+describe.each(['company', 'client'])('An id of another %s', (of) => {
   it.each(WITH_ID.map((row) => ({ row, name: nameOf(row) })))(
     'in $name is like one of nobody',
     async ({ row }) => {
-      const [theirs, nobodys] = [await ask(office.uma, row, office.second), await ask(office.uma, row, UNKNOWN)];
-      expect([403, 404]).toContain(theirs.status);
-      expect([theirs.status, theirs.html]).toEqual([nobodys.status, nobodys.html]);
-    },
-  );
-});
-
-describe('An id of another client', () => {
-  it.each(WITH_ID.map((row) => ({ row, name: nameOf(row) })))(
-    'in $name is like one of nobody',
-    async ({ row }) => {
-      await office.people.mara.get('/console'); // takes the notice of what was done before
-      const [theirs, nobodys] = [
-        await ask(office.people.mara, row, office.foreign),
-        await ask(office.people.mara, row, UNKNOWN),
-      ];
+      const [by, ids] = of === 'company' ? [office.uma, office.second] : [office.people.mara, office.foreign];
+      await by.get('/console'); // takes the notice of what was done before
+      const [theirs, nobodys] = [await ask(by, row, ids), await ask(by, row, UNKNOWN)];
       expect([403, 404]).toContain(theirs.status);
       expect([theirs.status, theirs.html]).toEqual([nobodys.status, nobodys.html]);
     },

@@ -10,26 +10,14 @@ export type Who = (typeof people)[number];
 /** What the three hold for the first company. */
 export const ofFirstCompany = { gil: 'MODULE_ADMIN', lia: 'SUPERVISOR', leo: 'AUDITOR' } as const;
 
-/** Ids that addresses are made of. */
-export type Ids = Readonly<
-  Record<
-    | 'company'
-    | 'period'
-    | 'openPeriod'
-    | 'version'
-    | 'reconciliation'
-    | 'revision'
-    | 'webhook'
-    | 'delivery'
-    | 'person'
-    | 'staged'
-    | 'chart'
-    | 'chartFile'
-    | 'accountFile'
-    | 'nothing',
-    string
-  >
->;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** Ids that addresses are made of, of nobody. `period` is closed, `openPeriod` never is. */
+export const UNKNOWN = {
+  ...{ company: '999999', version: '999999', reconciliation: '999999', revision: '1', chart: '999999' },
+  ...{ period: '2027-01', openPeriod: '2026-12', webhook: NOBODY, delivery: NOBODY, person: NOBODY },
+  ...{ staged: NOBODY, chartFile: NOBODY, accountFile: NOBODY, nothing: NOBODY },
+};
+export type Ids = Readonly<Record<keyof typeof UNKNOWN, string>>;
 
 export type Row = Readonly<{
   method: 'GET' | 'POST';
