@@ -185,7 +185,7 @@ function Before({ person }: Pick<PersonProps, 'person'>) {
 
 /** Another text once the person has other roles. */
 function rolesMark({ personId, grants }: Registered): string {
-  return fingerprintOf(JSON.stringify([personId, grants]));
+  return fingerprintOf([personId, grants]);
 }
 
 /** A role for the whole client as `PREPARER`, for a company as `PREPARER 12345678000199`. */
