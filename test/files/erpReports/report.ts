@@ -61,10 +61,11 @@ export const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf
 export const lines = (...texts: readonly string[]): string => texts.map((text) => `${text}\r\n`).join('');
 
 /** Quoted only where it must be, as most programs do. */
-export function delimited(rows: readonly (readonly (string | number)[])[], delimiter = ';'): string {
-  const cell = (value: string | number): string => {
-    const text = String(value);
-    return text.includes(delimiter) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+export function delimited(rows: Cells, delimiter = ';'): string {
+  const quoted = (cell: MadeCell): string => {
+    const text = cell === null || typeof cell === 'object' ? '' : String(cell);
+    const isPlain = ![delimiter, '"', '\n'].some((mark) => text.includes(mark));
+    return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
   };
-  return lines(...rows.map((cells) => cells.map(cell).join(delimiter)));
+  return lines(...rows.map((cells) => cells.map(quoted).join(delimiter)));
 }
