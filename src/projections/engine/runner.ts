@@ -3,7 +3,7 @@
 import { nextTurn } from '../../runtime/fairQueue.js';
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
@@ -16,17 +16,19 @@ import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 
-export type Following = Readonly<{
+/** What is projected, of every projection. */
+export type Source = Readonly<{
   log: EventLog;
+  /** The newest logId of stream `deployment`. */
   logId: string;
-  projection: Projection;
-  generation: Generation;
-  onProgress: OnProgress;
-  /** Called each time it finds that the log went back; it is tried again. */
+  /** Called each time a projection finds that the log went back; it is tried again. */
   onWentBack?: ((error: LogWentBack) => void) | undefined;
-  failPoints: FailPoints;
+  failPoints?: FailPoints;
   signal: AbortSignal;
 }>;
+
+export type Following = Source &
+  Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
 
 /**
  * Follows until the signal aborts, through any failure of a store.
@@ -86,7 +88,7 @@ class Run {
   }
 
   async show(batch: Batch): Promise<void> {
-    const { projection, generation, logId, failPoints } = this.#following;
+    const { projection, generation, logId, failPoints = noFailPoints } = this.#following;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
@@ -140,7 +142,7 @@ class Run {
       this.#groupRows += rowsOf(next.value);
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();
-      await this.#following.failPoints('projector.rowsWritten');
+      await this.#following.failPoints?.('projector.rowsWritten');
     }
   }
 
