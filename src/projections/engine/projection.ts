@@ -28,7 +28,7 @@ export type Handler<Event extends DomainEvent> =
 
 export type Projection = Readonly<{
   name: string;
-  /** Every type of event in these streams has a handler; any other stops the projection. */
+  /** An event without a handler writes nothing; one of a type that the program does not know stops the projection. */
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
@@ -40,11 +40,11 @@ export type Projection = Readonly<{
 /** By event type; more than one where projections run together. */
 export type Handlers = Readonly<Record<string, readonly Handler<DomainEvent>[] | undefined>>;
 export type HandlersOf<Event extends DomainEvent> = {
-  [Type in Event['type']]: Handler<Extract<Event, { type: Type }>>;
+  [Type in Event['type']]?: Handler<Extract<Event, { type: Type }>>;
 };
 
 /**
- * Typed by the union of events: a type without a handler does not compile. `begin`, for handlers that remember what they read in their
+ * Typed by the union of events: a handler of another event does not compile. `begin`, for handlers that remember what they read in their
  * run: the memory only saves reading a stream again, and rows are the same without it.
  */
 export function projection<Event extends DomainEvent>(
@@ -85,9 +85,6 @@ function joined(members: readonly Handlers[]): Handlers {
   const types = new Set(members.flatMap((on) => Object.keys(on)));
   return Object.fromEntries([...types].map((type) => [type, members.flatMap((on) => on[type] ?? [])]));
 }
-
-/** Handler of an event that writes nothing in this projection. */
-export const ignored = (): Iterable<Write> => [];
 
 /** Writes of one view, typed by its row: a misspelt field does not compile. */
 export function writes<Row extends StoredRow>(

@@ -8,6 +8,7 @@ import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/kn
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { SEALS } from '../../domain/seal.js';
+import { upcasters } from '../../domain/upcasters.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import type { Handlers, Projection } from './projection.js';
@@ -164,9 +165,9 @@ function rowsOf(write: Write): number {
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
   const handlers = on[event.type];
-  if (handlers === undefined) throw new Error('no handler knows this type');
+  if (handlers === undefined && !Object.hasOwn(upcasters, event.type)) throw new Error('no handler knows this type');
   const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
-  for (const handler of handlers)
+  for (const handler of handlers ?? [])
     if (typeof handler === 'function') yield* handler(event);
     else
       yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>

@@ -16,7 +16,7 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import { ignored, projection, writes } from '../../engine/projection.js';
+import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { fieldsOf, is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
@@ -243,13 +243,10 @@ export const checklistProjection = projection<BooksEvent>({
   streamPrefixes: ['books-'],
   views: [checklistMarks, competenceDossiers],
   on: {
-    TrialBalanceVersioned: ignored,
     CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
-    ScheduleCreated: ignored,
-    ScheduleEnded: ignored,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],
