@@ -74,14 +74,3 @@ export async function collect(
   }
   throw new Error(`Only ${events.length} of ${count} events came`);
 }
-
-/** A log's methods as own members, so that one of them can be taken over. */
-export function methodsOf(log: EventLog): EventLog {
-  return {
-    append: (...args) => log.append(...args),
-    read: (...args) => log.read(...args),
-    subscribe: (...args) => log.subscribe(...args),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
-}
