@@ -74,3 +74,14 @@ export async function collect(
   }
   throw new Error(`Only ${events.length} of ${count} events came`);
 }
+
+/** A log's methods as own members, so that one of them can be taken over. */
+export function methodsOf(log: EventLog): EventLog {
+  return {
+    append: (...args) => log.append(...args),
+    read: (...args) => log.read(...args),
+    subscribe: (...args) => log.subscribe(...args),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+}
