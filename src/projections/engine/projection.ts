@@ -32,9 +32,8 @@ export type Projection = Readonly<{
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
-  on: Handlers;
-  /** Handlers with a memory: called for each run from a checkpoint, so that the memory starts with the run. */
-  begin?: () => Handlers;
+  /** Called for each run from a checkpoint, so that the memory of handlers that have one starts with the run. */
+  begin(): Handlers;
 }>;
 
 /** By event type; more than one where projections run together. */
@@ -44,19 +43,17 @@ export type HandlersOf<Event extends DomainEvent> = {
 };
 
 /**
- * Typed by the union of events: a handler of another event does not compile. `begin`, for handlers that remember what they read in their
- * run: the memory only saves reading a stream again, and rows are the same without it.
+ * Typed by the union of events: a handler of another event does not compile. `begin` instead of `on`, for handlers that remember what
+ * they read in their run: the memory only saves reading a stream again, and rows are the same without it.
  */
 export function projection<Event extends DomainEvent>(
-  definition: Omit<Projection, 'lists' | 'on' | 'begin'> &
+  definition: Omit<Projection, 'lists' | 'begin'> &
     Readonly<{ lists?: readonly RowList[] }> &
     (Readonly<{ on: HandlersOf<Event> }> | Readonly<{ begin(): HandlersOf<Event> }>),
 ): Projection {
   const { name, streamPrefixes, views, lists = [] } = definition;
-  const declared = { name, streamPrefixes, views, lists };
-  if ('on' in definition) return { ...declared, on: handlersOf(definition.on) };
-  const begin = () => handlersOf(definition.begin());
-  return { ...declared, on: begin(), begin };
+  const begin = () => handlersOf('on' in definition ? definition.on : definition.begin());
+  return { name, streamPrefixes, views, lists, begin };
 }
 
 function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers {
@@ -74,10 +71,7 @@ export function together(name: string, members: readonly Projection[]): Projecti
     streamPrefixes: [...new Set(members.flatMap(({ streamPrefixes }) => streamPrefixes))],
     views: members.flatMap(({ views }) => views),
     lists: members.flatMap(({ lists }) => lists),
-    on: joined(members.map(({ on }) => on)),
-    ...(members.some(({ begin }) => begin) && {
-      begin: () => joined(members.map(({ on, begin }) => begin?.() ?? on)),
-    }),
+    begin: () => joined(members.map((member) => member.begin())),
   };
 }
 

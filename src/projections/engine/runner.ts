@@ -71,11 +71,10 @@ class Run {
   #live = false;
   #changedAt = 0;
   #lastEvent: KnownEvent | undefined;
-  #on: Handlers;
+  #on: Handlers = {};
 
   constructor(following: Following) {
     this.#following = following;
-    this.#on = following.projection.on;
   }
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
@@ -84,8 +83,7 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    const { on, begin } = this.#following.projection;
-    this.#on = begin?.() ?? on;
+    this.#on = this.#following.projection.begin();
   }
 
   async show(batch: Batch): Promise<void> {
@@ -165,7 +163,8 @@ function rowsOf(write: Write): number {
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
   const handlers = on[event.type];
-  if (handlers === undefined && !Object.hasOwn(upcasters, event.type)) throw new Error('no handler knows this type');
+  if (handlers === undefined && !Object.hasOwn(upcasters, event.type))
+    throw new Error('no handler knows this type');
   const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
   for (const handler of handlers ?? [])
     if (typeof handler === 'function') yield* handler(event);
@@ -231,9 +230,10 @@ const WRITES_PER_TURN = 500;
 export async function replay<Row extends StoredRow>(
   log: EventLog,
   view: View<Row>,
-  { on }: Pick<Projection, 'on'>,
+  { begin }: Pick<Projection, 'begin'>,
   { streams, until }: Readonly<{ streams: readonly string[]; until: string }>,
 ): Promise<readonly Row[]> {
+  const on = begin();
   const rows = new Map<number, StoredRow>();
   let writes = 0;
   for (const stream of streams)

@@ -246,7 +246,7 @@ export async function toTrialBalanceRows(
 
 /** Replays headers without lines, and closings. */
 export const headersOnly = {
-  on: { ...trialBalancesProjection.on, TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] },
+  begin: () => ({ ...trialBalancesProjection.begin(), TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] }),
 };
 
 /** The trial balances of one company as they were at a time, by replay of its events; names are current. */
