@@ -167,19 +167,17 @@ export async function listChecklist(
 const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
 const ANSWERS_MAX = 10_000;
 
-type Continues = (
-  scope: Scope,
-  competence: Competence,
-  versions: Readonly<{ before: number; now: number }>,
-) => Promise<boolean>;
-
 /**
  * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
  * answer for two of them is kept.
  */
-function createContinues(store: ReadModels): Continues {
+function createContinues(store: ReadModels) {
   const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
-  return async ({ clientId }, competence, { before, now }) => {
+  return async (
+    { clientId }: Scope,
+    competence: Competence,
+    { before, now }: Readonly<{ before: number; now: number }>,
+  ): Promise<boolean> => {
     const name = `${clientId} ${before} ${now}`;
     const cachedAnswer = answers.get(name);
     if (cachedAnswer !== undefined) return cachedAnswer;
