@@ -155,13 +155,6 @@ describe('The fan-out', () => {
     ]);
   });
 
-  it('makes no event of reconciliations that a release refreshed', async () => {
-    await harness.register(1, NOWHERE, ['reconciliation.created']);
-    await released(harness, 10, { created: false });
-    await run();
-    expect(await harness.rows(1)).toEqual([]);
-  });
-
   it('names the person in approvals and rejections', async () => {
     const { webhookId } = await harness.register(1, NOWHERE, [
       'reconciliation.approved',

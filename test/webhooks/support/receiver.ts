@@ -24,13 +24,6 @@ export const answers =
 
 export const hangs: Behaviour = () => undefined;
 
-/** A byte a second, never ending. */
-export const drips: Behaviour = (response) => {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write('.'), 1_000);
-  response.on('close', () => clearInterval(timer));
-};
-
 export const closesEarly: Behaviour = (response) => void response.socket?.destroy();
 
 /** @param then after these many of `first` */
