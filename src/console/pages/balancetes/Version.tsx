@@ -44,7 +44,6 @@ export const trialBalancePages = [
 /** Of the lines, or of the differences. */
 type PartShown = Readonly<{
   search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
-  comparedWith: number | null;
   list: VNode;
 }>;
 
@@ -66,7 +65,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
           {others.length > 0 && (
             <Filters
               {...{ path: call.path, label: null, send: 'Comparar' }}
-              fields={[comparing(version, others, shown.comparedWith)]}
+              fields={[comparing(version, others, compared)]}
             />
           )}
         </div>
@@ -111,7 +110,7 @@ function VersionFacts({ version }: VersionProps) {
 function comparing(
   { competencia }: TrialBalanceVersion,
   others: readonly TrialBalanceVersion[],
-  chosen: number | null,
+  chosen: string,
 ) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
@@ -144,7 +143,6 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const none = texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
-    comparedWith: null,
     list: (
       <>
         {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
@@ -221,7 +219,6 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
   const { incluidas, alteradas, removidas, iguais } = found;
   return {
     search: { texto: '' },
-    comparedWith: before.id,
     list: (
       <>
         <p role="status">
