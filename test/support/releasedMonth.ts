@@ -7,17 +7,7 @@ import { as, registerTeam, type Member } from './team.js';
 
 export type Report = Readonly<{ id: number; ok: boolean; status: string | null; error?: string }>;
 
-export type ReleasedMonth = Readonly<{
-  cli: CommandLine;
-  ledger: Ledger;
-  /** `--company` and `--period`. */
-  of: readonly string[];
-  /** Of its reconciliations, one an account, in the order of the chart. */
-  ids: readonly number[];
-  /** Imports a version in which the accounts from `changed` on have another balance, and releases it. */
-  releaseAnother(changed: number): Promise<void>;
-  does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report>;
-}>;
+export type ReleasedMonth = Awaited<ReturnType<typeof releasedMonth>>;
 
 type Options = LedgerOptions &
   Readonly<{
@@ -32,7 +22,7 @@ type Options = LedgerOptions &
 export async function releasedMonth(
   dataDir: string,
   { company = {}, more = [], before, ...options }: Options = {},
-): Promise<ReleasedMonth> {
+) {
   const cli = commandLine(dataDir);
   const ledger = await registerLedger(dataDir, options);
   await registerTeam(cli, ledger, company);
@@ -53,10 +43,13 @@ export async function releasedMonth(
   return {
     cli,
     ledger,
-    of,
+    /** `--company` and `--period`. */
+    of: of as readonly string[],
+    /** Of its reconciliations, one an account, in the order of the chart. */
     ids: rows.map(({ id }) => id),
+    /** Imports a version in which the accounts from `changed` on have another balance, and releases it. */
     releaseAnother: release,
-    async does(name, act, id, ...more) {
+    async does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report> {
       const asked = ['--id', String(id), ...as(name, ledger.ref), ...more, '--json'];
       const { stdout, stderr } = await cli.run('reconciliations', 'do', act, ...asked);
       const [report] = stdout === '' ? [] : (JSON.parse(stdout) as readonly Report[]);
