@@ -107,11 +107,7 @@ function VersionFacts({ version }: VersionProps) {
 }
 
 /** Those of the same month first. */
-function comparing(
-  { competencia }: TrialBalanceVersion,
-  others: readonly TrialBalanceVersion[],
-  chosen: string,
-) {
+function comparing({ competencia }: TrialBalanceVersion, others: readonly TrialBalanceVersion[], chosen: string) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
     .toSorted((a, b) => isOther(a) - isOther(b))
