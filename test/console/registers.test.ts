@@ -105,9 +105,8 @@ describe('Registers are edited', () => {
     const many = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(200_000) });
     expect([many.status, many.html.includes('Há mais de 1.000 linhas')]).toEqual([422, true]);
     expect(many.html).not.toContain('não é uma data');
-    expect((await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n09/07/2026' })).status).toBe(
-      303,
-    );
+    const saved = await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n09/07/2026' });
+    expect(saved.status).toBe(303);
     expect((await uma.get('/console/regras')).html).toContain('09/07/2026, 25/01/2027');
   });
 
@@ -119,15 +118,13 @@ describe('Registers are edited', () => {
       'resp-3-reviewer': 'ninguem@acme.com.br',
     });
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain(
+    for (const shown of [
       'Prazo do Elaborador: o prazo do Elaborador (8) não pode passar do prazo do Revisor (6)',
-    );
-    expect(refused.html).toContain('Saldo de até: informe um valor maior ou igual a zero como 10,00');
-    expect(refused.html).toContain(
+      'Saldo de até: informe um valor maior ou igual a zero como 10,00',
       'Responsáveis, linha 3, Revisor: ninguem@acme.com.br não é um usuário deste cliente',
-    );
-    expect(refused.html).toContain('value="dez"');
-    expect(refused.html).toContain('value="ninguem@acme.com.br"');
+      ...['value="dez"', 'value="ninguem@acme.com.br"'],
+    ])
+      expect(refused.html).toContain(shown);
     const unscoped = await mara.post(path, { ...rules, 'resp-1-escopo': 'all' });
     expect(unscoped.html).toContain('Responsáveis, linha 1: escolha Departamento, Setor ou Conta');
 
@@ -139,36 +136,38 @@ describe('Registers are edited', () => {
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
     expect(html).toContain('Tolerância: desligada');
     expect(html).toContain('Variação a explicar: desligada');
-    const untold = await mara.post(path, { ...rules, variacao: 'todas; 1,00; 5%; sempre' });
-    expect(untold.html).toContain('Variação, linha 1: escreva contas; valor; percentual; anterior ou média');
-    const unweighed = await mara.post(path, { ...rules, risco: '1.1; altíssimo' });
-    expect(unweighed.html).toContain('Risco, linha 1: escreva contas; alto, médio ou baixo');
-    const unread = await mara.post(path, { ...rules, tolerancia: '1.1\ntodas; dez\n1.1; 1,00; 101' });
-    expect(unread.status).toBe(422);
-    expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
-    const wrong = await mara.post(path, { ...rules, tolerancia: 'todas; dez\n1.1; 1,00; 101' });
-    expect(wrong.html).toContain('Tolerância, item 1, valor: informe um valor');
-    expect(wrong.html).toContain('Tolerância, item 2, percentual: informe um número maior que zero e até 100');
-    const twice = await mara.post(path, { ...rules, tolerancia: '1.1; 1,00\n1.1; 2,00' });
-    expect(twice.html).toContain('Tolerância, item 2, contas: este início de código aparece mais de uma vez');
+    const wrong: readonly (readonly [field: string, typed: string, ...sentences: string[]])[] = [
+      [
+        'variacao',
+        'todas; 1,00; 5%; sempre',
+        'Variação, linha 1: escreva contas; valor; percentual; anterior ou média',
+      ],
+      ['risco', '1.1; altíssimo', 'Risco, linha 1: escreva contas; alto, médio ou baixo'],
+      ['tolerancia', '1.1\ntodas; 1,00', 'Tolerância, linha 1: escreva contas; valor; percentual'],
+      [
+        ...(['tolerancia', 'todas; dez\n1.1; 1,00; 101', 'Tolerância, item 1, valor: informe um valor'] as const),
+        'Tolerância, item 2, percentual: informe um número maior que zero e até 100',
+      ],
+    ];
+    for (const [field, typed, ...sentences] of wrong) {
+      const { status, html } = await mara.post(path, { ...rules, [field]: typed });
+      expect([typed, status]).toEqual([typed, 422]);
+      for (const sentence of sentences) expect(html).toContain(sentence);
+    }
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
-    expect(
-      (await mara.post(path, { ...rules, tolerancia, variacao, risco: '1.1; alto\n9.9; baixo' })).location,
-    ).toBe(path);
-    expect((await uma.get(path)).html).toContain(
+    const risco = '1.1; alto\n9.9; baixo';
+    expect((await mara.post(path, { ...rules, tolerancia, variacao, risco })).location).toBe(path);
+    const read = (await uma.get(path)).html;
+    for (const words of [
       'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
-    );
-    expect((await mara.get(path)).html).toContain(`>${variacao}</textarea>`);
-    expect((await mara.get(path)).html).toContain('>1.1; alto\n9.9; baixo</textarea>');
-    expect((await mara.get(path)).html).toContain(
-      'Nenhuma conta dos planos da empresa começa com &quot;9.9&quot; (regra de risco)',
-    );
-    expect((await uma.get(path)).html).toContain('Risco: contas 1.1: alto; contas 9.9: baixo');
-    expect((await uma.get(path)).html).toContain(
+      'Risco: contas 1.1: alto; contas 9.9: baixo',
       'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
-    );
-    expect((await mara.get(path)).html).toContain(`>${tolerancia}</textarea>`);
+    ])
+      expect(read).toContain(words);
+    const form = (await mara.get(path)).html;
+    for (const typed of [tolerancia, variacao, risco]) expect(form).toContain(`>${typed}</textarea>`);
+    expect(form).toContain('Nenhuma conta dos planos da empresa começa com &quot;9.9&quot; (regra de risco)');
   });
 
   it('rules whose fields a form lacks stay: it was opened before they were there', async () => {
@@ -331,9 +330,8 @@ describe('Planos de contas', () => {
       'Início da vigência: campo obrigatório',
     ])
       expect(html).toContain(sentence);
-    expect((await people.mara.get(await sent('nada;aqui\r\n1;2', { nome: 'Errado' }))).html).toContain(
-      'não tem linha de cabeçalho com as colunas Código e Descrição',
-    );
+    const unread = await people.mara.get(await sent('nada;aqui\r\n1;2', { nome: 'Errado' }));
+    expect(unread.html).toContain('não tem linha de cabeçalho com as colunas Código e Descrição');
     expect(await chartPath(people.mara, 'Errado')).toBe('');
   });
 

@@ -6,13 +6,8 @@ import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { slaStatusAt } from '../../src/projections/views/reconciliations/reconciliationRows.js';
 import { trialBalanceStatuses } from '../../src/domain/books/events.js';
-import {
-  findTrialBalance,
-  listTrialBalanceLines,
-  listTrialBalances,
-} from '../../src/projections/views/trialBalances/trialBalances.js';
+import { findTrialBalance, listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import {
   account,
   append,
@@ -22,8 +17,8 @@ import {
   company,
   event,
   importVersion,
-  lineRow,
   release,
+  releasedItems,
 } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
@@ -32,7 +27,6 @@ const mine = { clientId: 1 };
 const theirs = { clientId: 2 };
 const personNames = async () => (id: string) => `pessoa ${id}`;
 const companyName = (companyId: number) => `Companhia ${companyId} S.A.`;
-const json = (bytes: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -140,7 +134,7 @@ describe('Trial balances', () => {
         () => importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, lines: someLines(2) }),
         { 1: 'SUPERSEDED', 2: 'IMPORTED' },
       ],
-      [() => release(side.log, { trialBalanceId: 2, items: items([]) }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
+      [() => release(side.log, { trialBalanceId: 2, items: releasedItems() }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
       [
         () => importVersion(side.log, { trialBalanceId: 3, version: 3, supersedes: 2, lines: someLines(3) }),
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'IMPORTED' },
@@ -150,7 +144,7 @@ describe('Trial balances', () => {
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'SUPERSEDED', 4: 'IMPORTED' },
       ],
       [
-        () => release(side.log, { trialBalanceId: 4, replaces: 2, items: items([]) }),
+        () => release(side.log, { trialBalanceId: 4, replaces: 2, items: releasedItems() }),
         { 1: 'SUPERSEDED', 2: 'SUPERSEDED', 3: 'SUPERSEDED', 4: 'RELEASED' },
       ],
     ];
@@ -188,31 +182,6 @@ describe('Trial balances', () => {
     expect(await ids({ companies: 1, period: '2026-02' })).toEqual([4]);
     expect(await ids({ companies: [1, 3], period: '2026-02', status: 'IMPORTED' })).toEqual([3, 4]);
   });
-
-  it('shows lines as sent, in their order, page by page, and by account', async () => {
-    const lines = someLines(257);
-    await importVersion(side.log, { trialBalanceId: 11, lines: lines, partLines: 110 });
-    await side.caughtUp();
-    const all: unknown[] = [];
-    for (const page of [1, 2, 3, 4]) {
-      const found = await listTrialBalanceLines(side.pages, mine, { trialBalanceId: 11, page, limit: 100 });
-      expect(found?.pagination).toEqual({ page, limit: 100, total: 257, pages: 3 });
-      all.push(...(json(found?.rowsJson) as unknown[]));
-    }
-    expect(all).toEqual(Array.from({ length: 257 }, (_, line) => lineRow(11, lines, line)));
-    expect(Object.keys(all[0] as object)).toEqual(Object.keys(lineRow(11, lines, 0)));
-
-    const one = await listTrialBalanceLines(side.pages, mine, {
-      ...first,
-      trialBalanceId: 11,
-      contaCodigo: '1.1.00200',
-    });
-    expect(json(one?.rowsJson)).toEqual([lineRow(11, lines, 200)]);
-    expect(one?.pagination.total).toBe(1);
-    const query = { ...first, trialBalanceId: 11 };
-    expect(await listTrialBalanceLines(side.pages, theirs, query)).toBeNull();
-    expect(await listTrialBalanceLines(side.pages, mine, { ...query, trialBalanceId: 12 })).toBeNull();
-  });
 });
 
 describe('Reconciliations', () => {
@@ -226,7 +195,7 @@ describe('Reconciliations', () => {
     );
 
   it('creates one per account at the release, assigned to the Supervisor', async () => {
-    await release(side.log, { trialBalanceId: 11, items: items([[101, 5, 123_456, true]]) });
+    await release(side.log, { trialBalanceId: 11, items: releasedItems([101, 5, 123_456, true]) });
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(
       '[{"id":101,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","contaId":5,' +
@@ -240,18 +209,12 @@ describe('Reconciliations', () => {
   it('updates only the numbers at a later release; a removed account has zero', async () => {
     await release(side.log, {
       trialBalanceId: 11,
-      items: items([
-        [101, 5, 100, true],
-        [102, 6, 7, true],
-      ]),
+      items: releasedItems([101, 5, 100, true], [102, 6, 7, true]),
     });
     await release(side.log, {
       trialBalanceId: 12,
       replaces: 11,
-      items: items([
-        [101, 5, 0, false],
-        [103, 7, -5, true],
-      ]),
+      items: releasedItems([101, 5, 0, false], [103, 7, -5, true]),
     });
     await side.caughtUp();
     const { rows } = await list();
@@ -263,12 +226,12 @@ describe('Reconciliations', () => {
   });
 
   it('filters by company, competence and status', async () => {
-    await release(side.log, { trialBalanceId: 1, companyId: 1, items: items([[1, 1, 1, true]]) });
+    await release(side.log, { trialBalanceId: 1, companyId: 1, items: releasedItems([1, 1, 1, true]) });
     await release(side.log, {
       trialBalanceId: 2,
       companyId: 2,
       competence: '2026-03',
-      items: items([[2, 2, 2, true]]),
+      items: releasedItems([2, 2, 2, true]),
     });
     await side.caughtUp();
     const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
@@ -285,32 +248,7 @@ describe('Reconciliations', () => {
     expect(await ids({ owner: { personIds: [] } })).toEqual([]);
     expect(await ids({ owner: { personIds: ['ana'] } })).toEqual([]);
   });
-
-  it('computes slaStatus from prazo, status and clock, on each side of each limit', () => {
-    const prazo = '2026-03-07T02:59:59.999Z';
-    const at = (text: string, status: 'PENDING' | 'APPROVED' | 'WAIVED' | 'AUTO_APPROVED', completedAt?: string) =>
-      slaStatusAt({ status, prazo, completedAt: completedAt ?? null }, new Date(text));
-    expect(at('2026-03-06T02:59:59.999Z', 'PENDING')).toBe('ON_TIME');
-    expect(at('2026-03-06T03:00:00.000Z', 'PENDING')).toBe('DUE_SOON');
-    expect(at(prazo, 'PENDING')).toBe('DUE_SOON');
-    expect(at('2026-03-07T03:00:00.000Z', 'PENDING')).toBe('OVERDUE');
-    expect(at('2027-01-01T00:00:00.000Z', 'APPROVED', prazo)).toBe('COMPLETED_ON_TIME');
-    expect(at('2027-01-01T00:00:00.000Z', 'WAIVED', '2026-03-07T03:00:00.000Z')).toBe('COMPLETED_LATE');
-    expect(at('2027-01-01T00:00:00.000Z', 'AUTO_APPROVED', '2026-03-08T00:00:00.000Z')).toBe('COMPLETED_ON_TIME');
-  });
 });
-
-/** [reconciliationId, accountId, cents, created] each. */
-function items(rows: readonly (readonly [number, number, number, boolean])[]) {
-  return {
-    reconciliationId: rows.map(([id]) => id),
-    created: rows.map(([, , , created]) => created),
-    accountId: rows.map(([, accountId]) => accountId),
-    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
-    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
-    bookBalanceCents: rows.map(([, , cents]) => cents),
-  };
-}
 
 describe('Where the events of a company are', () => {
   const all = { companyId: 1, competence: null, kind: null, from: null, to: null, actors: null };

@@ -1,37 +1,25 @@
 // A proxy that reads the commands sent to a MongoDB server: it holds some back for a while, and answers some with an error
 // instead of the server.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { BSON, type Document } from 'mongodb';
+import { listen } from './listen.js';
 
-export type MongoProxy = Readonly<{
-  url: string;
-  /** From now on a command of this name arrives so much later; 0 no more. */
-  hold(command: string, ms: number): void;
-  /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
-  fail(command: string, answer: Document | null, only?: (command: Document) => boolean): void;
-  close(): Promise<void>;
-}>;
+export type MongoProxy = Awaited<ReturnType<typeof startMongoProxy>>;
 
 const HEADER_BYTES = 16;
 const OP_MSG = 2013;
 /** Flags, then the kind of the first section, before its document. */
 const BEFORE_BODY_BYTES = HEADER_BYTES + 5;
 
-export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
+export async function startMongoProxy(serverUrl: string) {
   const url = new URL(serverUrl);
   const [host, port] = [url.hostname, Number(url.port)];
   const held = new Map<string, number>();
   const failing = new Map<string, Readonly<{ answer: Document; only(command: Document): boolean }>>();
-  const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const behind = connect(port, host);
-    for (const socket of [client, behind]) {
-      sockets.add(socket);
-      const end = (): void => {
-        for (const each of [client, behind]) sockets.delete(each.destroy());
-      };
-      socket.on('error', end).on('close', end);
-    }
+    const end = (): void => [client, behind].forEach((socket) => socket.destroy());
+    for (const socket of [client, behind]) socket.on('error', end).on('close', end);
     behind.on('data', (bytes) => client.write(bytes));
     let rest = Buffer.alloc(0);
     client.on('data', (bytes) => {
@@ -48,19 +36,18 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url.port = String((server.address() as AddressInfo).port);
+  const { port: ownPort, close } = await listen(server);
+  url.port = String(ownPort);
   return {
     url: url.toString(),
-    hold: (command, ms) => void held.set(command, ms),
-    fail(command, answer, only = () => true) {
+    /** From now on a command of this name arrives so much later; 0 no more. */
+    hold: (command: string, ms: number) => void held.set(command, ms),
+    /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
+    fail(command: string, answer: Document | null, only: (command: Document) => boolean = () => true) {
       if (answer === null) failing.delete(command);
       else failing.set(command, { answer, only });
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

@@ -1,27 +1,17 @@
 // A mail server on 127.0.0.1 that keeps what it takes.
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { listen } from './listen.js';
 
 export type TakenMail = Readonly<{ messageId: string; to: string; subject: string; text: string; raw: string }>;
 
-export type SmtpServer = Readonly<{
-  url: string;
-  port: number;
-  taken: readonly TakenMail[];
-  /** From now on what it answers to a mail's text; 250 by default. */
-  answer(code: number): void;
-  close(): Promise<void>;
-}>;
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
-export async function startSmtpServer(): Promise<SmtpServer> {
+export async function startSmtpServer() {
   const taken: TakenMail[] = [];
-  const sockets = new Set<Socket>();
   let answer = 250;
   const server = createServer((socket) => {
     let [rest, to, inText] = ['', '', false];
     const say = (line: string): void => void socket.write(`${line}\r\n`);
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
     say('220 test');
     socket.on('data', (chunk) => {
       rest += chunk.toString();
@@ -44,15 +34,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
-    ...{ url: `smtp://127.0.0.1:${port}`, port, taken },
-    answer: (code) => void (answer = code),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    ...{ url: `smtp://127.0.0.1:${port}`, port, taken: taken as readonly TakenMail[] },
+    /** From now on what it answers to a mail's text; 250 by default. */
+    answer: (code: number) => void (answer = code),
+    close,
   };
 }
 

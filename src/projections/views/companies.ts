@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { companyStatuses, taxRegimes, type ClientEvent, type CompanyFacts } from '../../domain/clients/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
-import { view } from '../engine/readStore.js';
+import { projection, writes } from '../engine/projection.js';
+import { view, without } from '../engine/readStore.js';
 import { fieldsOf, type Scope } from './scope.js';
 
 export const companyRow = z.strictObject({
@@ -36,6 +36,7 @@ const companies = view<Stored>({
   indexes: [['clientId']],
 });
 const { put } = writes(companies);
+const listedCompanies = without(companies, ['clientId']);
 
 const stored = (facts: CompanyFacts) =>
   put({
@@ -54,55 +55,24 @@ export const companiesProjection = projection<ClientEvent>({
   streamPrefixes: ['client-'],
   views: [companies],
   on: {
-    ClientNamed: ignored,
     CompanyRegistered: ({ data }) => [stored(data)],
     CompanyChanged: ({ data }) => [stored(data)],
-    ChartRegistered: ignored,
-    MappingSaved: ignored,
-    StatementMappingSaved: ignored,
-    UserRegistered: ignored,
-    UserRolesChanged: ignored,
-    UserRenamed: ignored,
-    UserErased: ignored,
-    SignInLinkMade: ignored,
-    SignInLinksSeen: ignored,
-    MailChosen: ignored,
-    HolidaysChanged: ignored,
-    DeadlinesChanged: ignored,
-    DefaultOwnersChanged: ignored,
-    AutoApprovalChanged: ignored,
-    CarryRuleChanged: ignored,
-    ClosedMonthsRuleChanged: ignored,
-    ToleranceChanged: ignored,
-    VariationRulesChanged: ignored,
-    RiskRulesChanged: ignored,
-    ChecklistChanged: ignored,
-    ClosingStatementChanged: ignored,
-    IntercompanyChanged: ignored,
   },
 });
 
 /** `companyIds`: only these; undefined: all. */
 export type CompaniesQuery = PageRequest & Readonly<{ companyIds?: readonly number[] | undefined }>;
 
-export async function listCompanies(
+export function listCompanies(
   pages: Pages,
   scope: Scope,
   { companyIds, ...request }: CompaniesQuery,
 ): Promise<Page<CompanyRow>> {
   const where = companyIds === undefined ? [] : [{ field: 'id', in: companyIds }];
-  const page = await pages.list(companies, { clientId: scope.clientId, where }, request);
-  return { ...page, rows: page.rows.map(rowOf) };
+  return pages.list(listedCompanies, { clientId: scope.clientId, where }, request);
 }
 
 /** @returns null when no company of this client has the id */
-export async function findCompany(
-  pages: Pages,
-  { clientId }: Scope,
-  companyId: number,
-): Promise<CompanyRow | null> {
-  const company = await pages.store.get(companies, clientId, companyId);
-  return company === null ? null : rowOf(company);
+export function findCompany({ store }: Pages, { clientId }: Scope, companyId: number): Promise<CompanyRow | null> {
+  return store.get(listedCompanies, clientId, companyId);
 }
-
-const rowOf = ({ clientId: _, ...row }: Stored): CompanyRow => row;

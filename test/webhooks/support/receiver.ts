@@ -1,7 +1,7 @@
 // A real receiver of webhooks on 127.0.0.1, and the ways receivers go wrong.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { listen } from '../../support/listen.js';
 
 export type Received = Readonly<{
   /** Milliseconds since 1970. */
@@ -15,14 +15,7 @@ export type Received = Readonly<{
 
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
-export type Receiver = Readonly<{
-  url: string;
-  received: readonly Received[];
-  /** Ids of distinct events. */
-  ids(): readonly string[];
-  behave(behaviour: Behaviour): void;
-  close(): Promise<void>;
-}>;
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 export const answers =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behaviour =>
@@ -30,13 +23,6 @@ export const answers =
     void response.writeHead(status, headers).end(body);
 
 export const hangs: Behaviour = () => undefined;
-
-/** A byte a second, never ending. */
-export const drips: Behaviour = (response) => {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write('.'), 1_000);
-  response.on('close', () => clearInterval(timer));
-};
 
 export const closesEarly: Behaviour = (response) => void response.socket?.destroy();
 
@@ -50,9 +36,8 @@ export const firstThen = (times: number, first: Behaviour, then: Behaviour): Beh
 export async function startReceiver(
   behaviour: Behaviour = answers(204),
   { tls, port = 0 }: Readonly<{ tls?: Readonly<{ key: string; cert: string }>; port?: number }> = {},
-): Promise<Receiver> {
+) {
   const received: Received[] = [];
-  const sockets = new Set<Socket>();
   let behaves = behaviour;
   const server: Server = tls ? createTlsServer(tls) : createServer();
   server.on('request', (request, response: ServerResponse) => {
@@ -67,23 +52,15 @@ export async function startReceiver(
       behaves(response, one);
     });
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo;
+  const listening = await listen(server, port);
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}/eventos`,
-    received,
-    ids: () => [...new Set(received.map(({ event }) => event.id))],
-    behave(next) {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${listening.port}/eventos`,
+    received: received as readonly Received[],
+    /** Ids of distinct events. */
+    ids: (): readonly string[] => [...new Set(received.map(({ event }) => event.id))],
+    behave(next: Behaviour) {
       behaves = next;
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: listening.close,
   };
 }

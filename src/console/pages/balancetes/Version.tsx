@@ -44,7 +44,6 @@ export const trialBalancePages = [
 /** Of the lines, or of the differences. */
 type PartShown = Readonly<{
   search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
-  comparedWith: number | null;
   list: VNode;
 }>;
 
@@ -66,7 +65,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
           {others.length > 0 && (
             <Filters
               {...{ path: call.path, label: null, send: 'Comparar' }}
-              fields={[comparing(version, others, shown.comparedWith)]}
+              fields={[comparing(version, others, compared)]}
             />
           )}
         </div>
@@ -108,11 +107,7 @@ function VersionFacts({ version }: VersionProps) {
 }
 
 /** Those of the same month first. */
-function comparing(
-  { competencia }: TrialBalanceVersion,
-  others: readonly TrialBalanceVersion[],
-  chosen: number | null,
-) {
+function comparing({ competencia }: TrialBalanceVersion, others: readonly TrialBalanceVersion[], chosen: string) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
     .toSorted((a, b) => isOther(a) - isOther(b))
@@ -126,7 +121,7 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
 }
 
 /** Of a file, read at once. */
-const FILE_ROWS = 1_000;
+const FILE_ROWS = 250;
 
 /** @returns null: answered as their file, which is all that the search finds */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
@@ -144,7 +139,6 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const none = texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
-    comparedWith: null,
     list: (
       <>
         {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
@@ -221,7 +215,6 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
   const { incluidas, alteradas, removidas, iguais } = found;
   return {
     search: { texto: '' },
-    comparedWith: before.id,
     list: (
       <>
         <p role="status">
@@ -283,7 +276,7 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
   const preview = await previewRelease(call.deps, asked, personContext(call));
-  if (preview !== null && !isConfirmed(fields, shownIn(preview)))
+  if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
@@ -311,7 +304,7 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
       back={`${VERSIONS}/${version.id}`}
-      shown={shownIn(preview)}
+      shown={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (
         <>
@@ -323,11 +316,6 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
       {!isFirst && <versions.Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
     </Confirm>
   );
-}
-
-/** Another text once something else would be done. */
-function shownIn(preview: ReleasePreview): string {
-  return fingerprintOf(JSON.stringify(preview));
 }
 
 /** The approvals that would not be valid any more. */

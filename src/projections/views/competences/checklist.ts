@@ -16,7 +16,7 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import { ignored, projection, writes } from '../../engine/projection.js';
+import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { fieldsOf, is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
@@ -74,7 +74,7 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
   async function computed(scope: Scope, companyId: number, competence: Competence) {
     const state = await competenceState(store, scope, companyId, competence);
     const before = await competenceState(store, scope, companyId, previousCompetence(competence));
-    const versions = { before: before?.imported?.trialBalanceId ?? 0, now: state?.imported?.trialBalanceId ?? 0 };
+    const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
     const isContinued =
       versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
     const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
@@ -125,7 +125,7 @@ function doneIn(state: CompetenceState | null, now: Date) {
   const total = progress === null ? 0 : countOf(progress.byStatus, () => true);
   return {
     IMPORTADO: imported !== null,
-    LIBERADO: imported !== null && imported.trialBalanceId === progress?.trialBalanceId,
+    LIBERADO: imported !== null && imported.balanceteId === progress?.trialBalanceId,
     CONCLUIDO: progress !== null && total > 0 && progress.unfinished === 0,
     SEM_ATRASO: progress !== null && lateness(progress, now).overdue === 0,
   };
@@ -167,19 +167,17 @@ export async function listChecklist(
 const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
 const ANSWERS_MAX = 10_000;
 
-type Continues = (
-  scope: Scope,
-  competence: Competence,
-  versions: Readonly<{ before: number; now: number }>,
-) => Promise<boolean>;
-
 /**
  * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
  * answer for two of them is kept.
  */
-function createContinues(store: ReadModels): Continues {
+function createContinues(store: ReadModels) {
   const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
-  return async ({ clientId }, competence, { before, now }) => {
+  return async (
+    { clientId }: Scope,
+    competence: Competence,
+    { before, now }: Readonly<{ before: number; now: number }>,
+  ): Promise<boolean> => {
     const name = `${clientId} ${before} ${now}`;
     const cachedAnswer = answers.get(name);
     if (cachedAnswer !== undefined) return cachedAnswer;
@@ -243,13 +241,10 @@ export const checklistProjection = projection<BooksEvent>({
   streamPrefixes: ['books-'],
   views: [checklistMarks, competenceDossiers],
   on: {
-    TrialBalanceVersioned: ignored,
     CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
-    ScheduleCreated: ignored,
-    ScheduleEnded: ignored,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],
@@ -288,11 +283,10 @@ export async function marksOf(
   { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
   points: readonly string[],
 ): Promise<ReadonlyMap<string, ChecklistMark>> {
-  const newest = { order: 'desc', afterId: null, skip: 0, limit: 1 } as const;
   const pointRows = await Promise.all(
     points.map((point) => {
       const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
-      return store.scan(checklistMarks, { clientId, where }, newest);
+      return store.scan(checklistMarks, { clientId, where }, { order: 'desc', limit: 1 });
     }),
   );
   return new Map(pointRows.flat().map((mark) => [mark.ponto, mark]));
