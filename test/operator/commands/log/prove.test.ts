@@ -72,11 +72,27 @@ it('verify --checkpoint says what the kept checkpoint proves', async () => {
   expect(status).toBe(0);
   expect(stderr).toContain(`Os primeiros ${older} eventos são os do checkpoint do log ${logId}`);
   expect(stdout).toMatch(/^ok\s+sim/m);
-  expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toMatchObject({
-    ok: true,
-    problems: [],
-    checkpoint: { isContinued: true, logId, size: older, since: [] },
+  expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toEqual({
+    ...{ ok: true, events: expect.any(Number), streams: expect.any(Number), seals: 2, problems: [] },
+    checkpoint: expect.objectContaining({ isContinued: true, logId, size: older, since: [] }),
   });
+});
+
+it('verify --checkpoint of one that was changed exits 1', async () => {
+  const [origin, size, , ...rest] = (await readFile(at('antigo.txt'), 'utf8')).split('\n');
+  const changed = [origin, size, Buffer.alloc(32).toString('base64'), ...rest].join('\n');
+  await writeFile(at('mudado.txt'), changed);
+  const { status, stdout } = await cli.run('verify', '--checkpoint', at('mudado.txt'), '--json');
+  expect([status, JSON.parse(stdout)]).toEqual([
+    1,
+    expect.objectContaining({
+      ok: false,
+      problems: [
+        'O checkpoint não foi assinado com nenhuma chave dos selos deste log',
+        expect.stringMatching(/^O log não é uma continuação do checkpoint: /),
+      ],
+    }),
+  ]);
 });
 
 it('verify --checkpoint of another log exits 1', async () => {
