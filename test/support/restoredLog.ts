@@ -1,32 +1,8 @@
-// A log that goes back under those who use it, as when its store is restored: readers see the replacement, and what they
-// follow breaks off.
+// A log as it is after its store was restored to an earlier state.
 import { join } from 'node:path';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
-
-export type ReplaceableLog = EventLog & Readonly<{ replaceBy(log: EventLog): void }>;
-
-export function replaceable(first: EventLog): ReplaceableLog {
-  let current = first;
-  let breaking = new AbortController();
-  return {
-    replaceBy(log) {
-      current = log;
-      breaking.abort();
-      breaking = new AbortController();
-    },
-    append: (...args) => current.append(...args),
-    read: (...args) => current.read(...args),
-    async *subscribe(position, prefixes, signal) {
-      const broken = breaking.signal;
-      yield* current.subscribe(position, prefixes, AbortSignal.any([signal, broken]));
-      if (broken.aborted) throw new Error('the connection broke off');
-    },
-    head: () => current.head(),
-    close: () => current.close(),
-  };
-}
 
 /** A log of its own in `folder`, with the events of another up to a position. */
 export async function restoredTo(log: EventLog, position: number, folder: string): Promise<EventLog> {
