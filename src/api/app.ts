@@ -19,7 +19,7 @@ import { ALL_LISTS } from './rest/lists.js';
 import { matchFileRoutes } from './rest/matchFiles.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
-import type { KeyRecord } from '../domain/registers.js';
+import type { KeyRecord } from '../domain/apiKeys.js';
 import { refuse } from '../domain/problem.js';
 import { isDecodable } from './http/request/query.js';
 import { HttpError } from './http/problems.js';

@@ -1,8 +1,7 @@
 // The state of a request while it is served (`ctx.state`), and the declaration of a route.
 import type { RouterContext } from '@koa/router';
 import type { CommandContext } from '../commands/kernel/context.js';
-import type { Scope } from '../domain/apiKeys.js';
-import type { KeyRecord } from '../domain/registers.js';
+import type { KeyRecord, Scope } from '../domain/apiKeys.js';
 import type { Operation } from './openapi/operation.js';
 
 export type Call = {

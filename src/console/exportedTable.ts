@@ -1,4 +1,4 @@
-// Lists as files to download, a thousand rows at a time, so that other requests go on meanwhile.
+// Lists as files to download, some hundred rows at a time, so that other requests go on meanwhile.
 import { buffer } from 'node:stream/consumers';
 import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';

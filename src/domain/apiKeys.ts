@@ -44,24 +44,31 @@ export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;
 
 export const API_KEYS_STREAM = 'apiKeys';
 
+/**
+ * `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. `newKeyId`: the key that took its place, which ends
+ * it at `expiresAt`.
+ */
+export type KeyRecord = ApiKeyIssued['data'] &
+  Readonly<{ issuedAt: string; revokedAt: string | null; newKeyId: number | null }>;
+
 /** By key id. */
-type IssuedKeys = Map<number, { issued: ApiKeyIssued['data']; revoked: boolean; newKeyId: number | null }>;
+type IssuedKeys = Map<number, KeyRecord>;
 
 const KEY_STATE_BYTES = 500;
 
 export const apiKeys: Fold<IssuedKeys> = {
-  version: 2,
+  version: 3,
   initial: () => new Map(),
   evolve(state, recorded) {
-    const event = recorded as Recorded<ApiKeyEvent>;
-    if (event.type === 'ApiKeyIssued') {
-      state.set(event.data.keyId, { issued: event.data, revoked: false, newKeyId: null });
-      return state;
-    }
-    const key = state.get(event.data.keyId);
-    if (key && event.type === 'ApiKeyRevoked') key.revoked = true;
-    if (key && event.type === 'ApiKeyRotated') key.newKeyId = event.data.newKeyId;
-    return state;
+    const { type, data, metadata } = recorded as Recorded<ApiKeyEvent>;
+    const { keyId } = data;
+    const key = state.get(keyId);
+    if (type === 'ApiKeyIssued')
+      return state.set(keyId, key ?? { ...data, issuedAt: metadata.at, revokedAt: null, newKeyId: null });
+    if (key === undefined) return state;
+    if (type === 'ApiKeyRevoked') return state.set(keyId, { ...key, revokedAt: key.revokedAt ?? metadata.at });
+    const { newKeyId, expiresAt } = data;
+    return state.set(keyId, { ...key, newKeyId, expiresAt });
   },
   size: (state) => 200 + state.size * KEY_STATE_BYTES,
 };
@@ -110,7 +117,7 @@ export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<A
 export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, RevokeRefusal | null> {
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
-  if (key.revoked) return { events: [], outcome: null };
+  if (key.revokedAt !== null) return { events: [], outcome: null };
   return { events: [{ type: 'ApiKeyRevoked', data: { keyId } }], outcome: null };
 }
 
@@ -131,14 +138,17 @@ export function decideRotateKey(
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
   if (key.newKeyId === newKeyId) return { events: [], outcome: null };
-  const { expiresAt: end } = key.issued;
-  const isEnded = key.revoked || (end !== undefined && end <= now);
-  if (isEnded || key.newKeyId !== null)
+  const { revokedAt, expiresAt: end } = key;
+  if (revokedAt !== null || key.newKeyId !== null || (end !== undefined && end <= now))
     return { events: [], outcome: { is: 'KeyEnded', keyId, newKeyId: key.newKeyId } };
-  const issued = decideIssueKey(state, { ...key.issued, keyId: newKeyId, secretHash: newSecretHash });
+  const issued = decideIssueKey(state, { ...asIssued(key), keyId: newKeyId, secretHash: newSecretHash });
   const expiresAt = end !== undefined && end < until ? end : until;
   return {
     events: [...issued.events, { type: 'ApiKeyRotated', data: { keyId, newKeyId, expiresAt } }],
     outcome: null,
   };
+}
+
+function asIssued({ issuedAt: _, revokedAt: _revoked, newKeyId: _new, ...facts }: KeyRecord): IssueKey {
+  return facts;
 }

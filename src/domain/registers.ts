@@ -1,7 +1,7 @@
 // The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks, folded from
 // `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never return another client's data.
 import { CLIENTS_STREAM, client as clientFold, type Client } from './clients/fold.js';
-import { API_KEYS_STREAM, type ApiKeyEvent, type ApiKeyIssued } from './apiKeys.js';
+import { API_KEYS_STREAM, apiKeys, type ApiKeyEvent, type KeyRecord } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';
 import type { ColumnMapping } from './trialBalance/interpretation.js';
 import type {
@@ -20,8 +20,6 @@ import {
   type Webhook,
 } from './webhooks/fold.js';
 
-/** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. */
-export type KeyRecord = ApiKeyIssued['data'] & Readonly<{ issuedAt: string; revokedAt: string | null }>;
 export type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
 /** A reserved chart name; the chart's own stream says whether it has a version. */
 export type ChartRecord = ChartRegistered['data'];
@@ -45,7 +43,7 @@ type RegisteredClient = {
 };
 
 export class Registers {
-  readonly #keys = new Map<number, KeyRecord>();
+  readonly #keys = apiKeys.initial();
   readonly #keyIdByHash = new Map<string, number>();
   readonly #clients = new Map<number, RegisteredClient>();
   readonly #clientIdByRef = new Map<string, number>();
@@ -59,11 +57,13 @@ export class Registers {
     const fact = event as Recorded<ApiKeyEvent | ClientsEvent>;
     switch (fact.type) {
       case 'ApiKeyIssued':
-        return this.#issue(fact.data, fact.metadata.at);
+        this.#keyIdByHash.set(fact.data.secretHash, fact.data.keyId);
+        apiKeys.evolve(this.#keys, event);
+        return;
       case 'ApiKeyRotated':
-        return this.#endKey(fact.data.keyId, fact.data.expiresAt);
       case 'ApiKeyRevoked':
-        return this.#revoke(fact.data.keyId, fact.metadata.at);
+        apiKeys.evolve(this.#keys, event);
+        return;
       case 'ClientRegistered':
         return this.#refer(fact.data);
       default: // of a client or its webhooks, or another one of these streams
@@ -169,22 +169,6 @@ export class Registers {
   #evolveWebhooks(event: Recorded): void {
     const state = this.#webhooks.get(event.stream) ?? clientWebhooks.initial();
     this.#webhooks.set(event.stream, clientWebhooks.evolve(state, event));
-  }
-
-  #issue(data: ApiKeyIssued['data'], issuedAt: string): void {
-    if (this.#keys.has(data.keyId)) return;
-    this.#keys.set(data.keyId, { ...data, issuedAt, revokedAt: null });
-    this.#keyIdByHash.set(data.secretHash, data.keyId);
-  }
-
-  #revoke(keyId: number, revokedAt: string): void {
-    const key = this.#keys.get(keyId);
-    if (key && key.revokedAt === null) this.#keys.set(keyId, { ...key, revokedAt });
-  }
-
-  #endKey(keyId: number, expiresAt: string): void {
-    const key = this.#keys.get(keyId);
-    if (key) this.#keys.set(keyId, { ...key, expiresAt });
   }
 
   #refer({ clientId, ref }: ClientRegistered['data']): void {

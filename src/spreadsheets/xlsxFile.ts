@@ -51,7 +51,7 @@ async function* tableRows(
     }));
 }
 
-const BATCH_ROWS = 1_000;
+const BATCH_ROWS = 250;
 
 /** Rows that are in memory, so that no more of them become XML or JSON at a time. */
 export async function* batched<Each>(rows: readonly Each[]): AsyncGenerator<readonly Each[]> {

@@ -3,38 +3,18 @@ import { v5 as uuidV5 } from 'uuid';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { PublicEvent } from './delivery/deliveries.js';
 
-/** The stored event that a public event derives from; `at` in ISO 8601 UTC. */
-type EventSource = Readonly<{ id: string; clientId: number; at: string }>;
-
-/** Deterministic: the same source, type and item give the same id and bytes. `namespace` is the deployment's. */
+/**
+ * Deterministic: the same source, type and item give the same id and bytes. `namespace` is the deployment's.
+ * @param source what a public event derives from; `at` in ISO 8601 UTC
+ */
 export function publicEventOf(
   namespace: string,
-  source: EventSource,
+  source: Readonly<{ id: string; clientId: number; at: string }>,
   type: PublicEventType,
   { item, data }: Readonly<{ item: string; data: object }>,
 ): PublicEvent {
   const eventId = `evt_${uuidV5(`${source.id}/${type}/${item}`, namespace)}`;
   return publicEvent(eventId, source.clientId, type, source.at, data);
-}
-
-type DeliveryOutcome = Readonly<{
-  deliveryId: string;
-  webhookId: string;
-  eventId: string;
-  eventType: string;
-  attempts: number;
-  responseStatus: number | null;
-}>;
-
-/** An event about a delivery: at most one of each type per delivery, none about deliveries of these two types. */
-export function webhookEvent(
-  namespace: string,
-  type: 'webhook.delivered' | 'webhook.failed',
-  clientId: number,
-  at: string,
-  data: DeliveryOutcome,
-): PublicEvent {
-  return publicEventOf(namespace, { id: data.deliveryId, clientId, at }, type, { item: '', data });
 }
 
 /**

@@ -29,8 +29,8 @@ export type Translation = Readonly<{
   type: PublicEventType;
   /** Null: the event has no parts. */
   parts: PartsLocation | null;
-  /** Called for each part, or once with null. */
-  payloads(context: TranslationContext, part: Uint8Array | null): Iterable<Payload>;
+  /** @param parts all of them */
+  payloads(context: TranslationContext, parts: readonly Uint8Array[]): Iterable<Payload>;
 }>;
 
 /** In the order of the public events; empty for an event without any. */
@@ -39,57 +39,47 @@ export function translationsOf(event: Recorded): readonly Translation[] {
 }
 
 const translations: Readonly<Record<string, ((event: Recorded) => readonly Translation[]) | undefined>> = {
-  TrialBalanceVersioned: (event) => [importCompleted(event)],
-  ImportRefused: (event) => [importFailed(event)],
+  TrialBalanceVersioned: importCompleted,
+  ImportRefused: importFailed,
   TrialBalanceReleased: reconciliationsCreated,
   ReconciliationsMoved: reconciliationsDecided,
 };
 
-function importCompleted(recorded: Recorded): Translation {
-  const { data, metadata } = recorded as Recorded<TrialBalanceVersioned>;
-  return {
-    type: 'import.completed',
-    parts: null,
-    payloads: ({ actorName }) => [
-      {
-        item: '',
-        data: {
-          trialBalanceId: data.trialBalanceId,
-          companyId: data.companyId,
-          cnpj: data.cnpj,
-          period: data.competence,
-          version: data.version,
-          chartName: data.chartName,
-          linesSent: data.received,
-          linesImported: data.lineCount,
-          importedBy: actorName,
-          importedAt: metadata.at,
-        } satisfies EventData['import.completed'],
-      },
-    ],
-  };
+/** One public event, of the event itself. */
+function onlyOne<Type extends PublicEventType>(
+  type: Type,
+  dataOf: (context: TranslationContext) => EventData[Type],
+): readonly Translation[] {
+  return [{ type, parts: null, payloads: (context) => [{ item: '', data: dataOf(context) }] }];
 }
 
-function importFailed(recorded: Recorded): Translation {
+function importCompleted(recorded: Recorded): readonly Translation[] {
+  const { data, metadata } = recorded as Recorded<TrialBalanceVersioned>;
+  return onlyOne('import.completed', ({ actorName }) => ({
+    trialBalanceId: data.trialBalanceId,
+    companyId: data.companyId,
+    cnpj: data.cnpj,
+    period: data.competence,
+    version: data.version,
+    chartName: data.chartName,
+    linesSent: data.received,
+    linesImported: data.lineCount,
+    importedBy: actorName,
+    importedAt: metadata.at,
+  }));
+}
+
+function importFailed(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<ImportRefused>;
-  return {
-    type: 'import.failed',
-    parts: null,
-    payloads: ({ actorName }) => [
-      {
-        item: '',
-        data: {
-          companyId: data.companyId,
-          cnpj: data.cnpj,
-          period: data.competence,
-          code: data.code,
-          error: data.error,
-          requestId: metadata.requestId,
-          importedBy: actorName,
-        } satisfies EventData['import.failed'],
-      },
-    ],
-  };
+  return onlyOne('import.failed', ({ actorName }) => ({
+    companyId: data.companyId,
+    cnpj: data.cnpj,
+    period: data.competence,
+    code: data.code,
+    error: data.error,
+    requestId: metadata.requestId,
+    importedBy: actorName,
+  }));
 }
 
 /**
@@ -99,14 +89,14 @@ function importFailed(recorded: Recorded): Translation {
 function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
   if (data.created === 0) return [];
-  const parts = actedPartsLocation({ parts: data.items });
+  const location = actedPartsLocation({ parts: data.items });
   const { companyId, competence, deadlines } = data;
   return [
     {
       type: 'reconciliation.created',
-      parts,
-      *payloads(context, part) {
-        for (const item of createdIn(part)) {
+      parts: location,
+      *payloads(context, parts) {
+        for (const item of createdIn(parts)) {
           const status = item.status.toLowerCase();
           const bookBalance = item.bookBalanceCents / 100;
           const facts = { status, companyId, bookBalance, dueAt: dueAtOf(item.status, deadlines) };
@@ -117,9 +107,9 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
     },
     {
       type: 'reconciliation.approved',
-      parts,
-      *payloads(context, part) {
-        for (const item of createdIn(part)) {
+      parts: location,
+      *payloads(context, parts) {
+        for (const item of createdIn(parts)) {
           if (item.status !== 'AUTO_APPROVED') continue;
           const facts = { status: 'approved', approvedBy: SYSTEM, approvedAt: metadata.at };
           yield payloadOf(context, item, { companyId, competence }, facts);
@@ -134,8 +124,8 @@ function autoApprovalOf({ status, approvalReason = null }: ReleasedItem): object
   return { applied: status === 'AUTO_APPROVED', reason: approvalReason };
 }
 
-function createdIn(part: Uint8Array | null): readonly ReleasedItem[] {
-  return part === null ? [] : decodeReleased(part).filter(({ created }) => created);
+function* createdIn(parts: readonly Uint8Array[]): Iterable<ReleasedItem> {
+  for (const part of parts) for (const item of decodeReleased(part)) if (item.created) yield item;
 }
 
 /** Approvals and rejections; no other act has a public event. */
@@ -147,8 +137,8 @@ function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
   const translation: Translation = {
     type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
     parts: data.items === null ? actedPartsLocation(data) : null,
-    *payloads(context, part) {
-      for (const item of actedItems(data, part === null ? [] : [part])) {
+    *payloads(context, parts) {
+      for (const item of actedItems(data, parts)) {
         const facts = {
           status: item.status.toLowerCase(),
           [who]: context.actorName,

@@ -1,16 +1,12 @@
 // Attacks on the console as a whole, page by page as its links lead: texts that would run, forms of other sites, frames, ids of
-// another client, cells that would calculate, e-mails that nobody has. Those on one page are tried beside it.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// another client, cells that would calculate. Those on one page are tried beside it.
+import { beforeAll, describe, expect, it } from '#jest';
 import { actPath, pagePath } from '../../src/console/pages/conciliacao/addresses.js';
 import { routes } from '../../src/console/routes.js';
-import { createPasswords } from '../../src/console/session/passwords.js';
-import { signIn } from '../../src/console/session/signIn.js';
 import { signedIn, type Browsing } from '../support/console.js';
 import { registerLedger } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { serviceOfFile } from '../support/serviceOfFile.js';
 import { until } from '../support/until.js';
 import { email, registerTeam } from '../support/team.js';
 import { monthCsv, sendForm } from '../support/trialBalanceFiles.js';
@@ -23,29 +19,26 @@ const FORMULA = `=HYPERLINK("http://x";"${MARK}")`;
 const RUNS = new RegExp(`<script>alert|<img src=x|href="javascript:|="[^"]*"'><`);
 const LIST = '/console/conciliacoes';
 
-let service: Service;
+const service = serviceOfFile();
 let month: ReleasedMonth;
 let mara: Browsing;
 let stranger: Browsing;
 /** Every address that the links of the console lead to, with its page, as an Administrador sees it. */
 const pages = new Map<string, string>();
 
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
+service.needs(async (dataDir) => {
   month = await releasedMonth(dataDir, {
     accounts: 2,
     company: { owners: OWNERS, nomeFantasia: TEXT, razaoSocial: TEXT },
   });
-  const other = await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 });
-  await registerTeam(month.cli, dataDir, other);
-  const file = join(dataDir, 'mais-gente.json');
+  await registerTeam(month.cli, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 }));
   const users = [
     { email: 'texto@acme.com.br', name: TEXT, roles: [{ role: 'PREPARER' }] },
     { email: 'formula@acme.com.br', name: FORMULA, roles: [{ role: 'PREPARER' }] },
   ];
-  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
-  await month.cli.json('apply', file);
-  service = await startService({ dataDir });
+  await month.cli.apply({ ref: 'acme', users });
+});
+beforeAll(async () => {
   mara = await signedIn(service, email('mara'));
   stranger = await signedIn(service, email('mara', 'outra'));
   const [first = NaN, second = NaN] = month.ids;
@@ -76,10 +69,6 @@ beforeAll(async () => {
   );
   for (const path of ['/console', location ?? '', pagePath(first), pagePath(second)]) await crawl(path);
 });
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
-});
 
 /** Follows every link within the console, each path once. */
 async function crawl(from: string): Promise<void> {
@@ -102,57 +91,20 @@ describe('A text that would run', () => {
   });
 
   it('is shown as text when an address or a form gives it back', async () => {
-    const names = [
-      'companyId',
-      'period',
-      'status',
-      'slaStatus',
-      'responsavel',
-      'texto',
-      'ordem',
-      'fila',
-      'vez',
-      'page',
-      'busca',
-    ];
-    const more = [
-      'ate',
-      'competencia',
-      'de',
-      'tipo',
-      'quem',
-      'webhookId',
-      'type',
-      'from',
-      'to',
-      'rota',
-      'requestId',
-      'chave',
-      'formato',
-    ];
-    const query = new URLSearchParams([...names, ...more].map((name) => [name, TEXT])).toString();
+    const names =
+      'companyId period status slaStatus responsavel texto ordem fila vez page busca ate competencia de tipo quem';
+    const more = 'webhookId type from to rota requestId chave formato';
+    const query = new URLSearchParams(`${names} ${more}`.split(' ').map((name) => [name, TEXT])).toString();
     for (const path of [...pages.keys(), `/console/${encodeURIComponent(TEXT)}`]) {
       const { html, status, headers } = await mara.get(`${path}?${query}`);
       // A file of evidence is what was uploaded, but no page.
       if (headers.get('content-type') === 'application/octet-stream') continue;
       expect([path, status < 500, RUNS.exec(html)?.[0]]).toEqual([path, true, undefined]);
     }
-    const typed = {
-      email: TEXT,
-      nome: TEXT,
-      url: TEXT,
-      texto: TEXT,
-      ato: TEXT,
-      para: TEXT,
-      voltar: TEXT,
-    };
-    for (const path of [
-      '/console/pessoas',
-      '/console/webhooks/novo',
-      LIST,
-      '/console/empresas/nova',
-      '/console/regras/feriados',
-    ]) {
+    const fields = ['email', 'nome', 'url', 'texto', 'ato', 'para', 'voltar'];
+    const typed = Object.fromEntries(fields.map((name) => [name, TEXT]));
+    for (const page of ['pessoas', 'webhooks/novo', 'conciliacoes', 'empresas/nova', 'regras/feriados']) {
+      const path = `/console/${page}`;
       const { html, status } = await mara.post(path, { ...typed, id: String(month.ids[0]) });
       expect([path, status < 500, RUNS.exec(html)?.[0]]).toEqual([path, true, undefined]);
     }
@@ -166,26 +118,16 @@ describe('Another site', () => {
     'sends no form to %s, also with the token of the session',
     async (pattern) => {
       const path = pattern.replaceAll(/\{\w+\}/g, '1');
-      const body = () => new URLSearchParams({ csrf: mara.csrfToken });
-      const sent = (headers: Readonly<Record<string, string>>) =>
-        fetch(service.url + path, {
-          method: 'POST',
-          redirect: 'manual',
-          body: body(),
-          headers: { cookie: mara.cookie(), ...headers },
-        });
-      const origins = [
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' },
-        { origin: 'https://mau.example' },
-        { origin: 'null' },
-        {},
+      const body = new URLSearchParams({ csrf: mara.csrfToken });
+      const origins: readonly Readonly<Record<string, string>>[] = [
+        ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
+        ...[{ origin: 'https://mau.example' }, { origin: 'null' }, {}],
       ];
-      for (const headers of origins)
-        expect([headers, (await sent(headers as Readonly<Record<string, string>>)).status]).toEqual([
-          headers,
-          403,
-        ]);
+      for (const origin of origins) {
+        const headers = { cookie: mara.cookie(), ...origin };
+        const { status } = await fetch(service.url + path, { method: 'POST', redirect: 'manual', body, headers });
+        expect([origin, status]).toEqual([origin, 403]);
+      }
     },
   );
 
@@ -194,9 +136,7 @@ describe('Another site', () => {
       '/console/entrar',
       `/console/convite/${'x'.repeat(43)}`,
       '/console/nada',
-      LIST,
       '/console/balancetes/x',
-      '/console/auditoria',
     ];
     for (const path of [...open, ...[...pages.keys()].slice(0, 10)]) {
       const { headers } = await mara.get(path);
@@ -204,10 +144,7 @@ describe('Another site', () => {
       expect([path, header('x-frame-options'), header('x-content-type-options'), header('cache-control')]).toEqual(
         [path, 'DENY', 'nosniff', 'no-store'],
       );
-      expect([path, header('content-security-policy')]).toEqual([
-        path,
-        expect.stringContaining("frame-ancestors 'none'"),
-      ]);
+      expect(header('content-security-policy')).toContain("frame-ancestors 'none'");
     }
   });
 
@@ -265,51 +202,5 @@ describe('A cell of an export', () => {
     expect(csv.html).toContain(`"'=HYPERLINK(""http://x"";""${MARK}"")"`);
     const cells = csv.html.replace(/^\uFEFF/, '').split(/[;\r\n]+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
     expect(cells.filter((cell) => /^"?[=+@-]/.test(cell) && cell !== '-')).toEqual([]);
-  });
-});
-
-describe('An e-mail that nobody has', () => {
-  it('costs as much processor time as a wrong password', async () => {
-    const passwords = createPasswords();
-    const hash = await passwords.hash('a password');
-    const person = { personId: 'ana', clientId: 1, email: 'ana@x.com', name: 'Ana' };
-    const deps = {
-      people: {
-        byEmail: async ([one]: readonly string[]) =>
-          one === 'ana@x.com' || one === 'sem@x.com' ? [{ ...person, personId: one.slice(0, 3) }] : [],
-      },
-      sessions: { attempt: async () => true, succeeded: async () => undefined, count: async () => 1 },
-      credentials: {
-        passwordOf: async (id: string) => (id === 'ana' ? hash : null),
-        record: async () => undefined,
-        forgetRecords: async () => undefined,
-      },
-      passwords,
-      registers: {
-        workflowOf: () => ({
-          users: new Map([
-            ['ana', []],
-            ['sem', []],
-          ]),
-        }),
-      },
-      clock: { now: () => new Date(0), monotonicMs: () => 0 },
-    } as unknown as Parameters<typeof signIn>[0];
-    const onceCostOf = async (who: string): Promise<number> => {
-      const before = process.cpuUsage();
-      expect(await signIn(deps, { email: who, password: 'x', address: '::1' })).toEqual({ refused: 'Wrong' });
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
-    /** The least of ten: what else the process does in the meantime only adds. */
-    const costOf = async (who: string): Promise<number> => {
-      const costs: number[] = [];
-      while (costs.length < 10) costs.push(await onceCostOf(who));
-      return Math.min(...costs);
-    };
-    await costOf('ninguem@x.com'); // makes the hash that nobody has
-    const wrong = await costOf('ana@x.com');
-    expect(await costOf('ninguem@x.com')).toBeGreaterThan(wrong / 2);
-    expect(await costOf('sem@x.com')).toBeGreaterThan(wrong / 2);
   });
 });

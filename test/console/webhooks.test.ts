@@ -23,8 +23,8 @@ beforeAll(async () => {
   const dataDir = await temporaryDir();
   const cli = commandLine(dataDir);
   acme = await registerLedger(dataDir, { companies: 2 });
-  await registerTeam(cli, dataDir, acme);
-  await registerTeam(cli, dataDir, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
+  await registerTeam(cli, acme);
+  await registerTeam(cli, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
   const roles = (['SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const).map((role) => ({
     ...{ role, companies: [acme.cnpjs[0]] },
   }));

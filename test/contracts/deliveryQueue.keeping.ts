@@ -85,16 +85,20 @@ export function keepingContract(
     const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: false };
     const eventIds = scheduled.map(({ event }) => event.eventId);
     const missing = eventIds.filter((id) => id !== delivered);
-    const found = async (more = {}) =>
-      (await queue.selectForReplay({ ...select, ...more }, null)).events.map(({ eventId }) => eventId);
+    const pagesOf = async (more = {}, pageRows?: number) => {
+      const pages: string[][] = [];
+      for await (const page of queue.selectForReplay({ ...select, ...more }, pageRows))
+        pages.push(page.map(({ eventId }) => eventId));
+      return pages;
+    };
+    const found = async (more = {}) => (await pagesOf(more)).flat();
     expect(await found()).toEqual(missing);
     expect(await found({ all: true })).toEqual(eventIds);
     expect(await found({ since: T + 2, until: T + 2, all: true })).toEqual([eventIds[2]]);
     expect(await found({ types: ['import.failed'] })).toEqual([]);
     expect(await found({ clientId: clientId + 1 })).toEqual([]);
-    const first = scheduled[0]?.event ?? null;
-    const rest = await queue.selectForReplay({ ...select, all: true }, first);
-    expect([rest.events.length, rest.next]).toEqual([3, null]);
+    expect(await pagesOf({ all: true }, 3)).toEqual([eventIds.slice(0, 3), eventIds.slice(3)]);
+    expect((await pagesOf({}, 1)).flat()).toEqual(missing);
   });
 
   it('finds the event of a delivery, and enqueues it again under another id, once', async () => {
@@ -109,7 +113,7 @@ export function keepingContract(
     expect(claimed[0]?.body?.equals(claimed[1]?.body ?? Buffer.alloc(0))).toBe(true);
     expect((await rows(clientId))[0]).toMatchObject({ deliveryId: delivery.deliveryId, createdAt: T + 5 });
     const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: true };
-    expect(await queue.selectForReplay(select, null)).toEqual({ events: [event], next: null });
+    expect((await queue.selectForReplay(select).next()).value).toEqual([event]);
   });
 
   it('lets one replay of a webhook run at a time, until its deliveries have been attempted', async () => {

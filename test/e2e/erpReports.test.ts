@@ -21,9 +21,7 @@ import { INTERNATIONAL } from '../files/erpReports/international.js';
 import { OFFICES } from '../files/erpReports/offices.js';
 import { MISLEADING } from '../files/erpReports/misleading.js';
 import { ODD } from '../files/erpReports/odd.js';
-import { ODD_BOOKS } from '../files/erpReports/oddBooks.js';
 import { PROTHEUS } from '../files/erpReports/protheus.js';
-import { QUESTOR_AND_PROSOFT } from '../files/erpReports/questor.js';
 import { SIDES } from '../files/erpReports/sides.js';
 import { SMALL } from '../files/erpReports/small.js';
 import { TOTVS_AND_OTHERS } from '../files/erpReports/totvs.js';
@@ -39,10 +37,8 @@ const GOOD: readonly GoodReport[] = [
   ...INTERNATIONAL,
   ...DOMINIO_AND_ALTERDATA,
   ...OFFICES,
-  ...QUESTOR_AND_PROSOFT,
   ...SMALL,
   ...ODD,
-  ...ODD_BOOKS,
   ...SIDES,
   ...ALIKE,
   ...UNLISTED,

@@ -2,8 +2,7 @@
 import { describe, expect, it } from '#jest';
 import type { Account } from '../../src/domain/charts/events.js';
 import { xlsxBytes } from './spreadsheets.js';
-import { csv } from './support/csvReports.js';
-import { HEADING, type Rows } from './support/layouts.js';
+import { csv, HEADING, type Rows } from './support/layouts.js';
 import { account, linesOf, outsideOf, readBytes } from './support/readReport.js';
 
 const SUMS = 'Saldo Anterior;Débito;Crédito;Saldo Atual'.split(';');

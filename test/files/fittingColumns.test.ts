@@ -1,7 +1,7 @@
 // Reports with two sets of columns that both fit by their headings: of the month, and of the year so far.
 import { describe, expect, it } from '#jest';
-import { csv } from './support/csvReports.js';
-import { brazilian } from './support/layouts.js';
+import { brazilian } from './erpReports/books.js';
+import { csv } from './support/layouts.js';
 import { LINES, linesOf, readBytes, reasonOf, type Line } from './support/readReport.js';
 
 const [SINGLE, PAIRS] = ['balances in one column', 'balances in columns of debit and credit'];

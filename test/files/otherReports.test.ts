@@ -2,8 +2,7 @@
 import { describe, expect, it } from '#jest';
 import type { FileRefused } from '../../src/files/formats/table.js';
 import { xlsxBytes, zipBytes } from './spreadsheets.js';
-import { csv, good } from './support/csvReports.js';
-import { HEADING, type Rows } from './support/layouts.js';
+import { csv, good, HEADING, type Rows } from './support/layouts.js';
 import { readBytes, reasonOf } from './support/readReport.js';
 
 const ledger: Rows = [
@@ -24,6 +23,7 @@ describe('A file of another kind is refused by its name', () => {
     ['ZIP', () => zipBytes({ 'balancete.csv': 'a;b' }), { found: 'ZIP' }],
     ['PDF', () => '%PDF-1.7\n', { found: 'PDF' }],
     ['JSON', () => '[{"a": 1}]', { found: 'JSON' }],
+    ['JSON of an object', () => '{"lineItems": [{"accountCode": "1.1"; "debit": 1}]}\n', { found: 'JSON' }],
     ['ledger', () => csv(ledger), { is: 'FileIsOtherReport', report: 'ledger' }],
     [
       'ledger with all columns of a trial balance',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '#jest';
 import { xlsxBytes } from './spreadsheets.js';
-import { HEADING } from './support/layouts.js';
-import { csv, good, withHeading } from './support/csvReports.js';
+import { csv, good, HEADING, withHeading } from './support/layouts.js';
 import { readBytes, reasonOf } from './support/readReport.js';
 
 describe('The competence', () => {
@@ -125,27 +124,9 @@ describe('The competence', () => {
   it('is refused when it spans several months', async () => {
     const range = { is: 'FileAccumulated', from: '2026-01-01', to: '2026-03-31' };
     expect(await reasonOf(withHeading(['Período: 01/01/2026 a 31/03/2026']))).toEqual(range);
-    expect(await reasonOf(withHeading(['Período: 01/2026 a 03/2026']))).toEqual(range);
     const rows = [[...HEADING, 'Período'], ...good.map((cells) => [...cells, '01/01/2026 a 31/03/2026'])];
     const { lineErrors } = await readBytes(csv(rows));
     const reason = { is: 'LineAccumulated', value: '01/01/2026 a 31/03/2026' };
     expect(lineErrors[0]?.reason).toMatchObject(reason);
-    const inTwoColumns = good.map((cells) => [...cells, '01/01/2026', '31/03/2026']);
-    const { lineErrors: errors } = await readBytes(
-      csv([[...HEADING, 'Data Inicial', 'Data Final'], ...inTwoColumns]),
-    );
-    expect(errors[0]?.reason).toMatchObject(reason);
-  });
-
-  it.each([
-    ['Competência Inicial', 'Competência Final'],
-    ['Período Inicial', 'Período Final'],
-    ['Mês Inicial', 'Mês Final'],
-  ])('is refused when %s and %s are different months, and read when they are one', async (first, last) => {
-    const read = (from: string, to: string) =>
-      readBytes(csv([[...HEADING, first, last], ...good.map((cells) => [...cells, from, to])]));
-    const { lineErrors } = await read('01/2026', '03/2026');
-    expect(lineErrors[0]?.reason).toMatchObject({ is: 'LineAccumulated', value: '01/2026 a 03/2026' });
-    expect((await read('01/2026', '01/2026')).lineErrors).toEqual([]);
   });
 });

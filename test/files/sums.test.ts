@@ -1,8 +1,7 @@
 // What a whole file shows by its sums: cut, pasted twice, lines that come again, numbers that were changed.
 import { describe, expect, it } from '#jest';
 import { account, readBytes, reasonOf } from './support/readReport.js';
-import { HEADING, type Rows } from './support/layouts.js';
-import { csv } from './support/csvReports.js';
+import { csv, HEADING, type Rows } from './support/layouts.js';
 
 const ACCOUNTS = [
   account('1', 'ATIVO', 'SYNTHETIC'),

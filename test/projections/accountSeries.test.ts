@@ -6,7 +6,7 @@ import {
   listAccountSeries,
   type AccountSeriesQuery,
 } from '../../src/projections/views/trialBalances/accountSeries.js';
-import { importVersion, release, someLines } from './support/bookkeeping.js';
+import { importVersion, release, releasedItems, someLines } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const CODE = '2.1.01';
@@ -47,10 +47,7 @@ describe('The series of an account', () => {
     await month(3, '2026-02', [line(150_00)], { version: 2, supersedes: 2 });
     await release(side.log, {
       ...{ trialBalanceId: 3, competence: '2026-02' },
-      items: {
-        ...{ reconciliationId: [1], created: [true], accountId: [1], accountCode: [CODE] },
-        ...{ accountName: [''], bookBalanceCents: [1] },
-      },
+      items: releasedItems([1, 1, 1, true]),
     });
     await month(4, '2026-03', []);
     await month(5, '2026-04', [line(-30_00, 1)], { convention: 'A' });

@@ -10,7 +10,16 @@ import {
   type CompetenceState,
 } from '../../src/projections/views/competences/newestCompetences.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { append, AT, someLines, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
+import {
+  append,
+  AT,
+  someLines,
+  DEADLINES,
+  event,
+  importVersion,
+  release,
+  releasedItems,
+} from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const february = '2026-02' as Competence;
@@ -41,18 +50,12 @@ function released(
   rows: readonly (readonly [id: number, cents: number, status?: ReconciliationStatus])[],
   created = true,
 ) {
-  const column = <Value>(value: (row: (typeof rows)[number]) => Value) => rows.map(value);
   return release(side.log, {
     trialBalanceId,
     replaces: created ? null : trialBalanceId - 1,
     items: {
-      reconciliationId: column(([id]) => id),
-      created: column(() => created),
-      accountId: column(([id]) => id),
-      accountCode: column(([id]) => `1.${id}`),
-      accountName: column(([id]) => `Conta ${id}`),
-      bookBalanceCents: column(([, cents]) => cents),
-      status: column(([, , status = 'PENDING']) => status),
+      ...releasedItems(...rows.map(([id, cents]) => [id, id, cents, created] as const)),
+      status: rows.map(([, , status = 'PENDING']) => status),
     },
   });
 }
@@ -184,16 +187,19 @@ describe('The newest competences', () => {
     await importVersion(side.log, { trialBalanceId: 12, version: 2, supersedes: 11, lines: someLines(2) });
     expect(await stateOf()).toMatchObject({
       stage: 'IMPORTED',
-      imported: { trialBalanceId: 12, version: 2, at: AT },
+      imported: { balanceteId: 12, versao: 2, importadoEm: AT },
       progress: null,
       closing: null,
     });
     const closing = { companyId: 1, clientId: 1, competence: february };
     await append(side.log, 'books-1', [event('CompetenceClosed', closing)]);
-    const by = { name: 'ERP — integração', personId: null };
-    expect(await stateOf()).toMatchObject({ stage: 'CLOSED', closing: { closed: true, at: AT, by, reason: '' } });
+    const by = { por: 'ERP — integração', porId: null, justificativa: '' };
+    expect(await stateOf()).toMatchObject({ stage: 'CLOSED', closing: { fechada: true, em: AT, ...by } });
     await append(side.log, 'books-1', [event('CompetenceReopened', { ...closing, reason: 'Erro' })]);
-    expect(await stateOf()).toMatchObject({ stage: 'IMPORTED', closing: { closed: false, reason: 'Erro' } });
+    expect(await stateOf()).toMatchObject({
+      stage: 'IMPORTED',
+      closing: { fechada: false, justificativa: 'Erro' },
+    });
   });
 
   it('count the warnings of the last import, without the one that repeats the chart', async () => {
@@ -201,9 +207,9 @@ describe('The newest competences', () => {
     const imported = (trialBalanceId: number, facts: object) =>
       importVersion(side.log, { trialBalanceId, version: trialBalanceId, lines: someLines(1), facts });
     await imported(1, { ignoredNotReconciled: 0, warningCount: 2 });
-    expect((await stateOf())?.imported?.warnings).toBe(2);
+    expect((await stateOf())?.imported?.avisos).toBe(2);
     await imported(2, { ignoredNotReconciled: 7, warningCount: 2 });
-    expect((await stateOf())?.imported?.warnings).toBe(1);
+    expect((await stateOf())?.imported?.avisos).toBe(1);
   });
 
   it('are the asked number of months that have something, the expected one among them', async () => {

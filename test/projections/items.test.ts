@@ -8,7 +8,7 @@ import {
   findReconciliation,
   listReconciliations,
 } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { append, event, release } from './support/bookkeeping.js';
+import { append, event, release, releasedItems } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
@@ -31,14 +31,7 @@ const item = (id: string, facts: Partial<CompositionItem> = {}): CompositionItem
 async function released(competence: string, ...ids: readonly number[]): Promise<void> {
   await release(side.log, {
     ...{ trialBalanceId: ids[0] ?? 0, competence },
-    items: {
-      reconciliationId: ids,
-      created: ids.map(() => true),
-      accountId: ids.map((id) => id % 100),
-      accountCode: ids.map((id) => `1.1.${id % 100}`),
-      accountName: ids.map((id) => `Conta ${id % 100}`),
-      bookBalanceCents: ids.map(() => 1_00),
-    },
+    items: releasedItems(...ids.map((id) => [id, id % 100, 1_00, true] as const)),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Condition, Generation, ReadStore } from '../../src/projections/eng
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
+import { withMembers } from '../support/withMembers.js';
 
 let folder: string;
 let store: ReadStore;
@@ -173,34 +174,27 @@ describe('Pages', () => {
   it('have rows and total of one moment when rows are added between the two', async () => {
     await add([fruit(10), fruit(20)]);
     let overtaking = true;
-    const overtaken = new Proxy(store, {
-      get(target, name) {
-        if (name === 'scan' && overtaking) {
-          overtaking = false;
-          return async (...args: Parameters<ReadStore['scan']>) => {
-            await add([fruit(5), fruit(15)]);
-            return target.scan(...args);
-          };
-        }
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-      },
-    });
-    pages = new Pages(overtaken);
+    const scan = async (...args: Parameters<ReadStore['scan']>) => {
+      if (overtaking) {
+        overtaking = false;
+        await add([fruit(5), fruit(15)]);
+      }
+      return store.scan(...args);
+    };
+    pages = new Pages(withMembers(store, { scan }));
     expect(await idsOn(1, 2)).toEqual({ ids: [5, 10], page: 1, limit: 2, total: 4, pages: 2 });
     expect(await idsOn(2, 2)).toMatchObject({ ids: [15, 20], total: 4 });
   });
 
   it('are counted again only after rows changed', async () => {
     const asked = { count: 0, scan: 0 };
-    const counting = new Proxy(store, {
-      get(target, name) {
-        if (name === 'count' || name === 'scan') asked[name] += 1;
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-      },
-    });
-    pages = new Pages(counting);
+    const counted =
+      (name: 'count' | 'scan') =>
+      (...args: never[]): unknown => {
+        asked[name] += 1;
+        return (store[name] as (...all: never[]) => unknown)(...args);
+      };
+    pages = new Pages(withMembers(store, { count: counted('count'), scan: counted('scan') }));
     await add(range(1, 301).map((id) => fruit(id)));
     for (const page of [1, 2, 3, 2]) await idsOn(page, 100);
     expect(asked).toEqual({ count: 1, scan: 4 });

@@ -9,6 +9,7 @@ import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
+import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
 import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
@@ -110,15 +111,11 @@ describe('The projector', () => {
 
   it('tries again when the store fails at the start', async () => {
     let failures = 0;
-    const store: ReadStore = new Proxy(side.store, {
-      get(target, name) {
-        if (name === 'live' && failures < 2)
-          return async () => {
-            failures += 1;
-            throw new Error('away');
-          };
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    const store = withMembers(side.store, {
+      async live() {
+        if (failures === 2) return side.store.live();
+        failures += 1;
+        throw new Error('away');
       },
     });
     const projector = side.startProjector({ store });

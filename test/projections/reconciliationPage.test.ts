@@ -5,12 +5,12 @@ import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts
 import { participantsOf } from '../../src/domain/reconciliation/itemFacts.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import {
-  entriesAfter,
+  entriesOf,
   entryAt,
   nextInQueue,
   readReconciliation,
 } from '../../src/projections/views/reconciliationPage/query.js';
-import { append, DEADLINES, event, release } from './support/bookkeeping.js';
+import { append, DEADLINES, event, release, releasedItems } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
@@ -22,18 +22,6 @@ beforeEach(async () => {
   side.startProjector();
 });
 afterEach(() => side.close());
-
-/** [reconciliationId, accountId, cents, created] each. */
-function items(...rows: readonly (readonly [number, number, number, boolean])[]) {
-  return {
-    reconciliationId: rows.map(([id]) => id),
-    created: rows.map(([, , , created]) => created),
-    accountId: rows.map(([, accountId]) => accountId),
-    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
-    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
-    bookBalanceCents: rows.map(([, , cents]) => cents),
-  };
-}
 
 type Acted = Readonly<{
   ids: readonly number[];
@@ -74,7 +62,7 @@ const composition = [
 
 describe('The page of a reconciliation', () => {
   it('has its history in the order of the events, with the newest composition and adjustments', async () => {
-    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true], [102, 6, 7, true]) });
+    await release(side.log, { trialBalanceId: 1, items: releasedItems([101, 5, 10_00, true], [102, 6, 7, true]) });
     await moved('assign', { ids: [101, 102], status: 'NOT_STARTED', ownerId: 'ana' });
     await moved('start', { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana', parts: true });
     const own: Acted = { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana' };
@@ -85,7 +73,7 @@ describe('The page of a reconciliation', () => {
     await act('ReconciliationsCommented', own, { comment: 'Conferido' });
     const evidence = { evidenceId: 'e-1', sha256: 'ab', sizeBytes: 3, mediaType: 'text/html' };
     await act('EvidenceAttached', own, evidence);
-    await release(side.log, { trialBalanceId: 2, replaces: 1, items: items([101, 5, 11_00, false]) });
+    await release(side.log, { trialBalanceId: 2, replaces: 1, items: releasedItems([101, 5, 11_00, false]) });
     await side.caughtUp();
 
     const detail = await readReconciliation(side.pages, mine, 101, FIRST);
@@ -115,13 +103,13 @@ describe('The page of a reconciliation', () => {
     expect(other?.history.entries.map(({ revision }) => revision)).toEqual([1, 0]);
     expect([other?.composition, other?.adjustments]).toEqual([[], []]);
 
-    const later = await entriesAfter(side.store, 1, 101, 6);
-    expect(later.map(({ revision }) => revision)).toEqual([7, 8]);
+    const later = await entriesOf(side.store, 1, 101, { after: 6 });
+    expect(later.map(({ revision }) => revision)).toEqual([8, 7]);
     expect(await entryAt(side.store, 1, 101, 7)).toEqual({ is: 'attached', ...evidence });
   });
 
   it('has a hundred of each list on a page, the newest first, and the last page beyond it', async () => {
-    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true]) });
+    await release(side.log, { trialBalanceId: 1, items: releasedItems([101, 5, 10_00, true]) });
     const own: Acted = { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana' };
     for (let number = 1; number <= 150; number++)
       await act('ReconciliationsCommented', own, { comment: `Nota ${number}` });
@@ -143,14 +131,14 @@ describe('The page of a reconciliation', () => {
       { page: 2, pages: 2, total: 152, revisions: [51, 0] },
       { page: 2, pages: 2, total: 151, revisions: [51, 1] },
     ]);
-    expect((await entriesAfter(side.store, 1, 101, 0)).map(({ revision }) => revision)).toHaveLength(100);
+    expect(await entriesOf(side.store, 1, 101, { after: 0 })).toHaveLength(100);
   });
 
   it('is of its own client alone', async () => {
-    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true]) });
+    await release(side.log, { trialBalanceId: 1, items: releasedItems([101, 5, 10_00, true]) });
     await side.caughtUp();
     expect(await readReconciliation(side.pages, { clientId: 2 }, 101, FIRST)).toBeNull();
-    expect(await entriesAfter(side.store, 2, 101, null)).toEqual([]);
+    expect(await entriesOf(side.store, 2, 101, {})).toEqual([]);
     expect(await entryAt(side.store, 2, 101, 0)).toBeNull();
     expect(await entryAt(side.store, 1, 101, 1)).toBeNull();
     expect(await readReconciliation(side.pages, mine, 100, FIRST)).toBeNull();
@@ -165,7 +153,7 @@ describe('The page of a reconciliation', () => {
     for (const [competence, id] of months)
       await release(side.log, {
         ...{ trialBalanceId: id, competence },
-        items: { ...items([id, id, id * 100, true]), accountCode: ['1.1.1'] },
+        items: { ...releasedItems([id, id, id * 100, true]), accountCode: ['1.1.1'] },
       });
     await side.caughtUp();
     const before = async (id: number) =>
@@ -177,8 +165,8 @@ describe('The page of a reconciliation', () => {
 describe('The next in the queue', () => {
   it('is the person’s own next one by id, then one that nobody has, and never a finished or unseen one', async () => {
     const rows = [1, 2, 3, 4].map((id) => [id, id, id, true] as const);
-    await release(side.log, { trialBalanceId: 1, items: items(...rows) });
-    await release(side.log, { trialBalanceId: 2, companyId: 2, items: items([5, 5, 5, true]) });
+    await release(side.log, { trialBalanceId: 1, items: releasedItems(...rows) });
+    await release(side.log, { trialBalanceId: 2, companyId: 2, items: releasedItems([5, 5, 5, true]) });
     await moved('assign', { ids: [1, 3], status: 'NOT_STARTED', ownerId: 'ana' });
     await side.caughtUp();
     const next = async (afterId: number, papel = '', companies = [1, 2]) => {

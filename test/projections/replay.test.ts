@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { storedReconciliationsAsOf } from '../../src/projections/views/reconciliations/reconciliations.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { release } from './support/bookkeeping.js';
+import { release, releasedItems } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
 const ACCOUNTS = 5_000;
@@ -16,11 +16,7 @@ afterEach(() => side.close());
 describe('The reconciliations as of a moment', () => {
   it('leave turns to other work while they are replayed', async () => {
     const ids = Array.from({ length: ACCOUNTS }, (_, at) => at + 1);
-    const items = {
-      ...{ reconciliationId: ids, accountId: ids, created: ids.map(() => true) },
-      ...{ accountCode: ids.map((id) => `1.${id}`), accountName: ids.map((id) => `Conta ${id}`) },
-      bookBalanceCents: ids.map(() => 1_00),
-    };
+    const items = releasedItems(...ids.map((id) => [id, id, 1_00, true] as const));
     await release(side.log, { trialBalanceId: 1, items });
     let turns = 0;
     let isOver = false;

@@ -14,6 +14,7 @@ import { projections } from '../../src/projections/views/allProjections.js';
 import { withCodec } from '../../src/stores/log/appendChecks.js';
 import { restoredTo } from '../support/restoredLog.js';
 import { until } from '../support/until.js';
+import { withMembers } from '../support/withMembers.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
 import { digestNow, digestOfTruth, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
@@ -69,7 +70,7 @@ describe('A projection', () => {
     const live = await emptyLive(side);
     await followOnce(live);
     const once = await digestNow(side);
-    await followOnce({ ...live, name: live.name, checkpoint: async () => null, apply: live.apply.bind(live) });
+    await followOnce(withMembers(live, { checkpoint: async () => null }));
     expect(await digestNow(side)).toBe(once);
     await live.close();
     expect(await digestOfTruth(side)).toBe(once);
@@ -142,13 +143,10 @@ describe('A projection', () => {
       if (FAILING_CALLS.has(calls)) throw new Error('away');
       return work();
     };
-    const flaky: Generation = {
-      name: live.name,
-      replaced: live.replaced,
-      checkpoint: (name) => sometimes(() => live.checkpoint(name)),
-      apply: (...args) => sometimes(() => live.apply(...args)),
-      close: () => live.close(),
-    };
+    const flaky = withMembers(live, {
+      checkpoint: (name: string) => sometimes(() => live.checkpoint(name)),
+      apply: (...args: Parameters<Generation['apply']>) => sometimes(() => live.apply(...args)),
+    });
     const log: EventLog = {
       ...side.log,
       async *read(stream, from) {
@@ -212,10 +210,8 @@ describe('A projection of a log that was restored to an earlier state and grew b
     await someFacts(side.log, 1);
     const live = await emptyLive(side);
     const head = await side.log.head();
-    const known = (position: number): Generation => ({
-      ...unchanged(live),
-      checkpoint: async () => ({ logId: LOG_ID, position, changedAt: 0 }),
-    });
+    const known = (position: number) =>
+      withMembers(live, { checkpoint: async () => ({ logId: LOG_ID, position, changedAt: 0 }) });
     const found: LogWentBack[] = [];
     await followOnce(known(head), side.log, (error) => found.push(error));
     expect(found).toEqual([]);
@@ -224,16 +220,6 @@ describe('A projection of a log that was restored to an earlier state and grew b
     await live.close();
   });
 });
-
-function unchanged(generation: Generation): Generation {
-  return {
-    name: generation.name,
-    replaced: generation.replaced,
-    checkpoint: (name) => generation.checkpoint(name),
-    apply: (...args) => generation.apply(...args),
-    close: () => generation.close(),
-  };
-}
 
 describe('An event that cannot be projected', () => {
   /** Follow the same stream. */

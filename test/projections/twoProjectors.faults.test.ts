@@ -3,7 +3,6 @@
 // run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever goes back.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '#jest';
-import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';
 import { declared, projections } from '../../src/projections/views/allProjections.js';
@@ -12,6 +11,7 @@ import { openEmbeddedReadStore, openMongoReadStore } from '../../src/stores/read
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
 import { PATIENCE_MS, until } from '../support/until.js';
+import { withMembers } from '../support/withMembers.js';
 import { randomOf, type Random } from '../torture/random.js';
 import {
   account,
@@ -22,6 +22,7 @@ import {
   event,
   importVersion,
   release,
+  releasedItems,
 } from './support/bookkeeping.js';
 import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
@@ -43,23 +44,14 @@ function unleased(store: ReadStore, gate: Gate): ReadStore {
       return generation && held(generation, gate);
     },
   };
-  return new Proxy(store, {
-    get(target, name) {
-      const value: unknown = Reflect.get(name in own ? own : target, name);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
+  return withMembers(store, own);
 }
 
 function held(generation: Generation, gate: Gate): Generation {
-  return {
-    name: generation.name,
-    replaced: generation.replaced,
-    checkpoint: (projection) => generation.checkpoint(projection),
-    apply: (projection, writes, checkpoint) =>
+  return withMembers(generation, {
+    apply: (...[projection, writes, checkpoint]: Parameters<Generation['apply']>) =>
       gate(() => generation.apply(projection, writes, checkpoint), writes.length > 0 ? 'rows' : 'checkpoint'),
-    close: () => generation.close(),
-  };
+  });
 }
 
 function twoProjectors(name: string, openStore: OpenStore): void {
@@ -230,28 +222,11 @@ class Book {
       await release(log, {
         trialBalanceId: this.#versions,
         replaces: this.#released,
-        items: releasedItems([1, 2, 3], cents, this.#released === null),
+        items: releasedItems(...[1, 2, 3].map((id) => [id, id, cents + id, this.#released === null] as const)),
       });
       this.#released = this.#versions;
     }
   }
-}
-
-function releasedItems(accounts: readonly number[], bookBalanceCents: number, created: boolean): ReleasedColumns {
-  const each = <Value>(value: (accountId: number) => Value): readonly Value[] => accounts.map(value);
-  return {
-    reconciliationId: each((accountId) => accountId),
-    created: each(() => created),
-    accountId: each((accountId) => accountId),
-    accountCode: each((accountId) => `1.1.${accountId}`),
-    accountName: each((accountId) => `Conta ${accountId} em ${bookBalanceCents}`),
-    department: each(() => ''),
-    sector: each(() => ''),
-    bookBalanceCents: each((accountId) => bookBalanceCents + accountId),
-    status: each(() => 'PENDING'),
-    ownerId: each(() => null),
-    bookBalanceDebitCents: each((accountId) => bookBalanceCents + accountId),
-  };
 }
 
 twoProjectors('the embedded store', async ({ readFolder }) => {

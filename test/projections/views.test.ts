@@ -24,6 +24,7 @@ import {
   importVersion,
   lineRow,
   release,
+  releasedItems,
 } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 
@@ -140,7 +141,7 @@ describe('Trial balances', () => {
         () => importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, lines: someLines(2) }),
         { 1: 'SUPERSEDED', 2: 'IMPORTED' },
       ],
-      [() => release(side.log, { trialBalanceId: 2, items: items([]) }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
+      [() => release(side.log, { trialBalanceId: 2, items: releasedItems() }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
       [
         () => importVersion(side.log, { trialBalanceId: 3, version: 3, supersedes: 2, lines: someLines(3) }),
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'IMPORTED' },
@@ -150,7 +151,7 @@ describe('Trial balances', () => {
         { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'SUPERSEDED', 4: 'IMPORTED' },
       ],
       [
-        () => release(side.log, { trialBalanceId: 4, replaces: 2, items: items([]) }),
+        () => release(side.log, { trialBalanceId: 4, replaces: 2, items: releasedItems() }),
         { 1: 'SUPERSEDED', 2: 'SUPERSEDED', 3: 'SUPERSEDED', 4: 'RELEASED' },
       ],
     ];
@@ -226,7 +227,7 @@ describe('Reconciliations', () => {
     );
 
   it('creates one per account at the release, assigned to the Supervisor', async () => {
-    await release(side.log, { trialBalanceId: 11, items: items([[101, 5, 123_456, true]]) });
+    await release(side.log, { trialBalanceId: 11, items: releasedItems([101, 5, 123_456, true]) });
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(
       '[{"id":101,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","contaId":5,' +
@@ -240,18 +241,12 @@ describe('Reconciliations', () => {
   it('updates only the numbers at a later release; a removed account has zero', async () => {
     await release(side.log, {
       trialBalanceId: 11,
-      items: items([
-        [101, 5, 100, true],
-        [102, 6, 7, true],
-      ]),
+      items: releasedItems([101, 5, 100, true], [102, 6, 7, true]),
     });
     await release(side.log, {
       trialBalanceId: 12,
       replaces: 11,
-      items: items([
-        [101, 5, 0, false],
-        [103, 7, -5, true],
-      ]),
+      items: releasedItems([101, 5, 0, false], [103, 7, -5, true]),
     });
     await side.caughtUp();
     const { rows } = await list();
@@ -263,12 +258,12 @@ describe('Reconciliations', () => {
   });
 
   it('filters by company, competence and status', async () => {
-    await release(side.log, { trialBalanceId: 1, companyId: 1, items: items([[1, 1, 1, true]]) });
+    await release(side.log, { trialBalanceId: 1, companyId: 1, items: releasedItems([1, 1, 1, true]) });
     await release(side.log, {
       trialBalanceId: 2,
       companyId: 2,
       competence: '2026-03',
-      items: items([[2, 2, 2, true]]),
+      items: releasedItems([2, 2, 2, true]),
     });
     await side.caughtUp();
     const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
@@ -299,18 +294,6 @@ describe('Reconciliations', () => {
     expect(at('2027-01-01T00:00:00.000Z', 'AUTO_APPROVED', '2026-03-08T00:00:00.000Z')).toBe('COMPLETED_ON_TIME');
   });
 });
-
-/** [reconciliationId, accountId, cents, created] each. */
-function items(rows: readonly (readonly [number, number, number, boolean])[]) {
-  return {
-    reconciliationId: rows.map(([id]) => id),
-    created: rows.map(([, , , created]) => created),
-    accountId: rows.map(([, accountId]) => accountId),
-    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
-    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
-    bookBalanceCents: rows.map(([, , cents]) => cents),
-  };
-}
 
 describe('Where the events of a company are', () => {
   const all = { companyId: 1, competence: null, kind: null, from: null, to: null, actors: null };

@@ -36,7 +36,7 @@ function consoleInProcesses(): void {
     stores = await openRealStores();
     await stores.start('projector');
     ledger = await stores.register();
-    await registerTeam(commandLine(stores.folder, stores.env), stores.folder, ledger);
+    await registerTeam(commandLine(stores.folder, stores.env), ledger);
     services = [await stores.start('api'), await stores.start('api')];
     [ana, sol] = [person(), person()];
   }, 600_000);

@@ -4,6 +4,7 @@ import type { InvitationKind } from '../../src/domain/clients/events.js';
 import { invitationIdOf, invitationLink } from '../../src/commands/people/access.js';
 import { sessionIdOf } from '../../src/console/session/sessions.js';
 import { openPeople, openPeopleStores } from '../../src/app/stores.js';
+import { email, type Member } from './team.js';
 
 export type Page = Readonly<{ status: number; headers: Headers; html: string; location: string | null }>;
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
@@ -26,12 +27,12 @@ const HOURS_8_MS = 8 * 3_600_000;
 /** Opens a session in the store, without the sign-in's password. */
 export async function signedIn(
   service: Readonly<{ url: string; dataDir: string }>,
-  email: string,
+  address: string,
 ): Promise<Browsing> {
   const { people, sessions } = openPeopleStores(service, null);
   try {
-    const [person] = await people.byEmail([email]);
-    if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
+    const [person] = await people.byEmail([address]);
+    if (person === undefined) throw new Error(`nobody has the e-mail ${address}`);
     const { personId, clientId } = person;
     const [secret, csrfToken] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
     const id = sessionIdOf(secret);
@@ -44,16 +45,27 @@ export async function signedIn(
   }
 }
 
+/** People of a client's team, each signed in. */
+export async function teamSignedIn<Name extends Member>(
+  service: Readonly<{ url: string; dataDir: string }>,
+  names: readonly Name[],
+  client?: string,
+): Promise<Readonly<Record<Name, Browsing>>> {
+  const people: Partial<Record<Name, Browsing>> = {};
+  for (const name of names) people[name] = await signedIn(service, email(name, client));
+  return people as Record<Name, Browsing>;
+}
+
 /** The path of a link to choose a password, made in the store, without the event that tells who made it. */
 export async function invitationOf(
   service: Readonly<{ dataDir: string }>,
-  email: string,
+  address: string,
   kind: InvitationKind = 'INVITE',
 ): Promise<string> {
   const { people, credentials } = openPeople(service, null);
   try {
-    const [person] = await people.byEmail([email]);
-    if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
+    const [person] = await people.byEmail([address]);
+    if (person === undefined) throw new Error(`nobody has the e-mail ${address}`);
     const { personId, clientId } = person;
     const token = randomBytes(32).toString('base64url');
     const expiresAtMs = Date.now() + HOURS_8_MS;
@@ -65,6 +77,11 @@ export async function invitationOf(
 }
 
 type Known = Readonly<{ csrfToken: string; personId: string; sessionId: string; cookies: Record<string, string> }>;
+
+/** A browser that nobody is signed in with. */
+export function nobody(service: Readonly<{ url: string }>, cookies: Record<string, string> = {}): Browsing {
+  return browsing(service.url, { csrfToken: 'x', personId: '', sessionId: '', cookies });
+}
 
 /** A browser with these cookies. It keeps those that answers set. */
 export function browsing(url: string, { cookies, ...known }: Known): Browsing {

@@ -33,6 +33,7 @@ const edit = (name: string, change: (text: string) => string) => (entries: Entri
   if (after === before) throw new Error(`${name} is as it was`);
   entries.set(name, Buffer.from(after, encoding));
 };
+const swap = (name: string, from: string | RegExp, to: string) => edit(name, (text) => text.replace(from, to));
 const lines = (change: (lines: string[]) => readonly string[]) => (text: string) =>
   change(text.split('\n').slice(0, -1))
     .map((line) => `${line}\n`)
@@ -43,23 +44,21 @@ const bothLists = (change: (lines: string[]) => readonly string[]) => (entries: 
   for (const name of ['events.ndjson', 'proofs.ndjson']) edit(name, lines(change))(entries);
 };
 const changedAmount = (entries: Entries) =>
-  edit(partOf(entries, 'lines-'), (text) =>
-    text.replace(/"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77'),
-  )(entries);
+  swap(partOf(entries, 'lines-'), /"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77')(entries);
 
 const changedLeftOut = (entries: Entries) => {
   const [name = ''] =
     [...entries].find(([, bytes]) => bytes.subarray(0, 9).equals(Buffer.from('{"place":'))) ?? [];
-  edit(name, (text) => text.replace('NOT_IN_CHART', 'NOT_RECONCILED'))(entries);
+  swap(name, 'NOT_IN_CHART', 'NOT_RECONCILED')(entries);
 };
 
 /** Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong. */
-const putIn = (isIt: (line: string) => boolean) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {
+const putIn = (isIt: RegExp) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {
   const rows = ['events.ndjson', 'proofs.ndjson'].map((name) =>
     [entries, other].map((from) => from.get(name)?.toString().split('\n').slice(0, -1) ?? []),
   );
   const [[events = [], foreign = []] = [], [proofs = [], foreignProofs = []] = []] = rows;
-  const at = foreign.findIndex(isIt);
+  const at = foreign.findIndex((line) => isIt.test(line));
   const [line = '', proof = ''] = [foreign[at], foreignProofs[at]];
   const indexOf = (text: string) => (JSON.parse(text) as { index: number }).index;
   const place = proofs.filter((one) => indexOf(one) < indexOf(proof)).length;
@@ -83,224 +82,163 @@ const manifestWith = (change: (manifest: Manifest) => Manifest) =>
 const company = (changes: Partial<Manifest['company']>) =>
   manifestWith((manifest) => ({ ...manifest, company: { ...manifest.company, ...changes } }));
 
+/** Signed again, unless it is said. */
+const shown = (
+  what: string,
+  finds: string,
+  tamper: Tampering['tamper'],
+  more: Partial<Tampering> = {},
+): Tampering => ({ what, finds, tamper, resigned: true, ...more });
+const UNSIGNED = { resigned: false } as const;
+const REPLAYED = { onlyReplayed: true } as const;
+
 export const tamperings: readonly Tampering[] = [
-  { what: 'a changed amount', resigned: false, tamper: changedAmount, finds: 'FileDiffers' },
-  { what: 'a changed amount', resigned: true, tamper: changedAmount, finds: 'PartsDiffer' },
-  { what: 'a line that did not enter changed', resigned: true, tamper: changedLeftOut, finds: 'PartsDiffer' },
-  {
-    what: 'the table of all lines changed',
-    resigned: true,
-    tamper: edit('balancete-completo.csv', (text) => text.replace('FORA_DO_PLANO', 'NAO_CONCILIA')),
-    finds: 'TableDiffers',
-  },
-  {
-    what: 'a changed event',
-    resigned: true,
-    tamper: edit(
+  shown('a changed amount', 'FileDiffers', changedAmount, UNSIGNED),
+  shown('a changed amount', 'PartsDiffer', changedAmount),
+  shown('a line that did not enter changed', 'PartsDiffer', changedLeftOut),
+  shown(
+    'the table of all lines changed',
+    'TableDiffers',
+    swap('balancete-completo.csv', 'FORA_DO_PLANO', 'NAO_CONCILIA'),
+  ),
+  shown(
+    'a changed event',
+    'EventNotProven',
+    edit(
       'events.ndjson',
       lines((all) => all.map((line) => line.replace('"version":1', '"version":2'))),
     ),
-    finds: 'EventNotProven',
-  },
-  {
-    what: 'an event that names 100,000,000 parts',
-    resigned: true,
-    tamper: edit('events.ndjson', (text) => text.replace('"count":1,', '"count":100000000,')),
-    finds: 'PartsUncountable',
-  },
-  {
-    what: 'a part that two events name',
-    resigned: true,
-    tamper: edit(
+  ),
+  shown(
+    'an event that names 100,000,000 parts',
+    'PartsUncountable',
+    swap('events.ndjson', '"count":1,', '"count":100000000,'),
+  ),
+  shown(
+    'a part that two events name',
+    'PartsUncountable',
+    edit(
       'events.ndjson',
-      lines((all) => {
-        const [named = ''] = all.filter((line) => line.includes('"type":"TrialBalanceReleased"'));
-        return [...all, named];
-      }),
+      lines((all) => [...all, all.find((line) => line.includes('"type":"TrialBalanceReleased"')) ?? '']),
     ),
-    finds: 'PartsUncountable',
-  },
-  {
-    what: 'a removed event',
-    resigned: true,
-    tamper: bothLists((all) => all.filter((_, at) => at !== all.length - 2)),
-    finds: 'StreamDiffers',
-  },
-  {
-    what: 'an event of another company',
-    resigned: true,
-    tamper: edit(
+  ),
+  shown(
+    'a removed event',
+    'StreamDiffers',
+    bothLists((all) => all.filter((_, at) => at !== all.length - 2)),
+  ),
+  shown(
+    'an event of another company',
+    'EventOfAnother',
+    edit(
       'events.ndjson',
       lines((all) => [...all, (all.at(-1) ?? '').replaceAll('"companyId":1', '"companyId":2')]),
     ),
-    finds: 'EventOfAnother',
-  },
-  {
-    what: "another company's true event, with its proof",
-    resigned: true,
-    tamper: putIn((line) => line.includes('"stream":"books-') && line.includes('"revision":0,')),
-    finds: 'EventOfAnother',
-  },
-  {
-    what: "another company's register, with its proof",
-    resigned: true,
-    tamper: putIn((line) => line.includes('"type":"CompanyRegistered"')),
-    finds: 'EventOfAnother',
-  },
-  {
-    what: "another company's chart, with its proof",
-    resigned: true,
-    tamper: putIn((line) => line.includes('"type":"ChartAccountsListed"')),
-    finds: 'EventOfAnother',
-  },
-  {
-    what: 'reordered events',
-    resigned: true,
-    tamper: bothLists((all) => all.toReversed()),
-    finds: 'EventOutOfOrder',
-  },
-  {
-    what: 'a proof of another leaf',
-    resigned: true,
-    tamper: edit(
+  ),
+  shown(
+    "another company's true event, with its proof",
+    'EventOfAnother',
+    putIn(/"revision":0,.*"stream":"books-/),
+  ),
+  shown("another company's register, with its proof", 'EventOfAnother', putIn(/"type":"CompanyRegistered"/)),
+  shown("another company's chart, with its proof", 'EventOfAnother', putIn(/"type":"ChartAccountsListed"/)),
+  shown(
+    'reordered events',
+    'EventOutOfOrder',
+    bothLists((all) => all.toReversed()),
+  ),
+  shown(
+    'a proof of another leaf',
+    'EventNotProven',
+    edit(
       'proofs.ndjson',
-      lines((all) => [all[1] ?? '', all[0] ?? '', ...all.slice(2)]),
+      lines(([first = '', second = '', ...others]) => [second, first, ...others]),
     ),
-    finds: 'EventNotProven',
-  },
-  {
-    what: 'another checkpoint',
-    resigned: true,
-    tamper: edit('checkpoint.txt', (text) =>
-      text.replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) + 1}\n`),
-    ),
-    finds: 'CheckpointNotSigned',
-  },
-  {
-    what: 'a company of another CNPJ',
-    resigned: true,
-    tamper: company({ cnpj: '11222333000262' }),
-    finds: 'CompanyDiffers',
-  },
-  {
-    what: 'a company of another name',
-    resigned: true,
-    tamper: company({ nome: 'Outra' }),
-    finds: 'CompanyDiffers',
-  },
-  {
-    what: 'a manifest without the versions',
-    resigned: true,
-    tamper: manifestWith((manifest) => ({ ...manifest, versions: [] })),
-    finds: 'VersionsDiffer',
-  },
-  {
-    what: 'a manifest of another last event',
-    resigned: true,
-    tamper: manifestWith(({ lastEvent, ...manifest }) => ({
+  ),
+  shown(
+    'another checkpoint',
+    'CheckpointNotSigned',
+    edit('checkpoint.txt', (text) => text.replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) + 1}\n`)),
+  ),
+  shown('a company of another CNPJ', 'CompanyDiffers', company({ cnpj: '11222333000262' })),
+  shown('a company of another name', 'CompanyDiffers', company({ nome: 'Outra' })),
+  shown(
+    'a manifest without the versions',
+    'VersionsDiffer',
+    manifestWith((manifest) => ({ ...manifest, versions: [] })),
+  ),
+  shown(
+    'a manifest of another last event',
+    'LastEventDiffers',
+    manifestWith(({ lastEvent, ...manifest }) => ({
       ...manifest,
       lastEvent: { ...(lastEvent as LastEvent), at: '2027-01-01T00:00:00.000Z' },
     })),
-    finds: 'LastEventDiffers',
-  },
-  {
-    what: 'a complete stream that is said to have gaps',
-    resigned: true,
-    tamper: manifestWith((manifest) => ({
+  ),
+  shown(
+    'a complete stream that is said to have gaps',
+    'StreamDiffers',
+    manifestWith((manifest) => ({
       ...manifest,
       streams: manifest.streams.map((of) => (of.stream.startsWith('books-') ? { ...of, complete: false } : of)),
     })),
-    finds: 'StreamDiffers',
-  },
-  {
-    what: 'an attached file of other content',
-    resigned: true,
-    tamper: (entries) => {
-      const name = [...entries.keys()].find((each) => each.startsWith('evidence/')) ?? '';
-      entries.set(name, Buffer.from('outro extrato'));
-    },
-    finds: 'EvidenceDiffers',
-  },
-  {
-    what: 'a proof of consistency that proves nothing',
-    resigned: true,
-    tamper: edit('consistency/1.txt', (text) => text.replace(/\n[^\n]+\n$/, '\n')),
-    finds: 'ConsistencyBroken',
-  },
-  {
-    what: 'a table that disagrees',
-    resigned: true,
-    tamper: edit('balancete.csv', (text) => text.replace(/;(\d+);/, ';9$1;')),
-    finds: 'TableDiffers',
-  },
-  {
-    what: 'an item that was settled, in the table of compositions',
-    resigned: true,
-    tamper: edit('composicoes.csv', (text) => text.replace('2026-05-30', '2026-05-29')),
-    finds: 'TableDiffers',
-  },
-  {
-    what: 'a table of reconciliations that disagrees',
-    resigned: true,
-    tamper: edit('conciliacoes.csv', (text) => text.replace('IN_ELABORATION', 'APPROVED')),
-    finds: 'TableDiffers',
-    onlyReplayed: true,
-  },
-  {
-    what: 'a workbook that disagrees',
-    resigned: true,
-    tamper: edit('conciliacoes.xlsx', (text) => text.replace('IN_ELABORATION', 'WAIVED')),
-    finds: 'TableDiffers',
-    onlyReplayed: true,
-  },
-  {
-    what: 'a changed workbook',
-    resigned: false,
-    tamper: edit('balancete.xlsx', (text) => text.replace('<v>1</v>', '<v>2</v>')),
-    finds: 'FileDiffers',
-  },
-  {
-    what: "a person's changed name",
-    resigned: false,
-    tamper: edit('pessoas.json', (text) => text.replace('Ana', 'Eva')),
-    finds: 'PersonDiffers',
-  },
-  {
-    what: 'a person put in',
-    resigned: true,
-    tamper: edit('pessoas.json', (text) => text.replace('[', '[{"id":"x","name":"Eva","salt":""},')),
-    finds: 'PersonDiffers',
-  },
-  {
-    what: 'a cut file',
-    resigned: false,
-    tamper: edit('proofs.ndjson', (text) => text.slice(0, -100)),
-    finds: 'FileDiffers',
-  },
-  {
-    what: 'a removed file',
-    resigned: false,
-    tamper: (entries) => void entries.delete('balancete.csv'),
-    finds: 'FileMissing',
-  },
+  ),
+  shown('an attached file of other content', 'EvidenceDiffers', (entries) => {
+    const name = [...entries.keys()].find((each) => each.startsWith('evidence/')) ?? '';
+    entries.set(name, Buffer.from('outro extrato'));
+  }),
+  shown(
+    'a proof of consistency that proves nothing',
+    'ConsistencyBroken',
+    swap('consistency/1.txt', /\n[^\n]+\n$/, '\n'),
+  ),
+  shown('a table that disagrees', 'TableDiffers', swap('balancete.csv', /;(\d+);/, ';9$1;')),
+  shown(
+    'an item that was settled, in the table of compositions',
+    'TableDiffers',
+    swap('composicoes.csv', '2026-05-30', '2026-05-29'),
+  ),
+  shown(
+    'a table of reconciliations that disagrees',
+    'TableDiffers',
+    swap('conciliacoes.csv', 'IN_ELABORATION', 'APPROVED'),
+    REPLAYED,
+  ),
+  shown(
+    'a workbook that disagrees',
+    'TableDiffers',
+    swap('conciliacoes.xlsx', 'IN_ELABORATION', 'WAIVED'),
+    REPLAYED,
+  ),
+  shown('a changed workbook', 'FileDiffers', swap('balancete.xlsx', '<v>1</v>', '<v>2</v>'), UNSIGNED),
+  shown("a person's changed name", 'PersonDiffers', swap('pessoas.json', 'Ana', 'Eva'), UNSIGNED),
+  shown('a person put in', 'PersonDiffers', swap('pessoas.json', '[', '[{"id":"x","name":"Eva","salt":""},')),
+  shown(
+    'a cut file',
+    'FileDiffers',
+    edit('proofs.ndjson', (text) => text.slice(0, -100)),
+    UNSIGNED,
+  ),
+  shown('a removed file', 'FileMissing', (entries) => void entries.delete('balancete.csv'), UNSIGNED),
 ];
 
 /** No tampering: whoever holds a dossier may take people out of it. */
 export const withoutPeople: readonly Pick<Tampering, 'what' | 'resigned' | 'tamper'>[] = [
-  {
-    what: 'a person',
-    resigned: false,
-    tamper: edit('pessoas.json', (text) => {
+  shown(
+    'a person',
+    '',
+    edit('pessoas.json', (text) => {
       const { people } = JSON.parse(text) as { people: readonly Readonly<{ name: string }>[] };
       return JSON.stringify({ people: people.filter(({ name }) => !name.startsWith('Ana')) });
     }),
-  },
-  {
-    what: 'the last event that older manifests do not say',
-    resigned: true,
-    tamper: manifestWith(({ lastEvent: _, ...manifest }) => manifest),
-  },
-  { what: 'all people', resigned: false, tamper: (entries) => void entries.delete('pessoas.json') },
+    UNSIGNED,
+  ),
+  shown(
+    'the last event that older manifests do not say',
+    '',
+    manifestWith(({ lastEvent: _, ...manifest }) => manifest),
+  ),
+  shown('all people', '', (entries) => void entries.delete('pessoas.json'), UNSIGNED),
 ];
 
 /** Writes files and signature of the manifest anew. */

@@ -1,7 +1,8 @@
 // A proxy that reads the commands sent to a MongoDB server: it holds some back for a while, and answers some with an error
 // instead of the server.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { BSON, type Document } from 'mongodb';
+import { listen } from './listen.js';
 
 export type MongoProxy = Readonly<{
   url: string;
@@ -22,16 +23,10 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
   const [host, port] = [url.hostname, Number(url.port)];
   const held = new Map<string, number>();
   const failing = new Map<string, Readonly<{ answer: Document; only(command: Document): boolean }>>();
-  const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const behind = connect(port, host);
-    for (const socket of [client, behind]) {
-      sockets.add(socket);
-      const end = (): void => {
-        for (const each of [client, behind]) sockets.delete(each.destroy());
-      };
-      socket.on('error', end).on('close', end);
-    }
+    const end = (): void => [client, behind].forEach((socket) => socket.destroy());
+    for (const socket of [client, behind]) socket.on('error', end).on('close', end);
     behind.on('data', (bytes) => client.write(bytes));
     let rest = Buffer.alloc(0);
     client.on('data', (bytes) => {
@@ -48,8 +43,8 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url.port = String((server.address() as AddressInfo).port);
+  const { port: ownPort, close } = await listen(server);
+  url.port = String(ownPort);
   return {
     url: url.toString(),
     hold: (command, ms) => void held.set(command, ms),
@@ -57,10 +52,7 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
       if (answer === null) failing.delete(command);
       else failing.set(command, { answer, only });
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

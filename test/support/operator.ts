@@ -2,6 +2,7 @@
 // (`operatorProcess`), for tests of streams, exit status or damage.
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../../src/app/configError.js';
@@ -114,6 +115,10 @@ export type CommandLine = Readonly<{
   run(...args: readonly string[]): Promise<OperatorRun>;
   /** @throws when the command did not exit with 0 */
   json<Result>(...args: readonly string[]): Promise<Result>;
+  /** Applies registers of one client: its `ref` with what is new. */
+  apply(
+    client: Readonly<{ ref: string; users?: readonly object[]; companies?: readonly object[] }>,
+  ): Promise<void>;
 }>;
 
 /** The command line of one data folder, in this process. */
@@ -121,6 +126,11 @@ export function commandLine(dataDir: string, env?: Env): CommandLine {
   return {
     run: (...args) => operator(dataDir, args, env),
     json: <Result>(...args: readonly string[]) => operatorJson<Result>(dataDir, args, env),
+    async apply(client) {
+      const file = join(dataDir, 'cadastros.json');
+      await writeFile(file, JSON.stringify({ clients: [client] }));
+      await operatorJson(dataDir, ['apply', file], env);
+    },
   };
 }
 

@@ -35,7 +35,7 @@ export async function releasedMonth(
 ): Promise<ReleasedMonth> {
   const cli = commandLine(dataDir);
   const ledger = await registerLedger(dataDir, options);
-  await registerTeam(cli, dataDir, ledger, company);
+  await registerTeam(cli, ledger, company);
   const of = ['--company', String(ledger.companyIds[0]), '--period', '2026-05'];
   const path = join(dataDir, `balancete-${ledger.ref}.csv`);
 

@@ -1,4 +1,4 @@
-// A log as it is after its store was restored to an earlier state.
+// A log that went back, as one whose store was restored.
 import { join } from 'node:path';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';

@@ -1,5 +1,6 @@
 // A mail server on 127.0.0.1 that keeps what it takes.
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { listen } from './listen.js';
 
 export type TakenMail = Readonly<{ messageId: string; to: string; subject: string; text: string; raw: string }>;
 
@@ -14,14 +15,10 @@ export type SmtpServer = Readonly<{
 
 export async function startSmtpServer(): Promise<SmtpServer> {
   const taken: TakenMail[] = [];
-  const sockets = new Set<Socket>();
   let answer = 250;
   const server = createServer((socket) => {
     let [rest, to, inText] = ['', '', false];
     const say = (line: string): void => void socket.write(`${line}\r\n`);
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
     say('220 test');
     socket.on('data', (chunk) => {
       rest += chunk.toString();
@@ -44,15 +41,11 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listen(server);
   return {
     ...{ url: `smtp://127.0.0.1:${port}`, port, taken },
     answer: (code) => void (answer = code),
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

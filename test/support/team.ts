@@ -1,6 +1,4 @@
 // People of a client, one for each role and a second Elaborador, registered by the operator as a person would.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { CommandLine } from './operator.js';
 import type { Ledger } from './ledger.js';
 
@@ -24,19 +22,11 @@ export function as(name: Member, client = 'acme'): readonly string[] {
 }
 
 /** @param company members of the first company beside its CNPJ */
-export async function registerTeam(
-  cli: CommandLine,
-  dataDir: string,
-  ledger: Ledger,
-  company: object = {},
-): Promise<void> {
+export async function registerTeam(cli: CommandLine, ledger: Ledger, company: object = {}): Promise<void> {
   const users = Object.entries(team).map(([name, [full, role]]) => ({
     email: email(name as Member, ledger.ref),
     name: full,
     roles: [{ role }],
   }));
-  const companies = [{ cnpj: ledger.cnpjs[0], ...company }];
-  const file = join(dataDir, `equipe-${ledger.ref}.json`);
-  await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users, companies }] }));
-  await cli.json('apply', file);
+  await cli.apply({ ref: ledger.ref, users, companies: [{ cnpj: ledger.cnpjs[0], ...company }] });
 }

@@ -6,7 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import { inTime, type Clock } from '../../commands/kernel/context.js';
 import type { Environment } from '../../domain/deployment.js';
 import { DomainError } from '../../domain/problem.js';
-import type { KeyRecord, Registers } from '../../domain/registers.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
+import type { Registers } from '../../domain/registers.js';
 import { Networks } from '../http/connections/clientAddress.js';
 import { HttpError } from '../http/problems.js';
 

@@ -94,15 +94,15 @@ function holderOf(value: ASTNode | undefined, document: DocumentNode): string {
 }
 
 /** Source: docs/spec/graphql.md#limits. */
-export const LEVELS_MAX = 6;
-export const COST_MAX = 10_000;
-export const ROOT_FIELDS_MAX = 10;
+const LEVELS_MAX = 6;
+const COST_MAX = 10_000;
+const ROOT_FIELDS_MAX = 10;
 /** Levels of introspection; the introspection query of common tools has fewer. */
-export const INTROSPECTION_LEVELS_MAX = 20;
+const INTROSPECTION_LEVELS_MAX = 20;
 /** Nested lists of members of a type. The graphql package refuses a third level with an error that names no node. */
-export const INTROSPECTION_MEMBERS_MAX = 2;
+const INTROSPECTION_MEMBERS_MAX = 2;
 /** Leaf fields of introspection × the sizes of the lists above them. The introspection query of common tools costs 190,000. */
-export const INTROSPECTION_COST_MAX = 400_000;
+const INTROSPECTION_COST_MAX = 400_000;
 
 /** Approximate maximum size of each introspection list in this schema. */
 const INTROSPECTION_LISTS: Readonly<Record<string, number>> = {

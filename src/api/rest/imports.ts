@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ImportRequest } from '../../commands/imports/importTrialBalance.js';
 import { COMPETENCE_PATTERN } from '../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../domain/reconciliation/states.js';
-import type { KeyRecord } from '../../domain/registers.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
 import { fileImportAnswer, importAnswer } from '../../messages/imports/importAnswer.js';
 import { trialBalanceRow } from '../../projections/views/trialBalances/trialBalances.js';
 import { commandContext, type Route } from '../call.js';

@@ -1,10 +1,9 @@
 // A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
 // XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the declaration.
 import { z } from 'zod';
-import type { Scope } from '../../domain/apiKeys.js';
+import type { KeyRecord, Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { refuse } from '../../domain/problem.js';
-import type { KeyRecord } from '../../domain/registers.js';
 import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Companies } from '../../projections/views/scope.js';

@@ -1,6 +1,6 @@
 // Answers lists as JSON, CSV or XLSX with an ETag, or as 304 when the client has the current page.
 import { LRUCache } from 'lru-cache';
-import type { KeyRecord } from '../../domain/registers.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
 import type { Pagination } from '../../projections/engine/pages.js';
 import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
 import type { Column } from '../../spreadsheets/xlsxParts.js';

@@ -7,7 +7,7 @@ import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
-import type { KeyRecord } from '../../domain/registers.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
 import {
   COLUMNS_UNREAD,
   FILES_EXPECTED,

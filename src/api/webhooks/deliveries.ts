@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { orders, valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
-import type { KeyRecord } from '../../domain/registers.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';

@@ -7,13 +7,12 @@ import { RELEASERS, WRITERS } from '../../domain/clients/roles.js';
 import { checklistOf } from '../../domain/clients/workflowSettings.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
-import { decideOn, type Transactor } from '../kernel/transact.js';
+import { decideOrRefuse, type Done, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
 import type { CompanyCompetence } from './release.js';
 
 /** `point`: the text of a point of the company's checklist. */
-export type ChecklistPlace = CompanyCompetence & Readonly<{ point: string }>;
-type Done = Readonly<{ position: number | null }>;
+type ChecklistPlace = CompanyCompetence & Readonly<{ point: string }>;
 
 /**
  * May be sent twice. By a person of the point's role.
@@ -21,10 +20,9 @@ type Done = Readonly<{ position: number | null }>;
  */
 export async function tickPoint(deps: Transactor, place: ChecklistPlace, context: CommandContext): Promise<Done> {
   await requirePoint(deps, place, context, false);
-  const { outcome, position } = await decideOn(deps, context, booksOf(place.company.companyId), (books) =>
+  return decideOrRefuse(deps, context, booksOf(place.company.companyId), (books) =>
     decideTick(books, pointOf(place)),
   );
-  return outcome === null ? { position } : refuse(outcome);
 }
 
 /**
@@ -37,10 +35,9 @@ export async function reopenPoint(
   context: CommandContext,
 ): Promise<Done> {
   await requirePoint(deps, place, context, true);
-  const { outcome, position } = await decideOn(deps, context, booksOf(place.company.companyId), (books) =>
+  return decideOrRefuse(deps, context, booksOf(place.company.companyId), (books) =>
     decideReopenPoint(books, { ...pointOf(place), comment }),
   );
-  return outcome === null ? { position } : refuse(outcome);
 }
 
 function pointOf({ company: { companyId, clientId }, competence, point }: ChecklistPlace) {
@@ -74,15 +71,11 @@ export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents'
 /** Records the first of each closing. May be sent twice; by everyone who sees the company. @throws DomainError `Unavailable` */
 export async function recordDossier(
   deps: Transactor,
-  {
-    company: { companyId, clientId },
-    competence,
-    made: dossier,
-  }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
+  { company, competence, made: dossier }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
   context: CommandContext,
-): Promise<Readonly<{ position: number | null }>> {
-  const { position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+): Promise<Done> {
+  const { companyId, clientId } = company;
+  return decideOrRefuse(deps, context, booksOf(companyId), (books) =>
     decideDossierMade(books, { companyId, clientId, competence, ...dossier }),
   );
-  return { position };
 }

@@ -14,10 +14,10 @@ import { CLOSERS } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
-import { decideOn, transact, type Transactor } from '../kernel/transact.js';
+import { decideOrRefuse, transact, type Done, type Transactor } from '../kernel/transact.js';
 
 /** `position` is null when the competence was already closed. */
-export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
+type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
 /**
  * May be sent twice; the warnings describe the current state each time.
@@ -45,7 +45,7 @@ export async function closeCompetence(
 }
 
 /** `missing`: points that are not ticked and block. `statement`: to be confirmed; null: nothing. */
-export type ClosingPreview = Readonly<{
+type ClosingPreview = Readonly<{
   warnings: readonly ClosingWarning[];
   missing: readonly string[];
   statement: string | null;
@@ -92,12 +92,10 @@ export async function reopenCompetence(
   deps: Transactor,
   { company, competence, reason }: CompanyCompetence & Readonly<{ reason: string }>,
   context: CommandContext,
-): Promise<Readonly<{ position: number | null }>> {
+): Promise<Done> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, CLOSERS);
-  const { outcome, position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+  return decideOrRefuse(deps, context, booksOf(companyId), (books) =>
     decideReopen(books, { companyId, clientId, competence, reason }),
   );
-  if (outcome !== null) return refuse(outcome);
-  return { position };
 }

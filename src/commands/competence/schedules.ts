@@ -15,7 +15,7 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
-import { decideOn, transact, type Transactor } from '../kernel/transact.js';
+import { decideOrRefuse, transact, type Done, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
 import { accountCodes } from '../registers/charts.js';
 import type { CompanyCompetence } from './release.js';
@@ -68,11 +68,10 @@ export async function endSchedule(
   deps: Transactor,
   { company, scheduleId, from }: Company & Readonly<{ scheduleId: number; from: Competence }>,
   context: CommandContext,
-): Promise<Readonly<{ position: number | null }>> {
+): Promise<Done> {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, SCHEDULERS);
-  const { outcome, position } = await decideOn(deps, context, booksOf(companyId), (books) =>
+  return decideOrRefuse(deps, context, booksOf(companyId), (books) =>
     decideEnd(books, { companyId, clientId, scheduleId, from }),
   );
-  return outcome === null ? { position } : refuse(outcome);
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Decision, DomainEvent, Fold } from '../../domain/kernel/event.js';
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
+import { refuse, type Problem } from '../../domain/problem.js';
 import { withDeadline, type Clock, type CommandContext, type Deadline } from './context.js';
 import { newEvent } from './events.js';
 import type { Folds } from './folds.js';
@@ -100,6 +101,20 @@ export async function decideOn<State, Event extends DomainEvent, Outcome>(
   decide: (state: State) => Decision<Event, Outcome>,
 ): Promise<Transacted<Outcome>> {
   return transact(deps, context, { stream, fold, gather: async () => null, decide });
+}
+
+/** `position` of the last event; null: it was so already. */
+export type Done = Readonly<{ position: number | null }>;
+
+/** As `decideOn`. @throws DomainError the outcome, unless it is null */
+export async function decideOrRefuse<State, Event extends DomainEvent>(
+  deps: Transactor,
+  context: CommandContext,
+  stream: StreamOf<State>,
+  decide: (state: State) => Decision<Event, Problem | null>,
+): Promise<Done> {
+  const { outcome, position } = await decideOn(deps, context, stream, decide);
+  return outcome === null ? { position } : refuse(outcome);
 }
 
 // Queues by key: work of one key runs sequentially, of different keys concurrently.

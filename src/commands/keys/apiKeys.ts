@@ -14,7 +14,7 @@ import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import type { RegisterFollower } from '../registers/registerFollower.js';
-import { decideOn, type Transactor } from '../kernel/transact.js';
+import { decideOrRefuse, type Done, type Transactor } from '../kernel/transact.js';
 
 export type KeysDeps = Transactor &
   Readonly<{ ids: IdAllocator; registers: RegisterFollower; environment: Environment }>;
@@ -74,7 +74,7 @@ export async function issueKey(
     ...(companyIds !== undefined && { companyIds }),
     ...(networks !== null && { networks }),
   };
-  const { position } = await decideOn(deps, context, KEYS, (keys) => decideIssueKey(keys, issue));
+  const { position } = await decideOrRefuse(deps, context, KEYS, (keys) => decideIssueKey(keys, issue));
   return {
     keyId: issue.keyId,
     name,
@@ -117,8 +117,7 @@ export async function rotateKey(
     now: new Date(now).toISOString(),
     until: new Date(now + overlapMs).toISOString(),
   };
-  const { outcome, position } = await decideOn(deps, context, KEYS, (keys) => decideRotateKey(keys, rotation));
-  if (outcome !== null) refuse(outcome);
+  const { position } = await decideOrRefuse(deps, context, KEYS, (keys) => decideRotateKey(keys, rotation));
   await deps.registers.refresh();
   const expiresAt = deps.registers.registers.keyById(id)?.expiresAt ?? rotation.until;
   return { newKeyId: rotation.newKeyId, secret, expiresAt, position };
@@ -129,15 +128,9 @@ export async function rotateKey(
  * @param keyId as the operator typed it
  * @throws DomainError KeyNotFound
  */
-export async function revokeKey(
-  deps: KeysDeps,
-  keyId: string,
-  context: CommandContext,
-): Promise<Readonly<{ position: number | null }>> {
+export async function revokeKey(deps: KeysDeps, keyId: string, context: CommandContext): Promise<Done> {
   const id = keyIdOf(keyId);
-  const { outcome, position } = await decideOn(deps, context, KEYS, (keys) => decideRevokeKey(keys, id));
-  if (outcome !== null) refuse(outcome);
-  return { position };
+  return decideOrRefuse(deps, context, KEYS, (keys) => decideRevokeKey(keys, id));
 }
 
 const KEYS = [API_KEYS_STREAM, apiKeys] as const;

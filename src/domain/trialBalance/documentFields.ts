@@ -9,7 +9,14 @@ import {
 import { parseCnpj } from '../kernel/cnpj.js';
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../kernel/competence.js';
 import { amountFault, centsOf, type Cents } from '../kernel/money.js';
-import { LineErrors, type Faults, type ImportReason, type LineField, type LineReason } from './refusals.js';
+import {
+  AMOUNT_REASONS,
+  LineErrors,
+  type Faults,
+  type ImportReason,
+  type LineField,
+  type LineReason,
+} from './refusals.js';
 import { LINES_MAX, type DocumentLine, type DocumentLines } from './lines.js';
 
 /** Fields are null if absent or wrong: then `reasons` has the reason. `cnpj` is 14 characters, unmasked. */
@@ -53,34 +60,31 @@ export function documentFields(members: Members): DocumentFields {
   };
 }
 
-/** @returns null when it is malformed, an error */
+/** Notes an error of the line. */
+type Fail = (field: LineField, reason: LineReason) => null;
+
+/** @returns null when it is malformed, an error; wrong fields are empty */
 function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine | null {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    errors.add(line, 'accountCode', '', { is: 'LineMalformed' });
+  let accountCode = '';
+  const fail: Fail = (field, reason) => {
+    errors.add(line, field, accountCode, reason);
     return null;
-  }
-  const values: Readonly<Partial<Record<LineField, unknown>>> = item;
-  const code = accountCodeOf(values.accountCode);
-  const valueOr = <Value extends string | number | null>(
-    field: LineField,
-    read: Value | LineReason,
-    otherwise: Value,
-  ): Value => {
-    if (!isReason(read)) return read;
-    errors.add(line, field, isReason(code) ? '' : code, read);
-    return otherwise;
   };
-  const amount = (field: LineField): number => valueOr(field, amountOfField(values[field], field), 0);
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    return fail('accountCode', { is: 'LineMalformed' });
+  const values: Values = item;
+  accountCode = textOf(values, 'accountCode', fail) ?? '';
   return {
     line,
-    accountCode: valueOr('accountCode', code, ''),
-    accountName: valueOr('accountName', accountNameOf(values.accountName), ''),
-    previousBalanceCents: amount('previousBalance'),
-    debitCents: amount('debit'),
-    creditCents: amount('credit'),
-    finalBalanceCents: amount('finalBalance'),
-    cnpj: valueOr('cnpj', lineCnpjOf(values.cnpj), null),
-    competence: valueOr('period', linePeriodOf(values.period), null),
+    accountCode,
+    // Without a name the chart's description is stored.
+    accountName: textOf(values, 'accountName', fail) ?? '',
+    previousBalanceCents: amountOf(values, 'previousBalance', fail),
+    debitCents: amountOf(values, 'debit', fail),
+    creditCents: amountOf(values, 'credit', fail),
+    finalBalanceCents: amountOf(values, 'finalBalance', fail),
+    cnpj: lineCnpjOf(values.cnpj, fail),
+    competence: linePeriodOf(values.period, fail),
   };
 }
 
@@ -136,60 +140,47 @@ function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-// The members of one line: values, or reasons why there is none.
+// The members of one line; null, or 0, where they are wrong.
 
-function isReason(read: string | number | null | LineReason): read is LineReason {
-  return typeof read === 'object' && read !== null;
-}
+type Values = Readonly<Partial<Record<LineField, unknown>>>;
 
-/** Trimmed. */
-export function accountCodeOf(value: unknown): string | LineReason {
-  if (isAbsent(value)) return { is: 'AccountCodeMissing' };
-  if (typeof value !== 'string') return { is: 'AccountCodeInvalid' };
-  const code = value.trim();
-  if (code === '') return { is: 'AccountCodeMissing' };
-  return storable('accountCode', code, ACCOUNT_CODE_LENGTH_MAX) ?? { is: 'AccountCodeInvalid' };
-}
+const TEXTS = {
+  accountCode: { lengthMax: ACCOUNT_CODE_LENGTH_MAX, invalid: { is: 'AccountCodeInvalid' } },
+  accountName: { lengthMax: ACCOUNT_NAME_LENGTH_MAX, invalid: { is: 'AccountNameInvalid' } },
+} as const;
 
-/** Trimmed; "" without a name: the chart's description is stored then. */
-export function accountNameOf(value: unknown): string | LineReason {
-  if (isAbsent(value)) return '';
-  if (typeof value !== 'string') return { is: 'AccountNameInvalid' };
-  return storable('accountName', value.trim(), ACCOUNT_NAME_LENGTH_MAX) ?? { is: 'AccountNameInvalid' };
-}
-
-/** @returns null for a text that cannot be stored, however short */
-function storable(field: LineField, text: string, lengthMax: number): string | LineReason | null {
+/** Trimmed; "" if absent. */
+function textOf(values: Values, field: keyof typeof TEXTS, fail: Fail): string | null {
+  const { lengthMax, invalid } = TEXTS[field];
+  const value = isAbsent(values[field]) ? '' : values[field];
+  if (typeof value !== 'string') return fail(field, invalid);
+  const text = value.trim();
+  if (field === 'accountCode' && text === '') return fail(field, { is: 'AccountCodeMissing' });
   if (isStorable(text, lengthMax)) return text;
-  return text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : null;
+  return fail(field, text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : invalid);
 }
 
-export function amountOfField(value: unknown, field: LineField): Cents | LineReason {
-  if (value === undefined) return { is: 'AmountMissing', field };
-  if (typeof value === 'string') return { is: 'AmountIsText', field };
-  if (typeof value !== 'number') return { is: 'AmountInvalid', field };
-  const cents = centsOf(value);
+function amountOf(values: Values, field: LineField, fail: Fail): Cents {
+  const value = values[field];
+  const cents = typeof value === 'number' ? centsOf(value) : Number.NaN;
   if (!Number.isNaN(cents)) return cents;
-  switch (amountFault(value)) {
-    case 'notANumber':
-      return { is: 'AmountInvalid', field };
-    case 'tooLarge':
-      return { is: 'AmountTooLarge', field };
-    case 'precision':
-      return { is: 'AmountPrecision', field };
-  }
+  if (value === undefined) fail(field, { is: 'AmountMissing', field });
+  else if (typeof value === 'string') fail(field, { is: 'AmountIsText', field });
+  else
+    fail(field, { is: typeof value === 'number' ? AMOUNT_REASONS[amountFault(value)] : 'AmountInvalid', field });
+  return 0;
 }
 
 /** 14 characters; null if absent. */
-export function lineCnpjOf(value: unknown): string | null | LineReason {
+function lineCnpjOf(value: unknown, fail: Fail): string | null {
   if (isAbsent(value)) return null;
-  return (typeof value === 'string' ? parseCnpj(value) : null) ?? { is: 'LineCnpjInvalid' };
+  return (typeof value === 'string' ? parseCnpj(value) : null) ?? fail('cnpj', { is: 'LineCnpjInvalid' });
 }
 
 /** Null if absent. */
-export function linePeriodOf(value: unknown): Competence | null | LineReason {
+function linePeriodOf(value: unknown, fail: Fail): Competence | null {
   if (isAbsent(value)) return null;
   const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  if (competence !== null) return competence;
-  return { is: isTextOutOfRange(value) ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid' };
+  const is = isTextOutOfRange(value) ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid';
+  return competence ?? fail('period', { is });
 }

@@ -54,6 +54,14 @@ export type LineReason =
     }>
   | Readonly<{ is: 'SumsTooLarge' }>;
 
+/** Why an amount is wrong, by its fault. */
+export const AMOUNT_REASONS = {
+  notANumber: 'AmountInvalid',
+  unclear: 'AmountInvalid',
+  precision: 'AmountPrecision',
+  tooLarge: 'AmountTooLarge',
+} as const;
+
 export type LineError = Readonly<{ line: number; field: LineField; accountCode: string; reason: LineReason }>;
 
 /** The column of a file that was read, its first codes, and rows with amounts that have none there. */

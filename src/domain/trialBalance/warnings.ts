@@ -1,4 +1,4 @@
-// The warnings of an import, as data, and the collector that keeps the first 200. Rules: checks/documentWarnings.ts and, of
+// The warnings of an import, as data. Rules: checks/documentWarnings.ts and, of
 // files, src/files. Sentences: src/messages/imports/warnings.ts.
 import type { Competence } from '../kernel/competence.js';
 
@@ -81,8 +81,8 @@ export type Warning =
   | Readonly<{ is: 'MoreWarnings'; count: number }>;
 
 /** Of an account that the month before closed with, and this month lacks or opens otherwise. */
-type Missing = Readonly<{ accountCode: string; closingCents: number }>;
-type OtherOpening = Missing & Readonly<{ openingCents: number }>;
+export type Missing = Readonly<{ accountCode: string; closingCents: number }>;
+export type OtherOpening = Missing & Readonly<{ openingCents: number }>;
 
 export type AgainstNature = Readonly<{ accountCode: string; nature: 'DEBIT' | 'CREDIT'; balanceCents: number }>;
 
@@ -97,19 +97,15 @@ export type GroupDifference = Readonly<{
   linesCents: number;
 }>;
 
-export class Warnings {
-  readonly #firstWarnings: Warning[] = [];
-  #count = 0;
+/** The first 200; the last of them counts the others. */
+export function limitedWarnings(all: readonly Warning[]): readonly Warning[] {
+  if (all.length <= WARNINGS_MAX) return all;
+  const first = all.slice(0, WARNINGS_MAX - 1);
+  return [...first, { is: 'MoreWarnings', count: all.length - first.length }];
+}
 
-  /** Calls `make` only for warnings that are kept. */
-  add(make: () => Warning): void {
-    this.#count++;
-    if (this.#firstWarnings.length < WARNINGS_MAX) this.#firstWarnings.push(make());
-  }
-
-  list(): readonly Warning[] {
-    if (this.#count <= WARNINGS_MAX) return this.#firstWarnings;
-    const first = this.#firstWarnings.slice(0, WARNINGS_MAX - 1);
-    return [...first, { is: 'MoreWarnings', count: this.#count - first.length }];
-  }
+/** The items that a warning names, and how many more there are. */
+export function firstAndMore<Name extends string, Item>(name: Name, all: readonly Item[]) {
+  const items = all.slice(0, ACCOUNTS_NAMED_MAX);
+  return { [name]: items, more: all.length - items.length } as Record<Name, readonly Item[]> & { more: number };
 }

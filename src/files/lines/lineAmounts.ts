@@ -1,7 +1,7 @@
 // The four amounts of one line in centavos: debit positive where the file marks sides, else as they stand.
 // Source: docs/spec/files.md#sides, docs/spec/numbers.md#amounts-in-text.
 import type { Amounts } from '../../domain/trialBalance/amounts.js';
-import type { LineErrors, LineField } from '../../domain/trialBalance/refusals.js';
+import { AMOUNT_REASONS, type LineErrors, type LineField } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkOf, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
@@ -21,13 +21,8 @@ export class DecimalMarkUnclear extends Error {
   }
 }
 
-const REASONS = {
-  notANumber: 'AmountInvalid',
-  unclear: 'AmountInvalid',
-  precision: 'AmountPrecision',
-  tooLarge: 'AmountTooLarge',
-} as const;
-type AmountReason = (typeof REASONS)[keyof typeof REASONS] | 'AmountMissing' | 'SideMissing' | 'SideInvalid';
+type AmountReason =
+  (typeof AMOUNT_REASONS)[keyof typeof AMOUNT_REASONS] | 'AmountMissing' | 'SideMissing' | 'SideInvalid';
 
 export class LineAmounts {
   /** Whether any line had an amount that was not an empty cell. */
@@ -150,7 +145,7 @@ export class LineAmounts {
     else if (cell === undefined) return this.isText ? this.#fail('AmountMissing', field, cells, index) : 0;
     else lastAmount.fault = 'notANumber';
     lastAmount.side = null;
-    return this.#fail(REASONS[lastAmount.fault ?? 'notANumber'], field, cells, index);
+    return this.#fail(AMOUNT_REASONS[lastAmount.fault ?? 'notANumber'], field, cells, index);
   }
 
   /** @throws DecimalMarkUnclear when this amount leaves the mark open */

@@ -2,7 +2,12 @@
 import { AMOUNT_FIELDS, isSameAmounts } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
+import {
+  ACCOUNTS_NAMED_MAX,
+  firstAndMore,
+  type OtherAccount,
+  type Warning,
+} from '../../domain/trialBalance/warnings.js';
 import { detachedText, shownText } from '../cells/cellText.js';
 import type { Cell } from '../formats/table.js';
 
@@ -22,11 +27,6 @@ class First<Item> {
   get more(): number {
     return this.count - this.items.length;
   }
-}
-
-function firstAndMore<Name extends string, Item>(name: Name, all: readonly Item[]) {
-  const items = all.slice(0, ACCOUNTS_NAMED_MAX);
-  return { [name]: items, more: all.length - items.length } as Record<Name, readonly Item[]> & { more: number };
 }
 
 export class LineFindings {

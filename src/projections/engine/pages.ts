@@ -4,7 +4,7 @@
 import { nextTurn } from '../../runtime/fairQueue.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
-import { valueIn, type AnyView, type ReadModels, type Selection, type StoredRow, type View } from './readStore.js';
+import { valueIn, type AnyView, type ReadModels, type Selection, type ReadRow, type View } from './readStore.js';
 
 /**
  * `changedSince`: only rows that changed at this time (ms) or later; not with `sortBy`. `order`: by id, or by the field
@@ -52,7 +52,7 @@ export class Pages {
   constructor(readonly store: ReadModels) {}
 
   /** A page past the end is empty. */
-  async list<Row extends StoredRow>(
+  async list<Row extends ReadRow>(
     view: View<Row>,
     { clientId, where }: Selection,
     { page, limit, changedSince, order = 'asc', sortBy }: PageRequest,
@@ -92,7 +92,7 @@ export class Pages {
     return facts;
   }
 
-  async #rowsAt<Row extends StoredRow>(
+  async #rowsAt<Row extends ReadRow>(
     view: View<Row>,
     selection: Selection,
     place: Place,
@@ -133,7 +133,7 @@ export class Pages {
     return rows;
   }
 
-  async #rowsSorted<Row extends StoredRow>(
+  async #rowsSorted<Row extends ReadRow>(
     view: View<Row>,
     selection: Selection,
     { order, sortBy = 'id', offset, limit }: Place,
@@ -141,7 +141,7 @@ export class Pages {
   ): Promise<readonly Row[]> {
     let sorted = facts.sorted.get(sortBy);
     if (sorted === undefined) {
-      const rows = await this.store.scan(view, selection, { afterId: null, skip: 0, limit: SORTED_HERE_MAX });
+      const rows = await this.store.scan(view, selection, { limit: SORTED_HERE_MAX });
       const keys = rows.map((row) => ({ id: row.id, value: valueIn(view, row, sortBy) }));
       sorted = keys
         .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.id - b.id))

@@ -11,6 +11,9 @@ export type Value = number | string | boolean | null;
 /** Every stored row belongs to one client, and every query names it. Lists are sorted by `id`. */
 export type StoredRow = Readonly<{ id: number; clientId: number }>;
 
+/** A row as it is read, perhaps without its client (`without`). */
+export type ReadRow = Readonly<{ id: number }>;
+
 /** One collection. Fields in the order of the contract, then those that are only stored. */
 export type AnyView = Readonly<{
   name: string;
@@ -38,7 +41,7 @@ export type Declared = Readonly<{
 }>;
 
 /** A view typed by its row; created by `view`. */
-export type View<Row extends StoredRow> = AnyView & Readonly<{ __row?: Row }>;
+export type View<Row extends ReadRow> = AnyView & Readonly<{ __row?: Row }>;
 
 /** Typed by the row: unknown fields and indexes do not compile. */
 export function view<Row extends StoredRow>(
@@ -52,10 +55,10 @@ export function view<Row extends StoredRow>(
 }
 
 /** The same rows without some fields: a list that shows none of them does not read them. */
-export function without<Row extends StoredRow, Name extends Exclude<keyof Row & string, keyof StoredRow>>(
+export function without<Row extends StoredRow, Name extends Exclude<keyof Row & string, 'id'>>(
   whole: View<Row>,
   names: readonly Name[],
-): View<Omit<Row, Name> & StoredRow> {
+): View<Omit<Row, Name> & ReadRow> {
   const keptFields = Object.entries(whole.fields).filter(([name]) => !names.some((each) => each === name));
   return { ...whole, fields: Object.fromEntries(keptFields) };
 }
@@ -128,20 +131,20 @@ export type Selection = Readonly<{
 }>;
 
 /**
- * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null: from the first), without the first
- * `skip` of them. In descending order those after an id are the rows with smaller ids. With `sort`, by that field and then
+ * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null, the default: from the first), without the
+ * first `skip` of them. In descending order those after an id are the rows with smaller ids. With `sort`, by that field and then
  * by id, both in the same order; the range begins after the row with `afterId` and the value `after`.
  */
 export type RowRange = Readonly<{
   order?: Order;
   sort?: Sort | undefined;
-  afterId: number | null;
-  skip: number;
+  afterId?: number | null;
+  skip?: number;
   limit: number;
 }>;
 
 /** The field is never null and has an index for it (`indexForSort`). `after` is ignored without `afterId`. */
-export type Sort = Readonly<{ field: string; after: number | string | null }>;
+export type Sort = Readonly<{ field: string; after?: number | string | null }>;
 
 /** The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending id. */
 export function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
@@ -164,7 +167,7 @@ function equalFields(where: readonly Condition[]): ReadonlySet<string> {
 }
 
 /** A stored value of a row, or a difference. */
-export function valueIn({ differences = {} }: AnyView, row: StoredRow, field: string): number | string {
+export function valueIn({ differences = {} }: AnyView, row: ReadRow, field: string): number | string {
   const values = row as unknown as Readonly<Record<string, number>>;
   const difference = differences[field];
   if (difference === undefined) return values[field] as number | string;
@@ -173,13 +176,13 @@ export function valueIn({ differences = {} }: AnyView, row: StoredRow, field: st
 
 /** The reads of queries. While no generation of the declared shape is live, every read throws `Unavailable`. */
 export type ReadModels = Readonly<{
-  get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
-  scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
+  get<Row extends ReadRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
+  scan<Row extends ReadRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
   /**
    * The rows with these values in some fields, in any order: `id` alone, or the fields of an index after `clientId`.
    * @param keys at most a page
    */
-  lookUp<Row extends StoredRow>(
+  lookUp<Row extends ReadRow>(
     view: View<Row>,
     clientId: number,
     fields: readonly string[],

@@ -57,7 +57,7 @@ const accounts = view<Stored>({
   indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
 });
 const { put } = writes(accounts);
-const listedAccounts = without(accounts, ['busca']);
+const listedAccounts = without(accounts, ['busca', 'clientId']);
 
 export const accountsProjection = projection<ChartEvent>({
   name: 'accounts',
@@ -114,29 +114,22 @@ export async function listAccounts(
     ...optionally('empresaId', query.companyId),
     ...optionally('codigo', query.codigo),
   ];
-  const page = await pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map(rowOf) };
+  return pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
 }
 
 /** @returns null when no account of this client has the id */
-export async function findAccount(
-  { store }: Pages,
-  { clientId }: Scope,
-  accountId: number,
-): Promise<AccountRow | null> {
-  const account = await store.get(listedAccounts, clientId, accountId);
-  return account && rowOf(account);
+export function findAccount({ store }: Pages, { clientId }: Scope, accountId: number): Promise<AccountRow | null> {
+  return store.get(listedAccounts, clientId, accountId);
 }
 
 /** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */
-export async function searchAccounts(
+export function searchAccounts(
   pages: Pages,
   { clientId }: Scope,
   { chartId, texto, ...request }: Readonly<{ chartId: number; texto: string; page: number; limit: number }>,
 ): Promise<Page<AccountRow>> {
   const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
-  const page = await pages.list(listedAccounts, { clientId, where }, { ...request, sortBy: 'codigo' });
-  return { ...page, rows: page.rows.map(rowOf) };
+  return pages.list(listedAccounts, { clientId, where }, { ...request, sortBy: 'codigo' });
 }
 
 /** Departments and sectors of a company's accounts, in order; of a long chart those of its first accounts. */
@@ -147,8 +140,8 @@ export async function placesOfAccounts(
 ): Promise<readonly string[]> {
   const places = new Set<string>();
   for (const chartId of chartIds) {
-    const range = { order: 'asc', afterId: null, skip: 0, limit: ACCOUNTS_READ } as const;
-    const rows = await pages.store.scan(listedAccounts, { clientId, where: [is('planoId', chartId)] }, range);
+    const selection = { clientId, where: [is('planoId', chartId)] };
+    const rows = await pages.store.scan(listedAccounts, selection, { limit: ACCOUNTS_READ });
     for (const { departamento, setor } of rows) places.add(departamento).add(setor);
   }
   places.delete('');
@@ -165,11 +158,9 @@ export async function codesFrom(
   const codes = new Set<string>();
   for (const chartId of chartIds)
     for (const after of new Set(texts)) {
-      const range = { sort: { field: 'codigo', after }, afterId: 0, skip: 0, limit: 1 } as const;
+      const range = { sort: { field: 'codigo', after }, afterId: 0, limit: 1 };
       const [first] = await store.scan(listedAccounts, { clientId, where: [is('planoId', chartId)] }, range);
       if (first !== undefined) codes.add(first.codigo);
     }
   return codes;
 }
-
-const rowOf = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;

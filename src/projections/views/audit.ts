@@ -9,12 +9,12 @@ import type { Actor, DomainEvent, Recorded } from '../../domain/kernel/event.js'
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
-import type { Page, Pages } from '../engine/pages.js';
+import { paginationOf, type Page, type Pages } from '../engine/pages.js';
 import { ignored, projection, writes, type HandlersOf } from '../engine/projection.js';
 import { view, type Condition, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
-import { reconciliations } from './reconciliations/reconciliations.js';
+import { accountKey, reconciliations } from './reconciliations/reconciliations.js';
 import { fieldsOf, is, optionally, type Scope } from './scope.js';
 
 /** As a company's id: events of the client alone. */
@@ -198,22 +198,13 @@ export async function listAccountTrail(
   { account, companyId, competence, ...query }: AuditQuery & Readonly<{ account: string }>,
   { page, limit }: Readonly<{ page: number; limit: number }>,
 ): Promise<Pick<Page<Pick<AuditRow, 'fluxo' | 'revisao'>>, 'rows' | 'pagination'>> {
-  const newest = { order: 'desc', afterId: null, skip: 0 } as const;
+  const ofCompany = { clientId, where: [is('empresaId', companyId)] };
   const months =
     competence !== null
       ? [{ competencia: competence as string }]
-      : await store.scan(
-          competenceProgress,
-          { clientId, where: [is('empresaId', companyId)] },
-          { ...newest, limit: MONTHS_READ },
-        );
+      : await store.scan(competenceProgress, ofCompany, { order: 'desc', limit: MONTHS_READ });
   const keys = months.map(({ competencia }) => [companyId, competencia, account]);
-  const accountRows = await store.lookUp(
-    reconciliations,
-    clientId,
-    ['empresaId', 'competencia', 'contaCodigo'],
-    keys,
-  );
+  const accountRows = await store.lookUp(reconciliations, clientId, accountKey, keys);
   const streams = new Map(
     accountRows.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
   );
@@ -221,7 +212,7 @@ export async function listAccountTrail(
   const readEntries =
     accountRows.length === 0
       ? []
-      : await store.scan(entries, { clientId, where }, { ...newest, limit: ENTRIES_READ });
+      : await store.scan(entries, { clientId, where }, { order: 'desc', limit: ENTRIES_READ });
   const rows = readEntries
     .filter(({ at, kind, actorKind, actorId }) => {
       const { from, to, actors } = query;
@@ -234,7 +225,7 @@ export async function listAccountTrail(
       fluxo: streams.get(reconciliationId) ?? '',
       revisao: revisionOf(id),
     }));
-  const pagination = { page, limit, total: rows.length, pages: Math.ceil(rows.length / limit) };
+  const pagination = paginationOf(page, limit, rows.length);
   return { rows: rows.slice((page - 1) * limit, page * limit), pagination };
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
-import { view } from '../engine/readStore.js';
+import { view, without } from '../engine/readStore.js';
 import { fieldsOf, inCompanies, is, type Companies, type Names, type Scope } from './scope.js';
 
 export const chartRow = z.strictObject({
@@ -35,6 +35,7 @@ const charts = view<Stored>({
   indexes: [['clientId', 'empresaId'], ['clientId']],
 });
 const { put } = writes(charts);
+const listedCharts = without(charts, ['clientId']);
 
 /**
  * `contas`: of this version, and how many of them it added or changed. `vigenciaInicio` and `vigenciaFim`: YYYY-MM-DD. `por` is "" for a
@@ -103,13 +104,12 @@ export const chartsProjection = projection<ChartEvent>({
 });
 
 /** The charts of some companies, oldest first. */
-export async function listCharts(
+export function listCharts(
   pages: Pages,
   { clientId }: Scope,
   { companies, ...request }: PageRequest & Readonly<{ companies: Companies }>,
 ): Promise<Page<ChartRow>> {
-  const page = await pages.list(charts, { clientId, where: inCompanies(companies) }, request);
-  return { ...page, rows: page.rows.map(rowOf) };
+  return pages.list(listedCharts, { clientId, where: inCompanies(companies) }, request);
 }
 
 /** The charts of a company, of at most a thousand. */
@@ -118,8 +118,7 @@ export async function chartIdsOf(
   { clientId }: Scope,
   companyId: number,
 ): Promise<readonly number[]> {
-  const range = { order: 'asc', afterId: null, skip: 0, limit: 1_000 } as const;
-  const rows = await store.scan(charts, { clientId, where: [is('empresaId', companyId)] }, range);
+  const rows = await store.scan(charts, { clientId, where: [is('empresaId', companyId)] }, { limit: 1_000 });
   return rows.map(({ id }) => id);
 }
 
@@ -141,9 +140,6 @@ export async function listChartVersions(
 }
 
 /** @returns null when no chart of this client has the id */
-export async function findChart(pages: Pages, scope: Scope, chartId: number): Promise<ChartRow | null> {
-  const chart = await pages.store.get(charts, scope.clientId, chartId);
-  return chart === null ? null : rowOf(chart);
+export function findChart({ store }: Pages, { clientId }: Scope, chartId: number): Promise<ChartRow | null> {
+  return store.get(listedCharts, clientId, chartId);
 }
-
-const rowOf = ({ clientId: _, ...row }: Stored): ChartRow => row;

@@ -4,7 +4,7 @@ import { companyStatuses, taxRegimes, type ClientEvent, type CompanyFacts } from
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
-import { view } from '../engine/readStore.js';
+import { view, without } from '../engine/readStore.js';
 import { fieldsOf, type Scope } from './scope.js';
 
 export const companyRow = z.strictObject({
@@ -36,6 +36,7 @@ const companies = view<Stored>({
   indexes: [['clientId']],
 });
 const { put } = writes(companies);
+const listedCompanies = without(companies, ['clientId']);
 
 const stored = (facts: CompanyFacts) =>
   put({
@@ -85,24 +86,16 @@ export const companiesProjection = projection<ClientEvent>({
 /** `companyIds`: only these; undefined: all. */
 export type CompaniesQuery = PageRequest & Readonly<{ companyIds?: readonly number[] | undefined }>;
 
-export async function listCompanies(
+export function listCompanies(
   pages: Pages,
   scope: Scope,
   { companyIds, ...request }: CompaniesQuery,
 ): Promise<Page<CompanyRow>> {
   const where = companyIds === undefined ? [] : [{ field: 'id', in: companyIds }];
-  const page = await pages.list(companies, { clientId: scope.clientId, where }, request);
-  return { ...page, rows: page.rows.map(rowOf) };
+  return pages.list(listedCompanies, { clientId: scope.clientId, where }, request);
 }
 
 /** @returns null when no company of this client has the id */
-export async function findCompany(
-  pages: Pages,
-  { clientId }: Scope,
-  companyId: number,
-): Promise<CompanyRow | null> {
-  const company = await pages.store.get(companies, clientId, companyId);
-  return company === null ? null : rowOf(company);
+export function findCompany({ store }: Pages, { clientId }: Scope, companyId: number): Promise<CompanyRow | null> {
+  return store.get(listedCompanies, clientId, companyId);
 }
-
-const rowOf = ({ clientId: _, ...row }: Stored): CompanyRow => row;

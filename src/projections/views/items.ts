@@ -230,8 +230,7 @@ export async function carryableTo(
     is('contaCodigo', contaCodigo),
     { field: 'competencia', below: competencia },
   ];
-  const range = { order: 'desc', afterId: null, skip: 0, limit: PLACES } as const;
-  const earlier = await store.scan(items, { clientId, where }, range);
+  const earlier = await store.scan(items, { clientId, where }, { order: 'desc', limit: PLACES });
   const [newest] = earlier;
   if (newest === undefined) return null;
   // What a schedule expected of an earlier month is not carried.

@@ -3,18 +3,17 @@
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { AsOf } from './scope.js';
-import { type Closing, closingOf } from './competences/newestCompetences.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
 import { headersOnly, storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
 import { booksStream } from '../../domain/books/fold.js';
 import { replay } from '../engine/runner.js';
-import { competenceClosings } from './competences/books.js';
+import { competenceClosings, type CompetenceClosing } from './competences/books.js';
 
 export const BATCH_ROWS = 100;
 
 export type MonthAsOf = Readonly<{
-  closing: Closing | null;
+  closing: CompetenceClosing | null;
   trialBalances: readonly StoredTrialBalance[];
   /** How many reconciliations. */
   total: number;
@@ -44,9 +43,8 @@ export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredRecon
 async function closingAsOf(
   log: EventLog,
   { companyId, until, competence }: AsOf & Readonly<{ competence: Competence }>,
-): Promise<Closing | null> {
+): Promise<CompetenceClosing | null> {
   const streams = [booksStream(companyId)];
   const rows = await replay(log, competenceClosings, headersOnly, { streams, until });
-  const newestRow = rows.find(({ competencia }) => competencia === competence);
-  return newestRow === undefined ? null : closingOf(newestRow);
+  return rows.find(({ competencia }) => competencia === competence) ?? null;
 }

@@ -137,6 +137,5 @@ export async function schedulesOf(
   { empresaId, contaCodigo }: Readonly<{ empresaId: number; contaCodigo: string }>,
 ): Promise<readonly Schedule[]> {
   const where = [is('empresaId', empresaId), is('contaCodigo', contaCodigo)];
-  const range = { order: 'asc', afterId: null, skip: 0, limit: OF_ACCOUNT_MAX } as const;
-  return (await store.scan(schedules, { clientId, where }, range)).map(scheduleOf);
+  return (await store.scan(schedules, { clientId, where }, { limit: OF_ACCOUNT_MAX })).map(scheduleOf);
 }

@@ -7,9 +7,9 @@ import {
   type AnyView,
   type Condition,
   type HighestIds,
+  type ReadRow,
   type ReadModels,
   type Selection,
-  type StoredRow,
   type View,
 } from '../../projections/engine/readStore.js';
 import type { Where } from '../../commands/kernel/documents.js';
@@ -55,7 +55,8 @@ export class Reader {
     return document?.clientId === clientId ? rowOf(view, document) : null;
   };
 
-  readonly scan: ReadModels['scan'] = async (view, selection, { afterId, skip, limit, sort, order }) => {
+  readonly scan: ReadModels['scan'] = async (view, selection, range) => {
+    const { afterId = null, skip = 0, limit, sort, order } = range;
     const sign = order === 'desc' ? '-' : '';
     const all = whereOf(selection);
     const find = async (
@@ -84,7 +85,7 @@ export class Reader {
       }
       return rows;
     }
-    const { field, after } = sort;
+    const { field, after = null } = sort;
     const index = indexName(indexForSort(view, selection.where, field));
     const by = [`${sign}${field}`, `${sign}id`];
     if (afterId === null || after === null) return find([], index, by, { skip, limit });
@@ -207,7 +208,7 @@ function parsed(rows: string): readonly unknown[] {
 }
 
 /** The declared fields in their order, and nothing else. */
-function rowOf<Row extends StoredRow>(view: View<Row>, document: RowDocument): Row {
+function rowOf<Row extends ReadRow>(view: View<Row>, document: RowDocument): Row {
   const row: Record<string, unknown> = {};
   for (const field in view.fields) row[field] = document[field];
   return row as unknown as Row;

@@ -5,7 +5,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import { pause } from '../../runtime/keepTrying.js';
-import { webhookEvent } from '../envelope.js';
+import { publicEventOf } from '../envelope.js';
 import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
 import { signatureHeaders } from '../sending/signature.js';
 import type { Attempted, Claimed, Scheduled, Settlement } from './deliveries.js';
@@ -193,12 +193,11 @@ function attemptedOf(
   result: AttemptResult,
   at: number,
 ): Attempted {
-  const error = isSuccess(result) ? '' : failureText(result);
-  if (result.is === 'Failed') return { at, url, activation, responseStatus: null, error };
-  return { at, url, activation, responseStatus: result.status, error };
+  const responseStatus = result.is === 'Answered' ? result.status : null;
+  return { at, url, activation, responseStatus, error: isSuccess(result) ? '' : failureText(result) };
 }
 
-/** None about tests, nor about deliveries of these two types themselves (docs/spec/webhooks.md#events). */
+/** At most one of each type for a delivery; none about tests, nor about deliveries of these two types (docs/spec/webhooks.md#events). */
 async function announced(
   { directory, namespace, retrySeconds }: SettlementDeps,
   { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
@@ -209,6 +208,7 @@ async function announced(
   const webhooks = subscribedTo(type, await directory.webhooksOf(clientId));
   if (webhooks.length === 0) return null;
   const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
-  const event = webhookEvent(namespace, type, clientId, new Date(at).toISOString(), data);
+  const source = { id: deliveryId, clientId, at: new Date(at).toISOString() };
+  const event = publicEventOf(namespace, source, type, { item: '', data });
   return scheduledFor(namespace, event, webhooks, firstDueAt(retrySeconds, at));
 }

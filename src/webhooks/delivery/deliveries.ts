@@ -177,11 +177,3 @@ export function deliveryOf(row: Row): Delivery {
 export function foundOf(row: Row, body: Body | null): FoundDelivery {
   return { ...deliveryOf(row), made: row.made, event: body && eventOf(body) };
 }
-
-export function claimedOf({ _id: deliveryId, token, ...row }: Row, body: Buffer | null): Claimed {
-  const { eventId, clientId, webhookId, type, origin, activation, attempts, createdAt } = row;
-  return {
-    ...{ deliveryId, token: token ?? '', eventId, clientId, webhookId, type, origin },
-    ...{ activation, attempts, createdAt, body },
-  };
-}

@@ -8,7 +8,6 @@ import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import {
   bodies,
   bodyOf,
-  claimedOf,
   deliveryOf,
   eventOf,
   foundOf,
@@ -55,11 +54,6 @@ export type ReplaySelection = Readonly<{
   /** Includes events that were already delivered to this webhook. */
   all: boolean;
 }>;
-/** Where an event stands in the order of a replay: by `createdAt`, then `eventId`. */
-export type ReplayPlace = Pick<PublicEvent, 'createdAt' | 'eventId'>;
-
-/** `next`: the place after which the next page begins; null after the last one. A page may be empty. */
-export type ReplayPage = Readonly<{ events: readonly PublicEvent[]; next: ReplayPlace | null }>;
 
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
@@ -79,14 +73,6 @@ export type QueueExtent = Readonly<{
 
 /** Held by one process at a time. `lost` aborts when the lease is lost. */
 type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
-
-/** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
-export type ReplayWindow = Readonly<{
-  since: number;
-  until: number;
-  types: readonly string[] | null;
-  all: boolean;
-}>;
 
 export const FAN_OUT = 'fanOut';
 
@@ -161,7 +147,12 @@ export class DeliveryQueue {
     const eventIds = [...new Set(claimedRows.map(({ eventId }) => eventId))];
     const events = await this.work.find(bodies, { _id: { in: eventIds } });
     const bytes = new Map(events.map(({ _id, body }) => [_id, Buffer.from(body)]));
-    return claimedRows.map((row) => claimedOf(row, bytes.get(row.eventId) ?? null));
+    return claimedRows.map((row) => ({
+      ...row,
+      deliveryId: row._id,
+      token,
+      body: bytes.get(row.eventId) ?? null,
+    }));
   }
 
   /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
@@ -272,25 +263,25 @@ export class DeliveryQueue {
     }
   }
 
-  async selectForReplay(selection: ReplaySelection, after: ReplayPlace | null): Promise<ReplayPage> {
+  /** The selected events by pages of so many or fewer, in the order of `createdAt`, then of `eventId`. */
+  async *selectForReplay(
+    selection: ReplaySelection,
+    pageRows = PAGE_ROWS,
+  ): AsyncGenerator<readonly PublicEvent[]> {
     const { webhookId } = selection;
-    const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: PAGE_ROWS };
-    const candidates = await this.lists.find(rows, replayFilter(selection, after), choice);
-    const ids = candidates.map(({ eventId }) => eventId);
-    const lastCandidate = candidates.at(-1);
-    if (lastCandidate === undefined) return { events: [], next: null };
-    const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
-    const deliveries = selection.all ? [] : await this.lists.find(rows, delivered, { index: 'byEvent' });
-    const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
-    const stored = await this.lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
-    const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
-    return {
-      events: ids.flatMap((id) => events.get(id) ?? []),
-      next:
-        candidates.length < PAGE_ROWS
-          ? null
-          : { eventId: lastCandidate.eventId, createdAt: lastCandidate.eventCreatedAt },
-    };
+    const choice = { index: 'forReplay', sort: ['eventCreatedAt', 'eventId'], limit: pageRows };
+    for (let after: Row | null = null; ;) {
+      const candidates: readonly Row[] = await this.lists.find(rows, replayFilter(selection, after), choice);
+      const ids = candidates.map(({ eventId }) => eventId);
+      const delivered: Where<Row> = { eventId: { in: ids }, webhookId, status: 'DELIVERED' };
+      const deliveries = selection.all ? [] : await this.lists.find(rows, delivered, { index: 'byEvent' });
+      const isDelivered = new Set(deliveries.map(({ eventId }) => eventId));
+      const stored = await this.lists.find(bodies, { _id: { in: ids.filter((id) => !isDelivered.has(id)) } });
+      const events = new Map(stored.map((body) => [body._id, eventOf(body)]));
+      yield ids.flatMap((id) => events.get(id) ?? []);
+      after = candidates[pageRows - 1] ?? null;
+      if (after === null) return;
+    }
   }
 
   /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
@@ -384,15 +375,14 @@ function listFilter(filter: DeliveryFilter): Where<Row> {
   ];
 }
 
-function replayFilter(selection: ReplaySelection, after: ReplayPlace | null): Where<Row> {
+/** @param after the row after which the page begins */
+function replayFilter(selection: ReplaySelection, after: Row | null): Where<Row> {
   const { clientId, webhookId, types, since, until } = selection;
   const window: Where<Row> = {
     ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },
-    eventCreatedAt: { from: after?.createdAt ?? since, upTo: until },
+    eventCreatedAt: { from: after?.eventCreatedAt ?? since, upTo: until },
   };
   if (after === null) return window;
-  return [
-    window,
-    { any: [{ eventCreatedAt: { above: after.createdAt } }, { eventId: { above: after.eventId } }] },
-  ];
+  const { eventCreatedAt, eventId } = after;
+  return [window, { any: [{ eventCreatedAt: { above: eventCreatedAt } }, { eventId: { above: eventId } }] }];
 }

@@ -6,7 +6,7 @@ import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { testEvent } from '../envelope.js';
 import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled, FoundDelivery } from './deliveries.js';
-import type { DeliveryQueue, ReplayPage, ReplayPlace, ReplaySelection, ReplayWindow } from './deliveryQueue.js';
+import type { DeliveryQueue, ReplaySelection } from './deliveryQueue.js';
 
 export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]): readonly Webhook[] {
   return webhooks.filter(({ events }) => events.includes(type));
@@ -90,6 +90,10 @@ function secondsIn(retryAfter: string | null, now: number): number {
 /** Limit of events of one replay, and of its count. */
 const REPLAY_EVENTS_MAX = 100_000;
 
+/** `types` null: all current types of the webhook. */
+type ReplayWindow = Pick<ReplaySelection, 'since' | 'until' | 'all'> &
+  Readonly<{ types: readonly string[] | null }>;
+
 /** `wake` is called after deliveries were stored; it wakes the dispatcher of this process. */
 type RequestedDeliveriesDeps = Readonly<{
   queue: DeliveryQueue;
@@ -121,14 +125,14 @@ export function createRequestedDeliveries(deps: RequestedDeliveriesDeps) {
     },
     async countReplay(webhook: Webhook, window: ReplayWindow) {
       let count = 0;
-      for await (const events of selected(queue, selectionOf(webhook, window))) count += events.length;
+      for await (const events of selected(queue, webhook, window)) count += events.length;
       return count;
     },
     /** @returns null while another replay of this webhook runs */
     replay: (webhook: Webhook, window: ReplayWindow) =>
       queue.replaying(webhook.webhookId, clock.now().getTime(), async () => {
         let count = 0;
-        for await (const events of selected(queue, selectionOf(webhook, window))) {
+        for await (const events of selected(queue, webhook, window)) {
           const again = events.map((event) => ({
             event,
             deliveries: [newDelivery(webhook, requestedNow(deps, 'REPLAY'))],
@@ -150,20 +154,13 @@ function requestedNow({ clock, retrySeconds }: RequestedDeliveriesDeps, origin: 
 /** The selected events by pages, up to the limit. */
 async function* selected(
   queue: DeliveryQueue,
-  selection: ReplaySelection,
+  { clientId, webhookId, events: subscribed }: Webhook,
+  { types, ...window }: ReplayWindow,
 ): AsyncGenerator<readonly PublicEvent[]> {
-  let after: ReplayPlace | null = null;
-  for (let remaining = REPLAY_EVENTS_MAX; remaining > 0;) {
-    const { events, next }: ReplayPage = await queue.selectForReplay(selection, after);
+  const wanted = types === null ? subscribed : subscribed.filter((type) => types.includes(type));
+  let remaining = REPLAY_EVENTS_MAX;
+  for await (const events of queue.selectForReplay({ clientId, webhookId, types: wanted, ...window })) {
     yield events.slice(0, remaining);
-    if (next === null) return;
-    remaining -= events.length;
-    after = next;
+    if ((remaining -= events.length) <= 0) return;
   }
-}
-
-function selectionOf({ clientId, webhookId, events }: Webhook, window: ReplayWindow): ReplaySelection {
-  const { since, until, types, all } = window;
-  const selected = types === null ? events : events.filter((type) => types.includes(type));
-  return { clientId, webhookId, types: selected, since, until, all };
 }

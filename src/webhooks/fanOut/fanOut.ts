@@ -14,7 +14,7 @@ import type { Scheduled } from '../delivery/deliveries.js';
 import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
 import { firstDueAt, scheduledFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
 import { publicEventOf } from '../envelope.js';
-import { translationsOf, type Translation } from '../publicEvents.js';
+import { translationsOf } from '../publicEvents.js';
 
 /** How often a refused fan-out checks whether the operator has resumed it. */
 const REFUSED_CHECK_MS = 1_000;
@@ -183,32 +183,22 @@ class FanOutRun {
   }
 
   async #translate(event: Recorded): Promise<void> {
-    const { clientId } = event.data as Readonly<{ clientId: number }>;
-    for (const translation of translationsOf(event)) {
-      if (subscribedTo(translation.type, this.#stateOf(clientId).webhooks).length === 0) continue;
-      const { parts } = translation;
-      const bytes = parts === null ? [null] : await readNamedParts(this.#deps.log, parts);
-      for (const part of bytes) await this.#schedule(event, clientId, translation, part);
-    }
-  }
-
-  async #schedule(
-    { id, data, metadata }: Recorded,
-    clientId: number,
-    { type, payloads }: Translation,
-    part: Uint8Array | null,
-  ): Promise<void> {
+    const { id, data, metadata } = event;
+    const { clientId, companyId } = data as Readonly<{ clientId: number; companyId: number }>;
     const { namespace, clock, retrySeconds } = this.#deps;
-    const cnpj = await this.#deps.companyCnpj((data as Readonly<{ companyId: number }>).companyId);
-    const actorName = await this.#nameOf(metadata.actor);
-    const webhooks = subscribedTo(type, this.#stateOf(clientId).webhooks);
-    const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
-    const source = { id, clientId, at: metadata.at };
-    for (const payload of payloads({ namespace, actorName, cnpj }, part)) {
-      const event = publicEventOf(namespace, source, type, payload);
-      this.#group.push(scheduledFor(namespace, event, webhooks, dueAt));
-      this.#groupDeliveries += webhooks.length;
-      if (this.#groupDeliveries >= GROUP_DELIVERIES_MAX) await this.#enqueueGroup();
+    for (const { type, parts, payloads } of translationsOf(event)) {
+      const webhooks = subscribedTo(type, this.#stateOf(clientId).webhooks);
+      if (webhooks.length === 0) continue;
+      const bytes = parts === null ? [] : await readNamedParts(this.#deps.log, parts);
+      const cnpj = await this.#deps.companyCnpj(companyId);
+      const actorName = await this.#nameOf(metadata.actor);
+      const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
+      for (const payload of payloads({ namespace, actorName, cnpj }, bytes)) {
+        const publicEvent = publicEventOf(namespace, { id, clientId, at: metadata.at }, type, payload);
+        this.#group.push(scheduledFor(namespace, publicEvent, webhooks, dueAt));
+        this.#groupDeliveries += webhooks.length;
+        if (this.#groupDeliveries >= GROUP_DELIVERIES_MAX) await this.#enqueueGroup();
+      }
     }
   }
 

@@ -61,7 +61,7 @@ export async function startBareServer(options: BareServerOptions = {}): Promise<
     const clientId = (context.state.clientId = Number(context.get('X-Client') || 1));
     context.state.key = {
       ...{ keyId: clientId, clientId, name: 'test', environment: 'staging', scopes: [], secretHash: '' },
-      ...{ issuedAt: '', revokedAt: null },
+      ...{ issuedAt: '', revokedAt: null, newKeyId: null },
     };
     return next();
   });

@@ -8,6 +8,8 @@ const WRONG = { status: 400, code: 'PARAMETRO_INVALIDO' } as const;
 const OTHER_TYPE = { status: 415, code: 'CONTENT_TYPE_INVALIDO' } as const;
 const UNKNOWN_COMPANY = { status: 404, code: 'EMPRESA_NAO_ENCONTRADA' } as const;
 
+const refused = (error: string | RegExp) => ({ ...REFUSED, error });
+
 const PERIOD = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
 
 /** A good body of a month nothing was imported for, changed. */
@@ -66,7 +68,7 @@ export const bodies: readonly Case[] = [
     ...WRONG,
     error: 'o corpo deve estar em UTF-8',
   },
-  { name: '5 MB of [', request: post('['.repeat(5_000_000)), ...WRONG },
+  { name: '1 MB of [', request: post('['.repeat(1_000_000)), ...WRONG },
   {
     name: '200,000 levels deep',
     request: post(`{"lineItems":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
@@ -129,22 +131,22 @@ export const bodies: readonly Case[] = [
 
 export const fields: readonly Case[] = [
   ...['2026-13', '2026-00', '2026-1', '202601', '2026-01-01', '2026-01 ', '１026-01', '', null, 202601, {}].map(
-    (period) => changed(`period ${JSON.stringify(period)}`, { period }, { ...REFUSED, error: PERIOD }),
+    (period) => changed(`period ${JSON.stringify(period)}`, { period }, refused(PERIOD)),
   ),
   ...['1999-12', '2101-01'].map((period) =>
-    changed(`period ${period}`, { period }, { ...REFUSED, error: 'period deve estar entre 2000-01 e 2100-12' }),
+    changed(`period ${period}`, { period }, refused('period deve estar entre 2000-01 e 2100-12')),
   ),
-  changed('an empty cnpj alone', { cnpj: '' }, { ...REFUSED, error: 'informe companyId ou cnpj' }),
-  changed('neither companyId nor cnpj', { cnpj: undefined }, { ...REFUSED, error: 'informe companyId ou cnpj' }),
+  changed('an empty cnpj alone', { cnpj: '' }, refused('informe companyId ou cnpj')),
+  changed('neither companyId nor cnpj', { cnpj: undefined }, refused('informe companyId ou cnpj')),
   ...['12', 1.5, -1, 1e20, {}, true].map((companyId) =>
     changed(
       `companyId ${JSON.stringify(companyId)}`,
       { companyId, cnpj: undefined },
-      { ...REFUSED, error: 'companyId deve ser um número inteiro' },
+      refused('companyId deve ser um número inteiro'),
     ),
   ),
   ...['1122233300018', '112223330001811', 'AB', '11222333/0001-8X', 11222333000181, {}].map((cnpj) =>
-    changed(`cnpj ${JSON.stringify(cnpj)}`, { cnpj }, { ...REFUSED, error: 'o CNPJ informado é inválido' }),
+    changed(`cnpj ${JSON.stringify(cnpj)}`, { cnpj }, refused('o CNPJ informado é inválido')),
   ),
   changed(
     'cnpj with wrong check digits',
@@ -183,10 +185,7 @@ export const fields: readonly Case[] = [
   changed(
     'chartName missing',
     { chartName: undefined },
-    {
-      ...REFUSED,
-      error: 'informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada',
-    },
+    refused('informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada'),
   ),
   ...['', 5, { $ne: 1 }, []].map((chartName) =>
     changed(`chartName ${JSON.stringify(chartName)}`, { chartName }, REFUSED),
@@ -194,16 +193,16 @@ export const fields: readonly Case[] = [
   changed(
     'chartName nobody has',
     { chartName: 'Outro, plano' },
-    { ...REFUSED, error: 'plano de contas "Outro,plano" não encontrado para esta empresa' },
+    refused('plano de contas "Outro,plano" não encontrado para esta empresa'),
   ),
   changed(
     'chartName of 5,000 characters',
     { chartName: 'x'.repeat(5_000) },
-    { ...REFUSED, error: 'chartName deve ser o nome de um plano de contas' },
+    refused('chartName deve ser o nome de um plano de contas'),
   ),
-  changed('lineItems missing', { lineItems: undefined }, { ...REFUSED, error: /lineItems/ }),
-  changed('lineItems {}', { lineItems: {} }, { ...REFUSED, error: /lineItems/ }),
-  changed('lineItems []', { lineItems: [] }, { ...REFUSED, error: 'lineItems deve conter pelo menos 1 item' }),
+  changed('lineItems missing', { lineItems: undefined }, refused(/lineItems/)),
+  changed('lineItems {}', { lineItems: {} }, refused(/lineItems/)),
+  changed('lineItems []', { lineItems: [] }, refused('lineItems deve conter pelo menos 1 item')),
   {
     name: '20,001 lines',
     request: (world) => post(body(world, { lineItems: Array(20_001).fill({}) }))(world),
@@ -213,10 +212,7 @@ export const fields: readonly Case[] = [
   changed(
     'several wrong fields',
     { period: 'x', cnpj: undefined, chartName: undefined, lineItems: [] },
-    {
-      ...REFUSED,
-      error: /^o campo period .*, informe companyId ou cnpj, .*lineItems deve conter pelo menos 1 item/,
-    },
+    refused(/^o campo period .*, informe companyId ou cnpj, .*lineItems deve conter pelo menos 1 item/),
   ),
 ];
 
@@ -227,31 +223,21 @@ export const lines: readonly Case[] = [
     ...REFUSED,
     error: /linha 1/,
   })),
-  line('accountCode ""', { accountCode: '' }, { ...REFUSED, error: 'a linha 1 está sem código de conta' }),
-  line(
-    'accountCode missing',
-    { accountCode: undefined },
-    { ...REFUSED, error: 'a linha 1 está sem código de conta' },
-  ),
-  line('accountCode a number', { accountCode: 11 }, { ...REFUSED, error: /linha 1/ }),
-  line('accountCode of 1,000 characters', { accountCode: '1'.repeat(1_000) }, { ...REFUSED, error: /linha 1/ }),
-  line(
-    'accountCode with control characters',
-    { accountCode: '1\u0000\u001b[2J' },
-    { ...REFUSED, error: /linha 1/ },
-  ),
+  line('accountCode ""', { accountCode: '' }, refused('a linha 1 está sem código de conta')),
+  line('accountCode missing', { accountCode: undefined }, refused('a linha 1 está sem código de conta')),
+  line('accountCode a number', { accountCode: 11 }, refused(/linha 1/)),
+  line('accountCode of 1,000 characters', { accountCode: '1'.repeat(1_000) }, refused(/linha 1/)),
+  line('accountCode with control characters', { accountCode: '1\u0000\u001b[2J' }, refused(/linha 1/)),
   line(
     'debit as text',
     { debit: '50.25' },
-    {
-      ...REFUSED,
-      error:
-        /^o valor de debit na linha 1 não é um número válido \(conta [^)]*\): envie-o sem aspas e com ponto decimal \(por exemplo 50\.25\)$/,
-    },
+    refused(
+      /^o valor de debit na linha 1 não é um número válido \(conta [^)]*\): envie-o sem aspas e com ponto decimal \(por exemplo 50\.25\)$/,
+    ),
   ),
-  line('debit missing', { debit: undefined }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
-  line('debit null', { debit: null }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
-  line('debit {}', { debit: { $gt: 0 } }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
+  line('debit missing', { debit: undefined }, refused(/^o valor de debit na linha 1/)),
+  line('debit null', { debit: null }, refused(/^o valor de debit na linha 1/)),
+  line('debit {}', { debit: { $gt: 0 } }, refused(/^o valor de debit na linha 1/)),
   debit('1e999', '1e999', /debit na linha 1/),
   debit('1e15', '1e15', /debit na linha 1/),
   debit('0.001', '0.001', /debit na linha 1/),
@@ -259,20 +245,17 @@ export const lines: readonly Case[] = [
   line(
     'a closing balance off by a centavo',
     { finalBalance: 0.01 },
-    { ...REFUSED, error: /^linha 1: a conta .* não fecha: saldo anterior / },
+    refused(/^linha 1: a conta .* não fecha: saldo anterior /),
   ),
   line(
     'the CNPJ of another company',
     { cnpj: CNPJS.acmeInactive },
-    { ...REFUSED, error: /^a linha 1 traz o CNPJ 11\.444\.777\/0001-61 diferente do CNPJ da importação/ },
+    refused(/^a linha 1 traz o CNPJ 11\.444\.777\/0001-61 diferente do CNPJ da importação/),
   ),
   line(
     'another competence',
     { period: '2026-02' },
-    {
-      ...REFUSED,
-      error: /^a linha 1 traz a competência 02\/2026 diferente da competência 03\/2026 da importação/,
-    },
+    refused(/^a linha 1 traz a competência 02\/2026 diferente da competência 03\/2026 da importação/),
   ),
   {
     name: 'not one account of the chart',

@@ -21,6 +21,7 @@ import {
   putChart,
   testClock,
 } from '../support/booksOnLog.js';
+import { methodsOf } from '../../support/logEvents.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const months = ['2026-07', '2026-08', '2026-09'] as readonly string[] as readonly Competence[];
@@ -72,6 +73,7 @@ describe('concurrent imports, closings and reopenings', () => {
 function shuffled(log: EventLog, scheduler: fc.Scheduler): EventLog {
   const turn = (label: string): Promise<unknown> => scheduler.schedule(Promise.resolve(), label);
   return {
+    ...methodsOf(log),
     async append(appends) {
       await turn(`append ${appends.map(({ stream }) => stream).join(' ')}`);
       return log.append(appends);
@@ -80,9 +82,6 @@ function shuffled(log: EventLog, scheduler: fc.Scheduler): EventLog {
       await turn(`read ${stream}`);
       yield* log.read(stream, from);
     },
-    subscribe: (position, prefixes, signal) => log.subscribe(position, prefixes, signal),
-    head: () => log.head(),
-    close: () => log.close(),
   };
 }
 

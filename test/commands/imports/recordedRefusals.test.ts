@@ -114,7 +114,7 @@ describe('A refused import of a known company is recorded and told to webhooks',
     ]);
     const context = { namespace: '', actorName: 'ERP', cnpj: buildCnpj(company) };
     const [payload] = recorded.flatMap((event) =>
-      translationsOf(event).flatMap((each) => [...each.payloads(context, null)]),
+      translationsOf(event).flatMap((each) => [...each.payloads(context, [])]),
     );
     expect(eventData['import.failed'].parse(payload?.data)).toMatchObject({
       companyId: company,

@@ -1,13 +1,15 @@
 // The warnings that the event of a version keeps.
 import { describe, expect, it } from '#jest';
 import { RECORDED_WARNINGS_MAX, recordedWarnings } from '../../../src/commands/imports/refusals.js';
-import { Warnings, WARNINGS_MAX } from '../../../src/domain/trialBalance/warnings.js';
+import { limitedWarnings, WARNINGS_MAX } from '../../../src/domain/trialBalance/warnings.js';
 
 const recorded = (count: number) => {
-  const warnings = new Warnings();
-  for (let at = 1; at <= count; at++)
-    warnings.add(() => ({ is: 'AccountSummed', accountCode: `${at}`, lines: 2 }));
-  return recordedWarnings(warnings.list(), (each) => (each.is === 'AccountSummed' ? each.accountCode : each.is));
+  const all = Array.from({ length: count }, (_, at) => {
+    return { is: 'AccountSummed', accountCode: `${at + 1}`, lines: 2 } as const;
+  });
+  return recordedWarnings(limitedWarnings(all), (each) =>
+    each.is === 'AccountSummed' ? each.accountCode : each.is,
+  );
 };
 
 describe('Warnings in the event of a version', () => {

@@ -1,28 +1,18 @@
 // A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits and
 // however many calls it makes.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
 import { createQueues, transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { operator, openLog, processOn, testClock } from '../support/booksOnLog.js';
+import { operator, processOn, testClock, useBooks } from '../support/booksOnLog.js';
 import { methodsOf } from '../../support/logEvents.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
 const nothing = { version: 1, initial: () => ({}), evolve: (state: object) => state } as const;
 
 describe('a log that answers late or never', () => {
-  let folder: string;
-  let log: EventLog;
-  beforeEach(async () => {
-    folder = await temporaryDir();
-    log = await openLog(folder);
-  });
-  afterEach(async () => {
-    await log.close();
-    await removeDir(folder);
-  });
+  const books = useBooks();
 
   /** A command with as little time as there is. */
   const commandOn = (silent: EventLog) => {
@@ -37,23 +27,23 @@ describe('a log that answers late or never', () => {
   };
 
   it('ends a command that waits for an append or a read with Unavailable', async () => {
-    const noAppend: EventLog = { ...methodsOf(log), append: never };
+    const noAppend: EventLog = { ...methodsOf(books.log), append: never };
     const noRead: EventLog = {
-      ...methodsOf(log),
+      ...methodsOf(books.log),
       async *read() {
         await never();
       },
     };
     const outcomes = await Promise.allSettled([commandOn(noAppend), commandOn(noRead)]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable });
-    for await (const event of log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
+    for await (const event of books.log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
   });
 
   it('is not called any more once its answers together exceed the deadline', async () => {
     const clock = { ...testClock(), ms: 0, monotonicMs: () => clock.ms };
     let appends = 0;
     const slow: EventLog = {
-      ...methodsOf(log),
+      ...methodsOf(books.log),
       async append() {
         appends++;
         clock.ms += 4_000;

@@ -1,6 +1,5 @@
 // Going on with a log that was restored: ids far above the known ones, a new id for the log.
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
@@ -10,35 +9,23 @@ import { Folds } from '../../../src/commands/kernel/folds.js';
 import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { idKinds } from '../../../src/domain/kernel/ids.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
-import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { useBooks } from '../support/booksOnLog.js';
 
-let folder: string;
-let rawLog: EventLog;
-let log: EventLog;
-beforeEach(async () => {
-  folder = await temporaryDir();
-  rawLog = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
-  log = withCodec(rawLog);
-  await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
-});
-afterEach(async () => {
-  await rawLog.close();
-  await removeDir(folder);
-});
+const books = useBooks(({ log }) =>
+  ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' }),
+);
 
 const accept = (more: Partial<Accepting> = {}) =>
   acceptLog({
-    ...{ log, clock: systemClock, reason: 'servidor restaurado', idsFrom: null, highest: {} },
+    ...{ log: books.log, clock: systemClock, reason: 'servidor restaurado', idsFrom: null, highest: {} },
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },
     ...more,
   });
-const allocator = () => new IdAllocator(log, new Folds(log, null), systemClock);
+const allocator = () => new IdAllocator(books.log, new Folds(books.log, null), systemClock);
 const fails = (when: (stream: string) => boolean): EventLog => ({
-  ...log,
+  ...books.log,
   append: (appends) =>
-    appends.some(({ stream }) => when(stream)) ? Promise.reject(new Error('away')) : log.append(appends),
+    appends.some(({ stream }) => when(stream)) ? Promise.reject(new Error('away')) : books.log.append(appends),
 });
 
 describe('A log that is accepted', () => {
@@ -48,17 +35,17 @@ describe('A log that is accepted', () => {
     expect(ids).toMatchObject({ company: 1_000_007, trialBalance: 1_000_500, apiKey: 1_000_000 });
     expect(Object.keys(ids).sort()).toEqual([...idKinds].sort());
     for (const kind of idKinds) expect(await allocator().reserve(kind, 1)).toBe(ids[kind]);
-    expect((await readLogIds(log)).at(-1)).toBe(logId);
+    expect((await readLogIds(books.log)).at(-1)).toBe(logId);
   });
 
   it('is accepted once, also where the key of the seals is recorded before it is accepted again, or after', async () => {
     const away = { log: fails((stream) => stream === 'deployment'), highest: { company: 3 } };
     await expect(accept(away)).rejects.toThrow('away');
-    await ensureSealKey(log, systemClock, noteKey(Buffer.alloc(32, 1)));
+    await ensureSealKey(books.log, systemClock, noteKey(Buffer.alloc(32, 1)));
     const { logId, ids } = await accept({ highest: { company: 3 } });
     expect(ids.company).toBe(1_000_003);
-    await rotateSealKey(log, systemClock, noteKey(Buffer.alloc(32, 2)), null);
-    expect(await restoredLogId(log)).toBe(logId);
+    await rotateSealKey(books.log, systemClock, noteKey(Buffer.alloc(32, 2)), null);
+    expect(await restoredLogId(books.log)).toBe(logId);
   });
 
   it('goes on at a given number where that is higher', async () => {
@@ -67,10 +54,10 @@ describe('A log that is accepted', () => {
   });
 
   it('is not changed where one id would be beyond 2^31 − 1', async () => {
-    const head = await log.head();
+    const head = await books.log.head();
     await expect(accept({ highest: { chart: 2 ** 31 - 1_000_000 } })).rejects.toThrow(IdsExhausted);
     await expect(accept({ idsFrom: 2 ** 31 })).rejects.toThrow(IdsExhausted);
-    expect(await log.head()).toBe(head);
+    expect(await books.log.head()).toBe(head);
     expect((await accept({ highest: { chart: 2 ** 31 - 1_000_001 } })).ids.chart).toBe(2 ** 31 - 1);
   });
 
@@ -78,7 +65,7 @@ describe('A log that is accepted', () => {
     await allocator().reserve('company', 7);
     await expect(accept({ log: fails((stream) => stream === 'ids-account') })).rejects.toThrow('away');
     await expect(accept({ log: fails((stream) => stream === 'deployment') })).rejects.toThrow('away');
-    expect(await readLogIds(log)).toHaveLength(1);
+    expect(await readLogIds(books.log)).toHaveLength(1);
     expect((await accept()).ids).toMatchObject({ company: 1_000_007, apiKey: 1_000_000 });
     expect((await accept()).ids).toMatchObject({ company: 2_000_006, apiKey: 1_999_999 });
   });

@@ -1,26 +1,14 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { confirmed, findMismatch } from '../../../src/commands/log/acceptLog.js';
 import { knownEvent, type LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { useBooks } from '../support/booksOnLog.js';
 
-let folder: string;
-let log: EventLog;
-beforeEach(async () => {
-  folder = await temporaryDir();
-  log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
-});
-afterEach(async () => {
-  await log.close();
-  await removeDir(folder);
-});
+const books = useBooks();
 
 const refusalOf = async (
   known: LogCheckpoint,
@@ -28,14 +16,14 @@ const refusalOf = async (
   copies?: string[],
 ) => {
   const none = { readModels: [], queue: [] };
-  return (await findMismatch(log, { ...none, [store]: [known] }, copies))?.refusal ?? null;
+  return (await findMismatch(books.rawLog, { ...none, [store]: [known] }, copies))?.refusal ?? null;
 };
 
 describe('A store that is made of the log', () => {
   it('fits where its event is in the log, or its id is an earlier one', async () => {
     const config = { environment: 'staging', secretsKeyFingerprint: 'f' } as const;
-    const { logId } = await ensureDeployment(log, systemClock, config);
-    const [first] = (await readAll(log, 'deployment')) as [Recorded];
+    const { logId } = await ensureDeployment(books.rawLog, systemClock, config);
+    const [first] = (await readAll(books.rawLog, 'deployment')) as [Recorded];
     expect(await refusalOf({ logId, position: 900, last: knownEvent(first) })).toBeNull();
     const { metadata } = first;
     const copied = {
@@ -44,7 +32,7 @@ describe('A store that is made of the log', () => {
       data: { logId: 'b' },
       metadata,
     };
-    await log.append([{ stream: 'deployment', events: [copied], expectedRevision: 0 }]);
+    await books.rawLog.append([{ stream: 'deployment', events: [copied], expectedRevision: 0 }]);
     expect(await refusalOf({ logId, position: 900 })).toBeNull();
     expect(await refusalOf({ logId: 'b', position: 2 })).toBeNull();
     expect(await refusalOf({ logId: 'c', position: 2 }, 'queue', ['c'])).toBeNull();
@@ -53,10 +41,10 @@ describe('A store that is made of the log', () => {
   it('does not where it is ahead, of another log, or of one that was emptied', async () => {
     expect(await refusalOf({ logId: 'a', position: 0 })).toEqual({ is: 'LogEmptied', store: 'readModels' });
     const config = { environment: 'staging', secretsKeyFingerprint: 'f' } as const;
-    const { logId } = await ensureDeployment(log, systemClock, config);
+    const { logId } = await ensureDeployment(books.rawLog, systemClock, config);
     const ahead = { is: 'StoreAhead', store: 'queue' };
     expect(await refusalOf({ logId, position: 2 }, 'queue')).toEqual(ahead);
-    const [first] = (await readAll(log, 'deployment')) as [Recorded];
+    const [first] = (await readAll(books.rawLog, 'deployment')) as [Recorded];
     const replaced = { ...knownEvent(first), id: '5f0c9c4e-3d7a-4f6e-9f51-3f5a3a4f9f10' };
     expect(await refusalOf({ logId, position: 1, last: replaced }, 'queue')).toEqual(ahead);
     expect(await refusalOf({ logId: 'a', position: 0 })).toEqual({ is: 'StoreOfAnotherLog', store: 'readModels' });

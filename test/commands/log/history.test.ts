@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { history, historyAt, type HistoryQuery } from '../../../src/commands/log/history.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
@@ -7,20 +7,18 @@ import type { RecordedRefusal } from '../../../src/domain/books/events.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { DomainEvent } from '../../../src/domain/kernel/event.js';
-import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import { NO_STREAM } from '../../../src/domain/kernel/log.js';
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import {
   account,
   company,
   eventsIn,
-  openLog,
   operator,
   processOn,
   putChart,
   putVersion,
-  testClock,
+  useBooks,
 } from '../support/booksOnLog.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;
@@ -30,25 +28,12 @@ const key: CommandContext = {
 };
 const words: RecordedRefusal = { code: 'IMPORTACAO_RECUSADA', error: 'a, b', reasons: ['a', 'b'], reasonCount: 2 };
 
-let folder: string;
-let log: EventLog;
-let deps: ReleaseDeps;
-const clock = testClock();
-
-beforeEach(async () => {
-  folder = await temporaryDir();
-  log = await openLog(folder);
-  clock.at = '2026-09-01T10:00:00.000Z';
-  deps = processOn(log, clock);
-});
-
-afterEach(async () => {
-  await log.close();
-  await removeDir(folder);
-});
+const books = useBooks();
 
 /** One day apart: registers, July, a refusal, August, its release, its closing. */
 async function aFewDays(): Promise<void> {
+  const { log, clock, deps } = books;
+  clock.at = '2026-09-01T10:00:00.000Z';
   const facts: DomainEvent[] = [
     { type: 'CompanyRegistered', data: { ...company, legalName: 'Nossa' } },
     { type: 'CompanyRegistered', data: { ...company, companyId: 4, legalName: 'Outra' } },
@@ -76,7 +61,7 @@ async function aFewDays(): Promise<void> {
   }
 }
 
-function refused(reasons: readonly string[], from: ReleaseDeps = deps): Promise<number | null> {
+function refused(reasons: readonly string[], from: ReleaseDeps = books.deps): Promise<number | null> {
   const describeRefusal = () => ({ ...words, reasons, reasonCount: reasons.length });
   const problem = { is: 'ParameterInvalid', messages: [] } as const;
   return recordRefusal({ ...from, describeRefusal }, key, company, august, { kind: 'json' }, problem);
@@ -84,7 +69,7 @@ function refused(reasons: readonly string[], from: ReleaseDeps = deps): Promise<
 
 const everything: HistoryQuery = { company, competence: null, from: null, to: null };
 const entriesOf = async (query: Partial<HistoryQuery>) =>
-  (await history(deps, { ...everything, ...query })).map(({ at, type }) => `${at.slice(8, 10)} ${type}`);
+  (await history(books.deps, { ...everything, ...query })).map(({ at, type }) => `${at.slice(8, 10)} ${type}`);
 
 describe('the history of a company', () => {
   it('lists all events of the company, oldest first, and none of another company', async () => {
@@ -103,7 +88,7 @@ describe('the history of a company', () => {
 
   it('has actor and request of each event, and omits parts', async () => {
     await aFewDays();
-    const entries = await history(deps, everything);
+    const entries = await history(books.deps, everything);
     expect(entries.find(({ type }) => type === 'ImportRefused')).toEqual({
       acted: null,
       released: null,
@@ -126,7 +111,7 @@ describe('the history of a company', () => {
   it('tells the events at given places as the whole history does, in their order, also far apart', async () => {
     await aFewDays();
     for (let at = 0; at < 25; at++) await refused([`${at}`]);
-    const all = await history(deps, everything);
+    const all = await history(books.deps, everything);
     const revisions = new Map<string, number>();
     const placed = all.map(({ stream }) => {
       const revision = (revisions.get(stream) ?? -1) + 1;
@@ -135,17 +120,17 @@ describe('the history of a company', () => {
     });
     const told = (stream: string) =>
       placed.map((place, at) => ({ place, entry: all[at] })).filter(({ place }) => place.stream === stream);
-    const [refusals, books] = [told('refusals-3'), told('books-3')];
-    const chosen = [refusals.at(-1), books[1], refusals[0], refusals[2], books[0]].flatMap((one) => one ?? []);
+    const [refusals, inBooks] = [told('refusals-3'), told('books-3')];
+    const chosen = [refusals.at(-1), inBooks[1], refusals[0], refusals[2], inBooks[0]].flatMap((one) => one ?? []);
     expect(chosen).toHaveLength(5);
     expect(
       await historyAt(
-        log,
+        books.log,
         chosen.map(({ place }) => place),
       ),
     ).toEqual(chosen.map(({ place: { revision }, entry }) => ({ ...entry, revision })));
-    expect(await historyAt(log, [])).toEqual([]);
-    const missing = historyAt(log, [
+    expect(await historyAt(books.log, [])).toEqual([]);
+    const missing = historyAt(books.log, [
       { stream: 'books-3', revision: 0 },
       { stream: 'books-3', revision: 99 },
     ]);
@@ -179,8 +164,8 @@ describe('the history of a company', () => {
 describe('a refused import', () => {
   it('is recorded with at most 20 reasons, and their total', async () => {
     const reasons = Array.from({ length: 25 }, (_, at) => `motivo ${at + 1}`);
-    expect(await refused(reasons)).toBe(await log.head());
-    const [event] = await eventsIn(log, 'refusals-3');
+    expect(await refused(reasons)).toBe(await books.log.head());
+    const [event] = await eventsIn(books.log, 'refusals-3');
     expect(event?.data).toEqual({
       ...company,
       competence: august,
@@ -194,15 +179,15 @@ describe('a refused import', () => {
   });
 
   it('is recorded for each of many concurrent imports of several processes', async () => {
-    const processes = [processOn(log, clock), processOn(log, clock)];
+    const processes = [processOn(books.log, books.clock), processOn(books.log, books.clock)];
     await Promise.all(Array.from({ length: 20 }, (_, at) => refused([`motivo ${at}`], processes[at % 2])));
-    expect(await eventsIn(log, 'refusals-3')).toHaveLength(20);
+    expect(await eventsIn(books.log, 'refusals-3')).toHaveLength(20);
   });
 
   it('is not recorded for a problem outside the import', async () => {
     const problem = { is: 'CompanyNotActive' } as const;
     const position = await recordRefusal(
-      { ...deps, describeRefusal: () => null },
+      { ...books.deps, describeRefusal: () => null },
       key,
       company,
       august,
@@ -210,6 +195,6 @@ describe('a refused import', () => {
       problem,
     );
     expect(position).toBeNull();
-    expect(await log.head()).toBe(0);
+    expect(await books.log.head()).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ import { findingSentence } from '../../../src/messages/operator/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { deploySigned, newestCheckpoint, signer } from '../../support/sealing.js';
-import { rewrite, tamper, type Tampering } from './tamper.js';
+import { rewrite, tamper, type Place, type Tampering } from './tamper.js';
 import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
@@ -117,144 +117,70 @@ describe('Verification', () => {
     expect(await verified()).toMatchObject({ ok: true, events: 77 });
   });
 
+  const altered =
+    (stream: string, revision: number, change: Parameters<Tampering['alter']>[1]) =>
+    (t: Tampering): void =>
+      t.alter({ stream, revision }, change);
+  const removed = (stream: string, revision: number) => (t: Tampering) => t.remove({ stream, revision });
+  const swapped = (one: readonly [string, number], other: readonly [string, number]) => (t: Tampering) => {
+    const [first, second] = [one, other].map(([stream, revision]) => ({ stream, revision })) as [Place, Place];
+    t.swap(first, second);
+  };
+  const gap = (stream: string, expected: number, found: number): VerifyFinding => {
+    return { is: 'RevisionGap', stream, expected, found };
+  };
+  const parts = (
+    what: 'count' | 'hash' | 'lines',
+    of: string,
+    stream = 'books-1',
+    revision = 0,
+  ): VerifyFinding => {
+    return { is: 'PartsDiffer', what, parts: of, stream, revision };
+  };
+  const of = (stream: string, revision: number) => ({ stream, revision });
+  const RELEASE = 'reconciliations-1.2026-01';
+  const otherActor = { kind: 'key', id: '8' } as const;
+  const moreLines = ({ data }: Pick<NewEvent, 'data'>) => {
+    const { lines: stored, ...fact } = data as { lines: object };
+    return { data: { ...fact, lines: { ...stored, lines: 4 } } };
+  };
+
+  // prettier-ignore
   const cases: readonly [string, (t: Tampering) => void, VerifyFinding[]][] = [
-    [
-      'altered data',
-      (t) => t.alter({ stream: 'books-2', revision: 7 }, () => ({ data: { companyId: 666 } })),
-      [between(0, 1)],
-    ],
-    [
-      'an altered actor',
-      (t) =>
-        t.alter({ stream: 'deployment', revision: 0 }, (e) => ({
-          metadata: { ...e.metadata, actor: { kind: 'key', id: '8' } },
-        })),
-      [between(null, 0)],
-    ],
-    [
-      'an altered time',
-      (t) =>
-        t.alter({ stream: 'books-1', revision: 3 }, (e) => ({ metadata: { ...e.metadata, at: '2020-01-01' } })),
-      [between(0, 1)],
-    ],
-    [
-      'an altered type',
-      (t) => t.alter({ stream: 'books-1', revision: 3 }, () => ({ type: 'CompetenceReopened' })),
-      [between(0, 1)],
-    ],
-    [
-      'an altered id',
-      (t) => t.alter({ stream: 'books-1', revision: 3 }, () => ({ id: randomUUID() })),
-      [between(0, 1)],
-    ],
-    [
-      'an altered seal',
-      (t) =>
-        t.alter({ stream: 'seals', revision: 1 }, (e) => ({
-          data: { ...(e.data as object), root: 'ab'.repeat(32) },
-        })),
-      [between(0, 1), { is: 'CheckpointDiffers', seal: 1 }],
-    ],
-    [
-      'a removed event',
-      (t) => t.remove({ stream: 'books-2', revision: 7 }),
-      [{ is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 }, between(0, 1)],
-    ],
-    [
-      'a removed seal',
-      (t) => t.remove({ stream: 'seals', revision: 1 }),
-      [{ is: 'RevisionGap', stream: 'seals', expected: 1, found: 2 }],
-    ],
-    [
-      'the removed last event before a seal',
-      (t) => t.remove({ stream: 'reconciliations-1.2026-01', revision: 0 }),
-      [{ is: 'SealedEventMissing', stream: 'reconciliations-1.2026-01', revision: 0, seal: 2 }],
-    ],
-    [
-      'a spoilt body',
-      (t) => t.spoil({ stream: 'books-2', revision: 7 }),
-      [
-        { is: 'EventUnreadable', stream: 'books-2', revision: 7 },
-        { is: 'RevisionGap', stream: 'books-2', expected: 7, found: 8 },
-        between(0, 1),
-      ],
-    ],
-    [
-      'an event only its stream knows',
-      (t) => t.addOutsideOrder('books-2', closed(99)),
-      [{ is: 'EventOutsideOrder', stream: 'books-2', revision: 30 }],
-    ],
-    [
-      'events of two streams that changed places',
-      (t) => t.swap({ stream: 'books-1', revision: 9 }, { stream: 'books-2', revision: 8 }),
-      [between(0, 1)],
-    ],
-    [
-      'events of one stream that changed places',
-      (t) => t.swap({ stream: 'books-2', revision: 9 }, { stream: 'books-2', revision: 10 }),
-      [
-        { is: 'RevisionGap', stream: 'books-2', expected: 9, found: 10 },
-        { is: 'RevisionGap', stream: 'books-2', expected: 11, found: 9 },
-        { is: 'RevisionGap', stream: 'books-2', expected: 10, found: 11 },
-        between(0, 1),
-      ],
-    ],
-    [
-      'a byte of a part',
-      (t) => t.alter({ stream: 'lines-1', revision: 1 }, () => ({ data: lines(['1.4']) })),
-      [{ is: 'PartsDiffer', what: 'hash', parts: 'lines-1', stream: 'books-1', revision: 0 }],
-    ],
-    [
-      'a byte of a line that did not enter',
-      (t) => t.alter({ stream: 'lines-2', revision: 0 }, () => ({ data: lines(['9.8']) })),
-      [{ is: 'PartsDiffer', what: 'hash', parts: 'lines-2', stream: 'books-1', revision: 0 }],
-    ],
-    [
-      'a removed part',
-      (t) => t.remove({ stream: 'lines-1', revision: 1 }),
-      [{ is: 'PartsDiffer', what: 'count', parts: 'lines-1', stream: 'books-1', revision: 0 }],
-    ],
-    [
-      'a removed first part',
-      (t) => t.remove({ stream: 'lines-1', revision: 0 }),
-      [{ is: 'RevisionGap', stream: 'lines-1', expected: 0, found: 1 }],
-    ],
-    [
-      'a part too many',
-      (t) => t.addOutsideOrder('released-1-x', part(bytes({ reconciliationId: [4] }))),
-      [
-        {
-          is: 'PartsDiffer',
-          what: 'count',
-          parts: 'released-1-x',
-          stream: 'reconciliations-1.2026-01',
-          revision: 0,
-        },
-      ],
-    ],
-    [
-      'a part of a chart',
-      (t) => t.alter({ stream: 'chart-1', revision: 1 }, () => ({ data: bytes({ accounts: [] }) })),
-      [{ is: 'PartsDiffer', what: 'hash', parts: 'chart-1', stream: 'chart-1', revision: 2 }, between(null, 0)],
-    ],
-    [
-      'a fact that names another number of lines',
-      (t) =>
-        t.alter({ stream: 'books-1', revision: 0 }, (e) => ({
-          data: { ...(e.data as object), lines: { ...(e.data as { lines: object }).lines, lines: 4 } },
-        })),
-      [{ is: 'PartsDiffer', what: 'lines', parts: 'lines-1', stream: 'books-1', revision: 0 }, between(null, 0)],
-    ],
-    [
-      'a fact that names nothing',
-      (t) => t.alter({ stream: 'books-1', revision: 0 }, () => ({ data: {} })),
-      [{ is: 'FactMalformed', stream: 'books-1', revision: 0 }, between(null, 0)],
-    ],
-    [
-      'a seal that is none',
-      (t) => t.alter({ stream: 'seals', revision: 1 }, () => ({ data: { count: 'many' } })),
-      [{ is: 'SealMalformed', seal: 1 }],
-    ],
+    ['altered data', altered('books-2', 7, () => ({ data: { companyId: 666 } })), [between(0, 1)]],
+    ['an altered actor', altered('deployment', 0, (e) => ({ metadata: { ...e.metadata, actor: otherActor } })),
+      [between(null, 0)]],
+    ['an altered time', altered('books-1', 3, (e) => ({ metadata: { ...e.metadata, at: '2020-01-01' } })),
+      [between(0, 1)]],
+    ['an altered type', altered('books-1', 3, () => ({ type: 'CompetenceReopened' })), [between(0, 1)]],
+    ['an altered id', altered('books-1', 3, () => ({ id: randomUUID() })), [between(0, 1)]],
+    ['an altered seal', altered('seals', 1, (e) => ({ data: { ...(e.data as object), root: 'ab'.repeat(32) } })),
+      [between(0, 1), { is: 'CheckpointDiffers', seal: 1 }]],
+    ['a removed event', removed('books-2', 7), [gap('books-2', 7, 8), between(0, 1)]],
+    ['a removed seal', removed('seals', 1), [gap('seals', 1, 2)]],
+    ['the removed last event before a seal', removed(RELEASE, 0),
+      [{ is: 'SealedEventMissing', ...of(RELEASE, 0), seal: 2 }]],
+    ['a spoilt body', (t) => t.spoil(of('books-2', 7)),
+      [{ is: 'EventUnreadable', ...of('books-2', 7) }, gap('books-2', 7, 8), between(0, 1)]],
+    ['an event only its stream knows', (t) => t.addOutsideOrder('books-2', closed(99)),
+      [{ is: 'EventOutsideOrder', ...of('books-2', 30) }]],
+    ['events of two streams that changed places', swapped(['books-1', 9], ['books-2', 8]), [between(0, 1)]],
+    ['events of one stream that changed places', swapped(['books-2', 9], ['books-2', 10]),
+      [gap('books-2', 9, 10), gap('books-2', 11, 9), gap('books-2', 10, 11), between(0, 1)]],
+    ['a byte of a part', altered('lines-1', 1, () => ({ data: lines(['1.4']) })), [parts('hash', 'lines-1')]],
+    ['a byte of a line that did not enter', altered('lines-2', 0, () => ({ data: lines(['9.8']) })),
+      [parts('hash', 'lines-2')]],
+    ['a removed part', removed('lines-1', 1), [parts('count', 'lines-1')]],
+    ['a removed first part', removed('lines-1', 0), [gap('lines-1', 0, 1)]],
+    ['a part too many', (t) => t.addOutsideOrder('released-1-x', part(bytes({ reconciliationId: [4] }))),
+      [parts('count', 'released-1-x', RELEASE)]],
+    ['a part of a chart', altered('chart-1', 1, () => ({ data: bytes({ accounts: [] }) })),
+      [parts('hash', 'chart-1', 'chart-1', 2), between(null, 0)]],
+    ['a fact that names another number of lines', altered('books-1', 0, moreLines),
+      [parts('lines', 'lines-1'), between(null, 0)]],
+    ['a fact that names nothing', altered('books-1', 0, () => ({ data: {} })),
+      [{ is: 'FactMalformed', ...of('books-1', 0) }, between(null, 0)]],
+    ['a seal that is none', altered('seals', 1, () => ({ data: { count: 'many' } })), [{ is: 'SealMalformed', seal: 1 }]],
   ];
   it.each(cases)('finds %s', async (_, act, problems) => {
     await tamper(log, act);

@@ -5,6 +5,7 @@ import { RegisterFollower } from '../../../src/commands/registers/registerFollow
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
+import { methodsOf } from '../../support/logEvents.js';
 import { until } from '../../support/until.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -37,13 +38,6 @@ async function withClient(): Promise<CommandDeps> {
 }
 const issue = (deps: CommandDeps, name = 'ERP') =>
   issueKey(deps, { clientRef: 'acme', name, scopes: ['companies:read'] }, asOperator);
-const bound = (log: EventLog): EventLog => ({
-  append: (...args) => log.append(...args),
-  read: (...args) => log.read(...args),
-  subscribe: (...args) => log.subscribe(...args),
-  head: () => log.head(),
-  close: () => log.close(),
-});
 
 describe('The registers that follow the log', () => {
   it('are ready once they contain all events stored before the start', async () => {
@@ -69,7 +63,7 @@ describe('The registers that follow the log', () => {
     const { log } = await open();
     /** The first subscription, the lasting one, never yields. */
     const other = follow({
-      ...bound(log),
+      ...methodsOf(log),
       subscribe(position, prefixes, signal) {
         return subscriptions++ === 0 ? silence(signal) : log.subscribe(position, prefixes, signal);
       },
@@ -83,7 +77,7 @@ describe('The registers that follow the log', () => {
     let subscriptions = 0;
     const { log } = await open();
     const other = follow({
-      ...bound(log),
+      ...methodsOf(log),
       subscribe(position, prefixes, signal) {
         subscriptions++;
         return subscriptions === 1 ? silence(signal) : log.subscribe(position, prefixes, signal);
@@ -105,7 +99,7 @@ describe('The registers that follow the log', () => {
     const errors: unknown[] = [];
     const other = follow(
       {
-        ...bound(log),
+        ...methodsOf(log),
         head: async () => (away ? Promise.reject(new Error('away')) : log.head()),
         subscribe: (position, prefixes, signal) =>
           unlessAway(log.subscribe(position, prefixes, signal), () => away),
@@ -129,7 +123,7 @@ describe('The registers that follow the log', () => {
     const { log } = await withClient();
     let away = false;
     const head = async () => (away ? Promise.reject(new Error('away')) : log.head());
-    const other = follow({ ...bound(log), head });
+    const other = follow({ ...methodsOf(log), head });
     await other.ready();
     away = true;
     await until(() => other.status().failing, 'the failure');
@@ -146,7 +140,7 @@ describe('The registers that follow the log', () => {
     const errors: unknown[] = [];
     const follower = follow(
       {
-        ...bound(writer.log),
+        ...methodsOf(writer.log),
         read: (...args) => current.read(...args),
         head: () => current.head(),
         subscribe: (position, prefixes, signal) =>
@@ -185,7 +179,7 @@ describe('The registers that follow the log', () => {
     const reads = new Set<EventLog>();
     const other = follow(
       {
-        ...bound(log),
+        ...methodsOf(log),
         read: (...args) => {
           reads.add(current);
           return current.read(...args);
@@ -205,7 +199,7 @@ describe('The registers that follow the log', () => {
   it('are not read any more once stopped, even if the log was never reached', async () => {
     const { log } = await open();
     const other = new RegisterFollower(
-      { ...bound(log), subscribe: (_, __, signal) => silence(signal) },
+      { ...methodsOf(log), subscribe: (_, __, signal) => silence(signal) },
       () => undefined,
     );
     const ready = other.ready();

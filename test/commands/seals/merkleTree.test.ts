@@ -1,7 +1,19 @@
 import { describe, expect, it } from '#jest';
-import { leafHash, nodeHash, TreeEdge } from '../../../src/commands/seals/merkleTree.js';
+import {
+  TreeEdge,
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  leafHash,
+  nodeHash,
+  rootHash,
+  type Hash,
+  type SubtreeHash,
+} from '../../../src/commands/seals/merkleTree.js';
 
-/** The tree that implementations of Certificate Transparency are tested with: entries, and roots by size. */
+// The tree that implementations of Certificate Transparency are tested with: entries, roots by size, and the hashes in base64 of which
+// the proofs are made in the "happy path" of transparency-dev/merkle's `testdata`.
 const ENTRIES = [
   '',
   '00',
@@ -23,12 +35,45 @@ const ROOTS = [
   'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
+const [leaf0, leaf1] = [
+  'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=',
+  'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=',
+];
+const [leaf4, leaf6] = [
+  'vBoGQ7EuTS18d5GPROD095qDi2z57FtcKD4fTYhZnms=',
+  'sIaT7C5yFZcTBkHoIR5+7cy0wmQTlj7ubB4u0W/7Gl8=',
+];
+const [nodes01, nodes23] = [
+  '+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=',
+  'Xwg/ChozygdqlSeYMlgNs+DvRYS9/x9UyKNg9Q3jAx4=',
+];
+const [nodes45, nodes67] = [
+  'DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o=',
+  'yoVOoSjtBQtBs1/8G4e46yveRh6eO1WW7Oa51ZdaCuA=',
+];
+const nodes0123 = '037kGJdt2VdTwcc4Yrk5j6Kiz5tP8P3+izDNlSCWFLc=';
+const nodes4567 = 'a0eq8p7jwq+a+Im8H7klTavTEXfxYjLdaqsDXKOb9uQ=';
+const VECTORS = ENTRIES.map((hex) => leafHash(Buffer.from(hex, 'hex')));
+const SIZE_MAX = 40;
+const LEAVES = Array.from({ length: SIZE_MAX }, (_, at) => leafHash(`event ${at}`));
 
-function treeOf(entries: readonly (string | Uint8Array)[]): TreeEdge {
+const subtreesOf =
+  (leaves: readonly Hash[]): SubtreeHash =>
+  (level, index) => {
+    if (level === 0) return leaves[index] as Hash;
+    const [left, right] = [index * 2, index * 2 + 1].map((child) => subtreesOf(leaves)(level - 1, child));
+    return nodeHash(left as Hash, right as Hash);
+  };
+const vectors = subtreesOf(VECTORS);
+const subtree = subtreesOf(LEAVES);
+const edgeOf = (leaves: readonly Hash[]): TreeEdge => {
   const tree = TreeEdge.empty();
-  for (const entry of entries) tree.add(leafHash(entry));
+  for (const leaf of leaves) tree.add(leaf);
   return tree;
-}
+};
+const treeOf = (entries: readonly string[]): TreeEdge => edgeOf(entries.map((entry) => leafHash(entry)));
+const rootOf = (size: number): Hash => Buffer.from(edgeOf(LEAVES.slice(0, size)).root(), 'hex');
+const base64 = (hashes: readonly Hash[]) => hashes.map((hash) => hash.toString('base64'));
 
 /** RFC 9162, section 2.1.1, as it is written there. */
 function rootByDefinition(entries: readonly string[]): Buffer {
@@ -40,8 +85,7 @@ function rootByDefinition(entries: readonly string[]): Buffer {
 
 describe('The tree', () => {
   it('has the roots that Certificate Transparency has, at every size', () => {
-    const entries = ENTRIES.map((hex) => Buffer.from(hex, 'hex'));
-    ROOTS.forEach((root, size) => expect(treeOf(entries.slice(0, size)).root()).toBe(root));
+    ROOTS.forEach((root, size) => expect(edgeOf(VECTORS.slice(0, size)).root()).toBe(root));
   });
 
   it('has the root of the definition, at any size', () => {
@@ -70,3 +114,82 @@ describe('The tree', () => {
     expect(TreeEdge.resume(3, roots.slice(1))).toBeNull();
   });
 });
+
+describe('A proof of inclusion', () => {
+  it.each<[number, number, string[]]>([
+    [0, 8, [leaf1, nodes23, nodes4567]],
+    [5, 8, [leaf4, nodes67, nodes0123]],
+    [2, 3, [nodes01]],
+    [1, 5, [leaf0, nodes23, leaf4]],
+  ])(
+    'of leaf %s in a tree of %s is that of the implementations of Certificate Transparency',
+    async (index, size, path) => {
+      const proof = inclusionProof(vectors, index, size);
+      expect(base64(proof)).toEqual(path);
+      expect(isIncluded(VECTORS[index] as Hash, index, size, proof, rootHash(vectors, size))).toBe(true);
+    },
+  );
+
+  it('holds for every leaf of every tree, and for no other leaf, place, size or root', async () => {
+    for (let size = 1; size <= SIZE_MAX; size++) {
+      const root = rootOf(size);
+      for (let index = 0; index < size; index++) {
+        const leaf = LEAVES[index] as Hash;
+        const path = inclusionProof(subtree, index, size);
+        expect(isIncluded(leaf, index, size, path, root)).toBe(true);
+        expect(isIncluded(LEAVES[(index + 1) % SIZE_MAX] as Hash, index, size, path, root)).toBe(false);
+        expect(isIncluded(leaf, index + 1, size, path, root)).toBe(false);
+        expect(isIncluded(leaf, index, size, [...path, root], root)).toBe(false);
+        if (path.length > 0) {
+          expect(isIncluded(leaf, index, size, path.slice(1), root)).toBe(false);
+          expect(isIncluded(leaf, index, size, path.slice(0, -1), root)).toBe(false);
+        }
+        expect(isIncluded(leaf, index, size, path, rootOf(size - 1))).toBe(false);
+      }
+    }
+  });
+
+  it('is not made of a leaf that is not there', async () => {
+    expect(() => inclusionProof(subtree, 3, 3)).toThrow(RangeError);
+    expect(isIncluded(LEAVES[0] as Hash, -1, 1, [], rootOf(1))).toBe(false);
+  });
+});
+
+describe('A proof of consistency', () => {
+  it.each<[number, number, string[]]>([
+    [1, 8, [leaf1, nodes23, nodes4567]],
+    [6, 8, [nodes45, nodes67, nodes0123]],
+    [2, 5, [nodes23, leaf4]],
+    [6, 7, [nodes45, leaf6, nodes0123]],
+  ])('from %s to %s is that of the implementations of Certificate Transparency', async (from, to, proof) => {
+    expect(base64(consistencyProof(vectors, from, to))).toEqual(proof);
+  });
+
+  it('holds between any two sizes, and for no other sizes or roots', async () => {
+    for (let to = 1; to <= SIZE_MAX; to++)
+      for (let from = 1; from <= to; from++) {
+        const proof = consistencyProof(subtree, from, to);
+        const [older, newer] = [from, to].map((size) => ({ size, root: rootOf(size) })) as [Sized, Sized];
+        expect(isConsistent(older, newer, proof)).toBe(true);
+        expect(isConsistent({ ...older, root: nodeHash(older.root, older.root) }, newer, proof)).toBe(false);
+        expect(isConsistent(older, { ...newer, root: nodeHash(newer.root, newer.root) }, proof)).toBe(false);
+        expect(isConsistent(older, newer, [...proof, newer.root])).toBe(false);
+        if (proof.length > 0) expect(isConsistent(older, newer, proof.slice(0, -1))).toBe(false);
+      }
+  });
+
+  it('is not made from nothing, nor to a smaller tree', async () => {
+    expect(() => consistencyProof(subtree, 0, 3)).toThrow(RangeError);
+    expect(() => consistencyProof(subtree, 4, 3)).toThrow(RangeError);
+    expect(() => rootHash(subtree, 0)).toThrow(RangeError);
+    const [older, newer] = [
+      { size: 4, root: rootOf(4) },
+      { size: 3, root: rootOf(3) },
+    ];
+    expect(isConsistent(older, newer, [])).toBe(false);
+    expect(isConsistent({ size: 0, root: rootOf(0) }, newer, [])).toBe(false);
+    expect(isConsistent(newer, older, [])).toBe(false);
+  });
+});
+
+type Sized = Readonly<{ size: number; root: Hash }>;

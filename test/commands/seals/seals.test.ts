@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { afterEach, describe, expect, it } from '#jest';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -13,35 +13,29 @@ import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { until } from '../../support/until.js';
-import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
+import { closed, closedMany, collect, methodsOf, part, readAll } from '../../support/logEvents.js';
 import { deploySigned, signer } from '../../support/sealing.js';
 import { temporaryDir } from '../../support/service.js';
+import { useBooks } from '../support/booksOnLog.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const NEVER: SealSchedule = { everyEvents: 1_000, afterMs: 3_600_000, retryMs: 10 };
 
 describe('The sealer', () => {
-  let folder: string;
-  let log: EventLog;
-  beforeEach(async () => {
-    folder = await temporaryDir();
-    log = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
-  });
-  afterEach(async () => {
-    await log.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const seals = async (): Promise<Seal[]> => (await readAll(log, 'seals')).map((event) => sealOf(event) as Seal);
-  const sealsCome = (count: number) => collect(log, 0, ['seals'], count);
+  const books = useBooks();
+  const seals = async (): Promise<Seal[]> =>
+    (await readAll(books.rawLog, 'seals')).map((event) => sealOf(event) as Seal);
+  const sealsCome = (count: number) => collect(books.rawLog, 0, ['seals'], count);
   const errors: unknown[] = [];
-  const start = (rhythm: SealSchedule, rawLog = log) =>
+  const start = (rhythm: SealSchedule, rawLog = books.rawLog) =>
     startSealer({ rawLog, clock, signer, schedule: rhythm, onError: (error) => errors.push(error) });
   afterEach(() => expect(errors.splice(0)).toEqual([]));
 
   it('seals every thousand events, and the rest when it catches up', async () => {
     for (let first = 0; first < 2_500; first += 500)
-      await log.append([{ stream: 'books-1', events: closedMany(500, first), expectedRevision: first - 1 }]);
+      await books.rawLog.append([
+        { stream: 'books-1', events: closedMany(500, first), expectedRevision: first - 1 },
+      ]);
     const sealer = start(NEVER);
     await sealsCome(3);
     expect((await seals()).map(({ count }) => count)).toEqual([1_000, 2_000, 2_500]);
@@ -53,12 +47,12 @@ describe('The sealer', () => {
   it('seals once, some time after the first unsealed event, and nothing while there are no events', async () => {
     const sealer = start({ ...NEVER, afterMs: 30 });
     const sealed = sealsCome(1);
-    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealed;
-    await log.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]); // covered by the fact that names it
+    await books.rawLog.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]); // covered by the fact that names it
     const before = (await seals()).length;
     const another = sealsCome(before + 1);
-    await log.append([{ stream: 'books-1', events: [closed(4)], expectedRevision: 2 }]);
+    await books.rawLog.append([{ stream: 'books-1', events: [closed(4)], expectedRevision: 2 }]);
     await another;
     const counts = (await seals()).map(({ count }) => count);
     expect(counts).toEqual([...new Set(counts)]);
@@ -68,14 +62,14 @@ describe('The sealer', () => {
 
   it('seals the remaining events when it is stopped', async () => {
     const sealer = start(NEVER);
-    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealer.stop();
     await sealer.stop();
     expect((await seals()).at(-1)?.count).toBe(3);
   });
 
   it('writes no seal into a log that no longer holds the last one, such as an emptied one', async () => {
-    let current = log;
+    let current = books.rawLog;
     const through: EventLog = {
       append: (...call) => current.append(...call),
       read: (...call) => current.read(...call),
@@ -83,10 +77,10 @@ describe('The sealer', () => {
       head: () => current.head(),
       close: () => current.close(),
     };
-    const emptied = await openEmbeddedLog(join(folder, 'emptied', 'log.db'), { writesHere: true });
+    const emptied = await openEmbeddedLog(join(books.folder, 'emptied', 'log.db'), { writesHere: true });
     const failures: unknown[] = [];
     const schedule = { ...NEVER, everyEvents: 3 };
-    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     const sealer = startSealer({
       rawLog: through,
       clock,
@@ -98,7 +92,7 @@ describe('The sealer', () => {
       await sealsCome(1);
       current = emptied;
       await emptied.append([{ stream: 'books-1', events: closedMany(5), expectedRevision: -1 }]);
-      await log.close(); // as of a server that stops: the subscription ends
+      await books.rawLog.close(); // as of a server that stops: the subscription ends
       await until(() => failures.some((error) => error instanceof LogWentBack));
     } finally {
       await sealer.stop();
@@ -109,11 +103,11 @@ describe('The sealer', () => {
 
   it('uses constant memory, however long no seal is due', async () => {
     const sealer = start({ ...NEVER, everyEvents: 8 });
-    await log.append([{ stream: 'chart-1', events: closedMany(1), expectedRevision: -1 }]);
+    await books.rawLog.append([{ stream: 'chart-1', events: closedMany(1), expectedRevision: -1 }]);
     const before = await buffersKept();
     const sealed = sealsCome(5);
     for (let revision = 0; revision < 40; revision++)
-      await log.append([
+      await books.rawLog.append([
         {
           stream: 'chart-1',
           events: [part(new Uint8Array(1_000_000).fill(revision))],
@@ -127,25 +121,22 @@ describe('The sealer', () => {
   });
 
   it('resumes from the last seal without reading earlier events', async () => {
-    await deploySigned(log);
-    await log.append([{ stream: 'books-1', events: closedMany(700), expectedRevision: -1 }]);
-    await sealNow(log, clock, signer);
-    await log.append([{ stream: 'books-2', events: closedMany(5), expectedRevision: -1 }]);
+    await deploySigned(books.rawLog);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(700), expectedRevision: -1 }]);
+    await sealNow(books.rawLog, clock, signer);
+    await books.rawLog.append([{ stream: 'books-2', events: closedMany(5), expectedRevision: -1 }]);
     const from: number[] = [];
     const watched: EventLog = {
-      append: (...args) => log.append(...args),
-      read: (...args) => log.read(...args),
-      head: () => log.head(),
-      close: () => log.close(),
+      ...methodsOf(books.rawLog),
       subscribe: (position, prefixes, signal) => {
         from.push(position);
-        return log.subscribe(position, prefixes, signal);
+        return books.rawLog.subscribe(position, prefixes, signal);
       },
     };
     await sealNow(watched, clock, signer);
     expect(from).toEqual([702]);
     expect((await seals()).map(({ count }) => count)).toEqual([702, 707]);
-    expect(await verify(log)).toMatchObject({ ok: true, seals: 2 });
+    expect(await verify(books.rawLog)).toMatchObject({ ok: true, seals: 2 });
   });
 
   it('computes the same tree however often it was interrupted', async () => {
@@ -171,10 +162,10 @@ describe('The sealer', () => {
   });
 
   it('makes a seal whose tree is of other events, or whose edge is of another tree, differ', async () => {
-    await deploySigned(log);
-    await log.append([{ stream: 'books-1', events: closedMany(7), expectedRevision: -1 }]);
-    await sealNow(log, clock, signer);
-    const [seal] = await readAll(log, 'seals');
+    await deploySigned(books.rawLog);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(7), expectedRevision: -1 }]);
+    await sealNow(books.rawLog, clock, signer);
+    const [seal] = await readAll(books.rawLog, 'seals');
     const sealed = sealOf(seal as Recorded) as Seal;
     const edge = [...sealed.edge].reverse();
     const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
@@ -182,7 +173,7 @@ describe('The sealer', () => {
     for (const changed of [{ root, edge, checkpoint }, { edge }, { edge: [] }]) {
       const other = await openEmbeddedLog(join(await temporaryDir(), 'log.db'), { writesHere: true });
       for (const stream of ['deployment', 'books-1'])
-        await other.append([{ stream, events: await readAll(log, stream), expectedRevision: -1 }]);
+        await other.append([{ stream, events: await readAll(books.rawLog, stream), expectedRevision: -1 }]);
       await other.append([
         {
           stream: 'seals',
@@ -196,32 +187,29 @@ describe('The sealer', () => {
   });
 
   it('does no harm when two run at once', async () => {
-    await deploySigned(log);
-    const other = await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true });
+    await deploySigned(books.rawLog);
+    const other = await openEmbeddedLog(join(books.folder, 'log.db'), { writesHere: true });
     const sealers = [
       start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
       start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),
     ];
     for (let number = 0; number < 150; number += 1)
-      await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
+      await books.rawLog.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
     await Promise.all(sealers.map((sealer) => sealer.stop()));
-    await sealNow(log, clock, signer);
+    await sealNow(books.rawLog, clock, signer);
     const counts = (await seals()).map(({ count }) => count);
     expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
     expect(counts.at(-1)).toBe(152);
-    expect(await verify(log)).toMatchObject({ ok: true });
+    expect(await verify(books.rawLog)).toMatchObject({ ok: true });
     await other.close();
   });
 
   it('reports an error and seals nothing when the last sealed event is missing', async () => {
-    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
-    await sealNow(log, clock, signer);
+    await books.rawLog.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await sealNow(books.rawLog, clock, signer);
     const cut: EventLog = {
-      append: (...args) => log.append(...args),
-      head: () => log.head(),
-      close: () => log.close(),
-      subscribe: (...args) => log.subscribe(...args),
-      read: (stream, revision) => log.read(stream === 'books-1' ? 'books-0' : stream, revision),
+      ...methodsOf(books.rawLog),
+      read: (stream, revision) => books.rawLog.read(stream === 'books-1' ? 'books-0' : stream, revision),
     };
     const errors: unknown[] = [];
     const sealer = startSealer({
@@ -238,10 +226,10 @@ describe('The sealer', () => {
   });
 
   it('finds the last event of a stream of any length', async () => {
-    expect(await lastEvent(log, 'books-1')).toBeNull();
+    expect(await lastEvent(books.rawLog, 'books-1')).toBeNull();
     for (let length = 1; length <= 70; length += 1) {
-      await log.append([{ stream: 'books-1', events: [closed(length)], expectedRevision: length - 2 }]);
-      expect((await lastEvent(log, 'books-1'))?.revision).toBe(length - 1);
+      await books.rawLog.append([{ stream: 'books-1', events: [closed(length)], expectedRevision: length - 2 }]);
+      expect((await lastEvent(books.rawLog, 'books-1'))?.revision).toBe(length - 1);
     }
   });
 });

@@ -1,5 +1,6 @@
 // One company's books on a real log in a folder of its own: charts and versions are put there as facts, so that what is
 // done with them can be tested without the ways they came in.
+import { afterEach, beforeEach } from '#jest';
 import { join } from 'node:path';
 import { decideImport, type ImportOutcome } from '../../support/decideImport.js';
 import { books as booksFold } from '../../../src/domain/books/fold.js';
@@ -19,6 +20,7 @@ import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;
 export const operator: CommandContext = {
@@ -48,6 +50,34 @@ export async function openLog(folder: string): Promise<EventLog> {
 export function processOn(log: EventLog, clock: Clock, failPoints: FailPoints = noFailPoints): ReleaseDeps {
   const folds = new Folds(log, null);
   return { log, folds, clock, ids: new IdAllocator(log, folds, clock), failPoints };
+}
+
+export type BooksOnLog = {
+  folder: string;
+  rawLog: EventLog;
+  log: EventLog;
+  clock: ReturnType<typeof testClock>;
+  deps: ReleaseDeps;
+};
+
+/** What the present test has: its own, made before it and gone after it. @param prepare puts there what each begins with */
+export function useBooks(
+  prepare: (deps: ReleaseDeps) => Promise<unknown> = async () => undefined,
+): Readonly<BooksOnLog> {
+  const books = {} as BooksOnLog;
+  beforeEach(async () => {
+    books.folder = await temporaryDir();
+    books.rawLog = await openEmbeddedLog(join(books.folder, 'log.db'), { writesHere: true });
+    books.log = withCodec(books.rawLog);
+    books.clock = testClock();
+    books.deps = processOn(books.log, books.clock);
+    await prepare(books.deps);
+  });
+  afterEach(async () => {
+    await books.rawLog.close();
+    await removeDir(books.folder);
+  });
+  return books;
 }
 
 export function account(accountId: number, code: string, facts: Partial<Account> = {}): Account {

@@ -1,21 +1,9 @@
 // The books that tests of releases begin with: a chart of two groups on a log of its own for each test, and what an August
 // in them may hold.
-import { afterEach, beforeEach } from '#jest';
-import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
-import {
-  account,
-  company,
-  eventsIn,
-  openLog,
-  processOn,
-  putChart,
-  testClock,
-  type TestLine,
-} from './booksOnLog.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { account, company, eventsIn, putChart, useBooks, type TestLine } from './booksOnLog.js';
 
 const august = '2026-08' as Competence;
 const line = (...amounts: TestLine): TestLine => amounts;
@@ -29,30 +17,17 @@ export const releaseBooks = {
   suppliers: line('2.1', -110_00, 20_00, 50_00, -140_00),
 } as const;
 
-export type ReleaseBooks = { folder: string; log: EventLog; deps: ReleaseDeps };
-
-/** What the present test has: its own, made before it and gone after it. */
-export function onReleaseBooks(): Readonly<ReleaseBooks> {
-  const books = {} as ReleaseBooks;
-  beforeEach(async () => {
-    books.folder = await temporaryDir();
-    books.log = await openLog(books.folder);
-    books.deps = processOn(books.log, testClock());
-    await putChart(books.deps, 5, [
+export const onReleaseBooks = () =>
+  useBooks((deps) =>
+    putChart(deps, 5, [
       account(50, '1', { kind: 'SYNTHETIC' }),
       account(51, '1.1', { description: 'Caixa' }),
       account(52, '1.2'),
       account(60, '2', { kind: 'SYNTHETIC' }),
       account(61, '2.1'),
       account(62, '2.2'),
-    ]);
-  });
-  afterEach(async () => {
-    await books.log.close();
-    await removeDir(books.folder);
-  });
-  return books;
-}
+    ]),
+  );
 
 /** Of August, in order. */
 export async function releases(log: EventLog): Promise<readonly TrialBalanceReleased['data'][]> {

@@ -4,6 +4,7 @@ import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDi
 import type { WebhookRegistered } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { recordedAll } from '../../support/given.js';
+import { methodsOf } from '../../support/logEvents.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
@@ -21,14 +22,11 @@ beforeEach(async () => {
   writer = await openCommandDeps(folder);
   reader = await openCommandDeps(folder, {
     wrap: (log) => ({
-      append: (...args) => log.append(...args),
+      ...methodsOf(log),
       async *read(...args) {
         await silence;
         yield* log.read(...args);
       },
-      subscribe: (...args) => log.subscribe(...args),
-      head: () => log.head(),
-      close: () => log.close(),
     }),
   });
 });

@@ -38,7 +38,7 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     const dataDir = await temporaryDir();
     ledger = await registerLedger(dataDir, { accounts: 3 });
     const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
-    await registerTeam(commandLine(dataDir), dataDir, ledger, { owners });
+    await registerTeam(commandLine(dataDir), ledger, { owners });
     const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
     service = await startService({ dataDir, env });
     browser = await openBrowser();

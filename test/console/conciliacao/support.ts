@@ -1,9 +1,7 @@
 // A service with a released month, its team signed in, and the forms of a reconciliation's page.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { signedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
+import { signedIn, teamSignedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, team, type Member } from '../../support/team.js';
@@ -38,16 +36,10 @@ export async function openOffice({
 }: OfficeOptions = {}): Promise<Office> {
   const dataDir = await temporaryDir();
   const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners } });
-  const { ref } = month.ledger;
-  if (users.length > 0) {
-    const file = join(dataDir, 'mais-gente.json');
-    await writeFile(file, JSON.stringify({ clients: [{ ref, users }] }));
-    await month.cli.json('apply', file);
-  }
+  if (users.length > 0) await month.cli.apply({ ref: month.ledger.ref, users });
   await prepare?.(dataDir, month);
   const service = await startService({ dataDir });
-  const people = {} as Record<Member, Browsing>;
-  for (const name of Object.keys(team) as Member[]) people[name] = await signedIn(service, email(name));
+  const people = await teamSignedIn(service, Object.keys(team) as Member[]);
   return {
     ...{ service, month, people },
     signIn: (address) => signedIn(service, address),

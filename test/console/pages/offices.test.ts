@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
-import { signedIn, type Browsing } from '../../support/console.js';
+import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
@@ -143,7 +143,7 @@ describe('A schedule of an account', () => {
     path = `/console/conciliacoes/${ids[0]}`;
   });
   beforeAll(async () => {
-    people = { ana: await signedIn(service, email('ana', REF)), bia: await signedIn(service, email('bia', REF)) };
+    people = await teamSignedIn(service, ['ana', 'bia'], REF);
   });
 
   const rows = async (more = `&period=${MAY}`) =>
@@ -223,7 +223,7 @@ describe('Companies of one group', () => {
   service.needs(async (dataDir) => {
     cli = commandLine(dataDir);
     ledger = await registerLedger(dataDir, { ref: 'grupo', firstCnpj: 30, companies: 3, accounts: 2 });
-    await registerTeam(cli, dataDir, ledger);
+    await registerTeam(cli, ledger);
     const [first = '', second = ''] = ledger.cnpjs;
     const [own = '', other = ''] = ledger.accounts.map(({ code }) => code);
     const users = [{ email: 'uma@grupo.com.br', name: 'Uma', roles: [{ role: 'AUDITOR', companies: [second] }] }];
@@ -232,9 +232,7 @@ describe('Companies of one group', () => {
       { cnpj: first, intercompany },
       { cnpj: second, controladoraCnpj: first },
     ];
-    const file = join(dataDir, 'grupo.json');
-    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users, companies }] }));
-    await cli.json('apply', file);
+    await cli.apply({ ref: ledger.ref, users, companies });
     for (const [at, amount] of [
       [0, '7,00'],
       [1, '5,00'],
@@ -338,7 +336,7 @@ describe('An office of many companies', () => {
       accounts: 1,
       companies: COMPANIES,
     });
-    await registerTeam(commandLine(dataDir), dataDir, ledger);
+    await registerTeam(commandLine(dataDir), ledger);
   });
   beforeAll(async () => {
     mara = await signedIn(service, email('mara', 'muitas'));

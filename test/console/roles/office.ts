@@ -2,15 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actPath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { signedIn, type Browsing } from '../../support/console.js';
+import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
-import { email, type Member } from '../../support/team.js';
+import { email } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
 import { startReceiver } from '../../webhooks/support/receiver.js';
 import { done, OWNERS, upload } from '../conciliacao/support.js';
-import { ofFirstCompany, people, type Ids, type Who } from './table.js';
+import { ofFirstCompany, people, UNKNOWN, type Ids, type Who } from './table.js';
 
 export type RolesOffice = Readonly<{
   service: Service;
@@ -26,20 +26,6 @@ export type RolesOffice = Readonly<{
   signIn(who: Who): Promise<Browsing>;
   close(): Promise<void>;
 }>;
-
-/** One that is closed, and one that never is. */
-const PERIODS = { period: '2027-01', openPeriod: '2026-12' } as const;
-
-/** Of nobody. */
-export const UNKNOWN: Ids = {
-  ...{ company: '999999', version: '999999', reconciliation: '999999', revision: '1' },
-  ...PERIODS,
-  ...{ webhook: '00000000-0000-4000-8000-000000000000', delivery: '00000000-0000-4000-8000-000000000000' },
-  ...{ person: '00000000-0000-4000-8000-000000000000', staged: '00000000-0000-4000-8000-000000000000' },
-  ...{ chart: '999999', chartFile: '00000000-0000-4000-8000-000000000000' },
-  accountFile: '00000000-0000-4000-8000-000000000000',
-  nothing: '00000000-0000-4000-8000-000000000000',
-};
 
 const emailOf = (who: Who | 'uma'): string => `${who}@acme.com.br`;
 const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
@@ -57,9 +43,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
       ...{ email: emailOf(who as Who), name: `${who} de Uma`, roles: [{ role, companies }] },
     })),
   ];
-  const file = join(dataDir, 'mais-gente.json');
-  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
-  await month.cli.json('apply', file);
+  await month.cli.apply({ ref: 'acme', users });
   const ofSecond = ['--company', String(companyIds[1]), '--period', '2026-05'];
   const csv = join(dataDir, 'segunda.csv');
   await writeFile(csv, monthCsv(month.ledger, { accounts: 2 }));
@@ -73,8 +57,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   const signed = {} as Record<Who, Browsing>;
   for (const who of people) signed[who] = await signIn(who);
   const [uma, { mara, ana }] = [await signIn('uma'), signed];
-  const theirs = {} as Record<Member, Browsing>;
-  for (const name of ['mara', 'ana'] as const) theirs[name] = await signedIn(service, email(name, 'outra'));
+  const theirs = await teamSignedIn(service, ['mara', 'ana'], 'outra');
 
   /** What an Administrador of the client makes for its first company. */
   async function made(by: Browsing, attaching: Browsing, { ledger, ids }: ReleasedMonth): Promise<Ids> {
@@ -88,7 +71,8 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     const test = await by.post(`/console/webhooks/${webhook}/testar`, { tipo: 'import.completed' });
     const versions = await by.get(`/console/balancetes?companyId=${ledger.companyIds[0]}`);
     return {
-      ...{ company: String(ledger.companyIds[0]), ...PERIODS, reconciliation: String(reconciliation) },
+      ...UNKNOWN,
+      ...{ company: String(ledger.companyIds[0]), reconciliation: String(reconciliation) },
       version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
       revision: new RegExp(`${actPath(reconciliation, 'attach')}/(\\d+)`).exec(page.html)?.[1] ?? '',
       ...{ webhook, delivery: test.location?.split('/').at(-1) ?? '' },
@@ -97,7 +81,7 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
         chartFile: await chartSent(by, ledger.companyIds[0]),
         accountFile: await accountFileSent(attaching, reconciliation),
       },
-      ...{ person: attaching.personId, staged: await sent(by, ledger.companyIds[0]), nothing: UNKNOWN.nothing },
+      ...{ person: attaching.personId, staged: await sent(by, ledger.companyIds[0]) },
     };
   }
   /** The id of a file with an error, which waits for its import. */

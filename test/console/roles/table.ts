@@ -10,26 +10,14 @@ export type Who = (typeof people)[number];
 /** What the three hold for the first company. */
 export const ofFirstCompany = { gil: 'MODULE_ADMIN', lia: 'SUPERVISOR', leo: 'AUDITOR' } as const;
 
-/** Ids that addresses are made of. */
-export type Ids = Readonly<
-  Record<
-    | 'company'
-    | 'period'
-    | 'openPeriod'
-    | 'version'
-    | 'reconciliation'
-    | 'revision'
-    | 'webhook'
-    | 'delivery'
-    | 'person'
-    | 'staged'
-    | 'chart'
-    | 'chartFile'
-    | 'accountFile'
-    | 'nothing',
-    string
-  >
->;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** Ids that addresses are made of, of nobody. `period` is closed, `openPeriod` never is. */
+export const UNKNOWN = {
+  ...{ company: '999999', version: '999999', reconciliation: '999999', revision: '1', chart: '999999' },
+  ...{ period: '2027-01', openPeriod: '2026-12', webhook: NOBODY, delivery: NOBODY, person: NOBODY },
+  ...{ staged: NOBODY, chartFile: NOBODY, accountFile: NOBODY, nothing: NOBODY },
+};
+export type Ids = Readonly<Record<keyof typeof UNKNOWN, string>>;
 
 export type Row = Readonly<{
   method: 'GET' | 'POST';
@@ -104,16 +92,11 @@ export const table: readonly Row[] = [
   get('/conciliacoes/itens', ALL),
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
-  ...acts.flatMap((act) => {
+  ...acts.map((act) => {
     const [path, ids] = [`${RECONCILIATION}/${pathOf(act)}`, { id: 'reconciliation' } as const];
     const form = act === 'attach' ? () => upload('conteúdo') : formFor(act);
-    return [
-      get(path, ALL, { ids, ok: 303 }),
-      post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] }),
-    ];
+    return post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] });
   }),
-  get(`${RECONCILIATION}/cronograma`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
-  get(`${RECONCILIATION}/cronograma/encerrar`, ALL, { ids: { id: 'reconciliation' }, ok: 303 }),
   post(`${RECONCILIATION}/cronograma`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 400 }),
   post(`${RECONCILIATION}/cronograma/encerrar`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 404 }),
   get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),

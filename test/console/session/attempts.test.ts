@@ -8,6 +8,8 @@ import { removeDir, temporaryDir } from '../../support/service.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
 const ana = { personId: 'ana', clientId: 1, email: 'ana@cliente.com.br', name: 'Ana' };
+/** Without a password. */
+const bia = { personId: 'bia', clientId: 1, email: 'bia@cliente.com.br', name: 'Bia' };
 const NOW = 1_780_000_000_000;
 
 let folder: string;
@@ -20,7 +22,7 @@ beforeEach(async () => {
   folder = await temporaryDir();
   const { people, credentials } = openPeople({ dataDir: folder }, null);
   const sessions = openSessions({ dataDir: folder }, null);
-  await people.add([ana]);
+  await people.add([ana, bia]);
   passwords = createPasswords();
   await credentials.add({ personId: 'ana', passwordHash: await passwords.hash(PASSWORD), accounts: [] });
   checks = 0;
@@ -31,7 +33,8 @@ beforeEach(async () => {
       return passwords.verify(password, hash);
     },
   };
-  const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users: new Map([['ana', []]]) }) };
+  const users = new Map([ana, bia].map(({ personId }) => [personId, []]));
+  const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users }) };
   const clock = { now: () => new Date(NOW), monotonicMs: () => performance.now() };
   const deps = { people, sessions, credentials, passwords: counting, registers, clock };
   attempt = (email, password, address) => signIn(deps, { email, password, address });
@@ -45,12 +48,13 @@ afterEach(async () => {
   await removeDir(folder);
 });
 
-it('A wrong password, an unknown e-mail and an account that waits cost one check of a password and 300 ms each', async () => {
+it('A wrong password, an unknown e-mail, none set and an account that waits cost one check and 300 ms each', async () => {
   for (const who of [ana.email, 'ninguem@cliente.com.br'])
     await Promise.all(Array.from({ length: 4 }, () => attempt(who, 'errada', '10.0.0.1')));
   const tries = [
     [ana.email, 'errada'],
     ['ninguem@cliente.com.br', 'errada'],
+    [bia.email, 'errada'],
     [ana.email, PASSWORD], // waits
     ['ninguem@cliente.com.br', 'errada'], // waits
   ] as const;
@@ -60,6 +64,22 @@ it('A wrong password, an unknown e-mail and an account that waits cost one check
     expect(checks - before).toBe(1);
     expect(performance.now() - startedMs).toBeGreaterThan(298);
   }
+});
+
+it('A check costs as much processor time where there is no password', async () => {
+  const hash = await passwords.hash(PASSWORD);
+  /** The least of ten: what else the process does in the meantime only adds. */
+  const costOf = async (stored: string | null): Promise<number> => {
+    const costs: number[] = [];
+    while (costs.length < 10) {
+      const before = process.cpuUsage();
+      expect(await passwords.verify('errada', stored)).toBe(false);
+      const { user, system } = process.cpuUsage(before);
+      costs.push(user + system);
+    }
+    return Math.min(...costs);
+  };
+  expect(await costOf(null)).toBeGreaterThan((await costOf(hash)) / 2);
 });
 
 describe('The attempts of an address', () => {

@@ -1,10 +1,10 @@
 // How much a form may have, who is asked before it is read, and how often a person may ask.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { request } from 'node:http';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { browsing, signedIn, type Browsing } from '../../support/console.js';
+import { nobody, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { email } from '../../support/team.js';
 import { OWNERS } from '../conciliacao/support.js';
 
@@ -13,29 +13,20 @@ const CALLS_OF_KEYS = 8;
 const CALLS = 32;
 
 let month: ReleasedMonth;
-let service: Service;
+const service = serviceOfFile({ RATE_LIMIT_PER_MINUTE: String(CALLS_OF_KEYS) });
 let ana: Browsing;
 let mara: Browsing;
 let auro: Browsing;
 let id: number;
 
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
+service.needs(async (dataDir) => {
   month = await releasedMonth(dataDir, { accounts: 2, company: { owners: OWNERS } });
   [id = NaN] = month.ids;
-  service = await startService({ dataDir, env: { RATE_LIMIT_PER_MINUTE: String(CALLS_OF_KEYS) } });
-  [ana, mara, auro] = [
-    await signedIn(service, email('ana')),
-    await signedIn(service, email('mara')),
-    await signedIn(service, email('auro')),
-  ];
 });
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
+beforeAll(async () => {
+  ({ ana, mara, auro } = await teamSignedIn(service, ['ana', 'mara', 'auro']));
 });
 
-const nobody = (): Browsing => browsing(service.url, { csrfToken: 'x', personId: '', sessionId: '', cookies: {} });
 /** Beside the token. */
 const fields = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, '']));
@@ -43,19 +34,19 @@ const fields = (count: number): Record<string, string> =>
 describe('A form without a session', () => {
   it('has at most 200 fields and 64 kB, and is refused beyond', async () => {
     const path = '/console/regras/feriados';
-    expect((await nobody().post(path, fields(199))).status).toBe(401);
-    const { status, html } = await nobody().post(path, fields(200));
+    expect((await nobody(service).post(path, fields(199))).status).toBe(401);
+    const { status, html } = await nobody(service).post(path, fields(200));
     expect([status, html.includes('passa de 64 kB ou de 200 campos')]).toEqual([413, true]);
-    expect((await nobody().post(path, fields(150_000))).status).toBe(413);
-    expect((await nobody().post(path, { a: 'x'.repeat(65_000) })).status).toBe(401);
-    expect((await nobody().post(path, { a: 'x'.repeat(65_536) })).status).toBe(413);
-    expect((await nobody().post('/console/entrar', fields(200))).status).toBe(413);
-    expect((await nobody().post('/console/convite/x', fields(200))).status).not.toBe(200);
+    expect((await nobody(service).post(path, fields(150_000))).status).toBe(413);
+    expect((await nobody(service).post(path, { a: 'x'.repeat(65_000) })).status).toBe(401);
+    expect((await nobody(service).post(path, { a: 'x'.repeat(65_536) })).status).toBe(413);
+    expect((await nobody(service).post('/console/entrar', fields(200))).status).toBe(413);
+    expect((await nobody(service).post('/console/convite/x', fields(200))).status).not.toBe(200);
   });
 
   it('is kept for the sign-in up to 16 kB', async () => {
     const kept = async (comentario: string): Promise<boolean> => {
-      const { html } = await nobody().post(actPath(id, 'comment'), { comentario });
+      const { html } = await nobody(service).post(actPath(id, 'comment'), { comentario });
       return html.includes('name="rascunho"');
     };
     expect(await kept('ç'.repeat(8_000))).toBe(true);
@@ -92,7 +83,7 @@ describe('A form of a session', () => {
     expect(await status(auro, actPath(id, 'approve'), form)).toBe(403);
     expect(await status(auro, actPath(id, 'attach'), 'multipart/form-data; boundary=x')).toBe(403);
     expect(await status(auro, '/console/regras/feriados', form)).toBe(403);
-    expect(await status(nobody(), '/console/regras/feriados', 'multipart/form-data; boundary=x')).toBe(401);
+    expect(await status(nobody(service), '/console/regras/feriados', 'multipart/form-data; boundary=x')).toBe(401);
   });
 });
 
@@ -133,6 +124,6 @@ describe('A person', () => {
 
   it('is not counted with the keys of the client, nor before the session', async () => {
     for (let call = 0; call <= CALLS; call++)
-      expect((await nobody().post(actPath(id, 'comment'), { comentario: 'x' })).status).toBe(401);
+      expect((await nobody(service).post(actPath(id, 'comment'), { comentario: 'x' })).status).toBe(401);
   });
 });

@@ -1,33 +1,26 @@
 // Single sign-on at a provider: what binds an account, what does not, and what an answer of the provider must be.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { browsing, invitationOf, type Browsing, type Page } from '../../support/console.js';
+import { invitationOf, nobody, type Browsing, type Page } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { registerLedger } from '../../support/ledger.js';
 import { commandLine } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { email, registerTeam } from '../../support/team.js';
 import { CLIENT, emailOf, startOidcProvider, type OidcProvider } from './oidcProvider.js';
 
 let provider: OidcProvider;
-let service: Service;
-
-beforeAll(async () => {
-  provider = await startOidcProvider();
-  const dataDir = await temporaryDir();
-  await registerTeam(commandLine(dataDir), dataDir, await registerLedger(dataDir));
+const service = serviceOfFile(() => {
   const port = String(freePort());
   const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
-  const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, OIDC_ONLY: 'true' };
-  service = await startService({ dataDir, env });
+  return { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, OIDC_ONLY: 'true' };
 });
-afterAll(async () => {
-  await service.stop();
-  await provider.close();
-  await removeDir(service.dataDir);
+service.needs(async (dataDir) => {
+  provider = await startOidcProvider();
+  await registerTeam(commandLine(dataDir), await registerLedger(dataDir));
 });
+afterAll(() => provider.close());
 
-const browser = (cookies: Record<string, string> = {}): Browsing =>
-  browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies });
+const browser = (cookies?: Record<string, string>): Browsing => nobody(service, cookies);
 
 /** Follows to the provider and back. @param change of the address that the provider returns to */
 async function through(browse: Browsing, path: string, change = (back: URL): void => void back): Promise<Page> {

@@ -1,6 +1,9 @@
-// How long a session lasts, and when it gets a new secret: on the store, with a clock that the test sets.
+// How long a session lasts, and when it gets a new secret; how many forms wait while their people sign in at the provider, and how
+// long: on the store, with a clock that the test sets.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
+import type { SessionStore } from '../../../src/commands/people/peopleStore.js';
+import { keepDraft, takeDraft } from '../../../src/console/session/draft.js';
 import type { RoleGrant } from '../../../src/domain/clients/roles.js';
 import { beginSession, sessionOf } from '../../../src/console/session/sessions.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
@@ -13,7 +16,7 @@ const ana = { personId: 'ana', clientId: 1, email: 'ana@cliente.com.br', name: '
 let folder: string;
 let nowMs: number;
 let users: Map<string, readonly RoleGrant[]>;
-let deps: Parameters<typeof sessionOf>[1];
+let deps: Parameters<typeof sessionOf>[1] & Readonly<{ sessions: SessionStore }>;
 let closing: () => Promise<void>;
 
 beforeEach(async () => {
@@ -114,5 +117,26 @@ describe('A session', () => {
     const cookie = await begun();
     const id = (await sessionOf(request(cookie).context, deps))?.sessionId ?? '';
     expect(await isSignedIn(`__Host-sessao=${id}`)).toBe(false);
+  });
+});
+
+describe('A form that waits for a sign-in', () => {
+  const DRAFT = JSON.stringify({ page: '/console', action: '/console/tema', fields: {}, several: {} });
+  const isKept = (of = request()): Promise<boolean> => keepDraft(of.context, deps, DRAFT);
+
+  it('is one of at most 1,000, and goes after 10 minutes to make room for others', async () => {
+    const first = request();
+    expect(await isKept(first)).toBe(true);
+    for (let more = 1; more < 1_000; more++) await isKept();
+    const refused = request();
+    expect([await isKept(refused), refused.given()]).toEqual([false, null]);
+    const back = request(first.given() ?? '');
+    expect(await takeDraft(back.context, deps, '/console')).toBe(DRAFT);
+    nowMs += 600_001;
+    expect(await isKept()).toBe(true);
+    const times = { startedAtMs: nowMs, seenAtMs: nowMs, endsAtMs: nowMs + 1 };
+    const nobodys = { personId: '', clientId: 0, csrfToken: '', roles: null, ...times, draft: null };
+    expect(await deps.sessions.openOneOf({ id: '1', ...nobodys }, 2)).toBe(true); // the one, and no older
+    expect(await deps.sessions.openOneOf({ id: '2', ...nobodys }, 2)).toBe(false);
   });
 });

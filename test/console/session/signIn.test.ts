@@ -1,26 +1,20 @@
 // Signing in, on the running service: invitations, passwords, guessing, fixation, drafts, the end of sessions.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import type { InvitationKind } from '../../../src/domain/clients/events.js';
-import { browsing, invitationOf, type Browsing, type FormValues, type Page } from '../../support/console.js';
+import { invitationOf, nobody, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { registerLedger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { as, email, registerTeam } from '../../support/team.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
-let service: Service;
+// Behind a proxy, so that each test has an address of its own.
+const service = serviceOfFile({ TRUSTED_PROXIES: '127.0.0.0/8' });
 let cli: CommandLine;
 
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
+service.needs(async (dataDir) => {
   cli = commandLine(dataDir);
-  await registerTeam(cli, dataDir, await registerLedger(dataDir));
-  // Behind a proxy, so that each test has an address of its own.
-  service = await startService({ dataDir, env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
-});
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
+  await registerTeam(cli, await registerLedger(dataDir));
 });
 
 let addresses = 0;
@@ -28,13 +22,15 @@ let addresses = 0;
 function browser(): Readonly<{ browse: Browsing; cookies: Record<string, string>; send: typeof send }> {
   const cookies: Record<string, string> = {};
   const address = `203.0.113.${++addresses}`;
-  const browse = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies });
+  const browse = nobody(service, cookies);
   const send = (path: string, form: FormValues): Promise<Page> =>
     browse.post(path, form, { 'x-forwarded-for': address });
   return { browse, cookies, send };
 }
 const send = (path: string, form: FormValues): Promise<Page> => browser().send(path, form);
 const enter = (who: string, senha = PASSWORD, more: FormValues = {}) => ({ email: who, senha, ...more });
+const failed = (who: string, times: number): Promise<unknown> =>
+  Promise.all(Array.from({ length: times }, () => send('/console/entrar', enter(who, 'errada'))));
 
 const invited = (who: string, kind: InvitationKind = 'INVITE'): Promise<string> =>
   invitationOf(service, who, kind);
@@ -93,7 +89,7 @@ describe('An invitation', () => {
 
   it('to reset a password, once used, lets an account that waits sign in at once', async () => {
     await withPassword(email('caio'));
-    for (let failed = 0; failed < 6; failed++) await send('/console/entrar', enter(email('caio'), 'errada'));
+    await failed(email('caio'), 6);
     expect((await send('/console/entrar', enter(email('caio')))).status).toBe(401);
     expect((await send(await invited(email('caio'), 'RESET'), { senha: `${PASSWORD} nova` })).status).toBe(303);
     expect((await send('/console/entrar', enter(email('caio'), `${PASSWORD} nova`))).status).toBe(303);
@@ -101,12 +97,8 @@ describe('An invitation', () => {
 
   it('is made by the operator and an Administrador of the whole client only', async () => {
     expect((await cli.run('users', 'invite', email('bia'), ...as('ana'))).status).toBe(1);
-    const made = await cli.json<{ url: string; expiresAt: string }>(
-      'users',
-      'invite',
-      email('bia'),
-      ...as('mara'),
-    );
+    const inviting = ['users', 'invite', email('bia'), ...as('mara')];
+    const made = await cli.json<{ url: string; expiresAt: string }>(...inviting);
     expect(made).toEqual({
       ok: true,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/console\/convite\/[\w-]{43}$/) as unknown,
@@ -134,20 +126,17 @@ describe('Signing in', () => {
   it('makes an account wait after five failures, known or not, also for the right password', async () => {
     for (const who of [email('mara'), 'nunca@existiu.com.br']) {
       if (who === email('mara')) await withPassword(who);
-      for (let failed = 0; failed < 5; failed++) await send('/console/entrar', enter(who, 'errada'));
+      await failed(who, 5);
       const page = await send('/console/entrar', enter(who));
       expect([page.status, page.html.includes(SENTENCE)]).toEqual([401, true]);
     }
   });
 
-  it('lets an address try 30 times in a minute', async () => {
+  it('is refused to an address that tries too often in a minute', async () => {
     const { send: post } = browser();
-    const statuses: number[] = [];
     // A minute may end meanwhile: 62 attempts are more than 30 in one of two minutes.
-    for (let tried = 0; tried < 62; tried++)
-      statuses.push((await post('/console/entrar', enter(`n${tried % 3}@x.com`, 'x'))).status);
-    expect(statuses.slice(0, 30)).not.toContain(429);
-    expect(statuses).toContain(429);
+    const tries = Array.from({ length: 62 }, (_, at) => post('/console/entrar', enter(`n${at}@x.com`, 'x')));
+    expect((await Promise.all(tries)).map(({ status }) => status)).toContain(429);
   });
 
   it('gives a new session, whatever the browser came with', async () => {
@@ -225,22 +214,12 @@ describe('A session', () => {
     const { browse, send: post, cookies } = browser();
     await post('/console/entrar', enter(email('sol')));
     delete cookies['__Host-sessao'];
-    const late = await browse.post(
-      '/console/tema',
-      { comentario: 'digitado "antes"' },
-      { referer: `${service.url}/console?x=1` },
-    );
+    const fields = { comentario: 'digitado "antes"' };
+    const late = await browse.post('/console/tema', fields, { referer: `${service.url}/console?x=1` });
     expect(late.status).toBe(401);
     expect(late.html).toContain('o que você preencheu foi guardado');
     const draft = /name="rascunho" value="([^"]*)"/.exec(late.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
-    expect(JSON.parse(draft)).toEqual({
-      ...{
-        page: '/console?x=1',
-        action: '/console/tema',
-        fields: { comentario: 'digitado "antes"' },
-        several: {},
-      },
-    });
+    expect(JSON.parse(draft)).toEqual({ page: '/console?x=1', action: '/console/tema', fields, several: {} });
     const back = await post('/console/entrar', enter(email('sol'), PASSWORD, { rascunho: draft }));
     expect(back.location).toBe('/console?x=1');
     expect(cookies['__Host-sessao']).toBeDefined();

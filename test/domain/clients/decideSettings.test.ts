@@ -2,7 +2,13 @@ import { describe, expect, it } from '#jest';
 import { checkClient } from '../../../src/domain/clients/decide.js';
 import { checkAdministrators, type KnownPeople } from '../../../src/domain/clients/decideSettings.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
-import type { RequestedClient, RequestedUser } from '../../../src/domain/clients/applyRequest.js';
+import type { CompanyList, ClientEvent } from '../../../src/domain/clients/events.js';
+import type {
+  RequestedClient,
+  RequestedOwners,
+  RequestedRules,
+  RequestedUser,
+} from '../../../src/domain/clients/applyRequest.js';
 import { pathText } from '../../../src/messages/registers.js';
 import { given, type Given } from '../../support/given.js';
 import { applied, clientWith, companyWith, nothingOf, peopleOf } from './support.js';
@@ -138,18 +144,7 @@ describe('Settings of a file', () => {
   });
 
   it('change the default owners only where the list differs', () => {
-    const requested = ofOnlyCompany({
-      owners: [
-        {
-          path: ['owners', 0],
-          scope: 'all',
-          value: '',
-          preparer: 'ana@acme',
-          reviewer: undefined,
-          approver: undefined,
-        },
-      ],
-    });
+    const requested = ofOnlyCompany({ owners: [ownersOf('ana@acme')] });
     const owners = [{ scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null }];
     const changed = known.when(applied(requested, people));
     changed.then([{ type: 'DefaultOwnersChanged', data: { ...ofCompany, owners } }]);
@@ -157,17 +152,7 @@ describe('Settings of a file', () => {
   });
 
   it('are refused where a default owner is neither a user nor in the file', () => {
-    const owners = [
-      {
-        path: ['owners', 0],
-        scope: 'all',
-        value: '',
-        preparer: 'ana@acme',
-        reviewer: 'bia@acme',
-        approver: undefined,
-      },
-    ] as const;
-    const requested = ofOnlyCompany({ owners });
+    const requested = ofOnlyCompany({ owners: [ownersOf('ana@acme', 'bia@acme')] });
     expect(faultsOf(known, requested)).toEqual([
       ['owners[0].preparer', 'UserUnknown'],
       ['owners[0].reviewer', 'UserUnknown'],
@@ -179,66 +164,40 @@ describe('Settings of a file', () => {
   });
 
   it('change the rules of automatic approval named and keep the others; null ends the amount', () => {
-    const none = {
-      zeroWithoutMovement: undefined,
-      zero: undefined,
-      withoutMovement: undefined,
-      upToCents: undefined,
-    };
+    const autoApproval = (given: Partial<RequestedRules>) =>
+      applied(ofOnlyCompany({ autoApproval: given as RequestedRules }));
+    const changedTo = (more: object) => [
+      { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, ...more } },
+    ];
     const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: 500 };
-    const changed = known.when(applied(ofOnlyCompany({ autoApproval: { ...none, zero: true, upToCents: 500 } })));
-    changed.then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } }]);
+    const changed = known.when(autoApproval({ zero: true, upToCents: 500 }));
+    changed.then(changedTo({}));
     changed.again().thenNothing();
+    const more = { zeroWithoutMovement: true, withoutMovement: true };
+    changed.after().when(autoApproval(more)).then(changedTo(more));
     changed
       .after()
-      .when(
-        applied(ofOnlyCompany({ autoApproval: { ...none, zeroWithoutMovement: true, withoutMovement: true } })),
-      )
-      .then([
-        {
-          type: 'AutoApprovalChanged',
-          data: { ...ofCompany, ...rules, zeroWithoutMovement: true, withoutMovement: true },
-        },
-      ]);
-    changed
-      .after()
-      .when(applied(ofOnlyCompany({ autoApproval: { ...none, upToCents: null } })))
-      .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
+      .when(autoApproval({ upToCents: null }))
+      .then(changedTo({ upToCents: null }));
   });
 
-  it('carry the open items of these accounts from when it is asked until other ones are', () => {
-    known.when(applied(ofOnlyCompany({ carry: [] }))).thenNothing();
-    const carried = known.when(applied(ofOnlyCompany({ carry: ['1.1', '2'] })));
-    carried.then([{ type: 'CarryRuleChanged', data: { ...ofCompany, carry: ['1.1', '2'] } }]);
-    carried.again().thenNothing();
-    carried
-      .after()
-      .when(applied(ofOnlyCompany({})))
-      .thenNothing();
-  });
-
-  it('tolerate differences by the complete list of the file', () => {
-    const tolerance = [{ prefix: '1.1', amountCents: 500, basisPoints: null }];
-    known.when(applied(ofOnlyCompany({ tolerance: [] }))).thenNothing();
-    const set = known.when(applied(ofOnlyCompany({ tolerance })));
-    set.then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance } }]);
+  it.each([
+    ['carry', 'CarryRuleChanged', ['1.1', '2']],
+    ['tolerance', 'ToleranceChanged', [{ prefix: '1.1', amountCents: 500, basisPoints: null }]],
+    ['variation', 'VariationRulesChanged', [{ prefix: '', amountCents: 5, basisPoints: 9, against: 'PREVIOUS' }]],
+    ['risk', 'RiskRulesChanged', [{ prefix: '1.1', level: 'HIGH' }]],
+    ['checklist', 'ChecklistChanged', [{ text: 'Ata', role: 'SUPERVISOR', workingDay: 3, blocking: true }]],
+  ])('replace %s by the complete list of the file, and keep it where the file has none', (name, type, list) => {
+    const changed = (rules: readonly unknown[]) =>
+      ({ type, data: { ...ofCompany, [name]: rules } }) as ClientEvent;
+    known.when(applied(ofOnlyCompany({ [name]: [] }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ [name]: list })));
+    set.then([changed(list)]);
     set.again().thenNothing();
-    set
-      .after()
-      .when(applied(ofOnlyCompany({})))
-      .thenNothing();
-    set
-      .after()
-      .when(applied(ofOnlyCompany({ tolerance: [] })))
-      .then([{ type: 'ToleranceChanged', data: { ...ofCompany, tolerance: [] } }]);
-  });
-
-  it('ask for explanations by the complete list of the file', () => {
-    const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'PREVIOUS' }] as const;
-    known.when(applied(ofOnlyCompany({ variation: [] }))).thenNothing();
-    const set = known.when(applied(ofOnlyCompany({ variation })));
-    set.then([{ type: 'VariationRulesChanged', data: { ...ofCompany, variation } }]);
-    set.again().thenNothing();
+    const past = set.after();
+    past.when(applied(ofOnlyCompany({}))).thenNothing();
+    past.when(applied(ofOnlyCompany({ [name]: [] }))).then([changed([])]);
+    expect([...past.state()[name as CompanyList]]).toEqual([[ofCompany.companyId, list]]);
   });
 
   it('names accounts kept with another company of the client, which has to be known', () => {
@@ -263,48 +222,40 @@ describe('Settings of a file', () => {
     set.again().thenNothing();
   });
 
-  it('weigh accounts by the complete list of the file', () => {
-    const risk = [{ prefix: '1.1', level: 'HIGH' }] as const;
-    known.when(applied(ofOnlyCompany({ risk: [] }))).thenNothing();
-    const set = known.when(applied(ofOnlyCompany({ risk })));
-    set.then([{ type: 'RiskRulesChanged', data: { ...ofCompany, risk } }]);
+  it('set the statement of a closing, and take it away', () => {
+    const changed = (statement: string | null): ClientEvent => {
+      return { type: 'ClosingStatementChanged', data: { ...ofCompany, statement } };
+    };
+    known.when(applied(ofOnlyCompany({ statement: null }))).thenNothing();
+    const set = known.when(applied(ofOnlyCompany({ statement: 'Declaro.' })));
+    set.then([changed('Declaro.')]);
     set.again().thenNothing();
-  });
-
-  it('sets the checklist and the statement of a closing, and takes them away', () => {
-    const checklist = [{ text: 'Inventário', role: 'SUPERVISOR', workingDay: 3, blocking: true }] as const;
-    known.when(applied(ofOnlyCompany({ checklist: [], statement: null }))).thenNothing();
-    const set = known.when(applied(ofOnlyCompany({ checklist, statement: 'Declaro.' })));
-    set.then([
-      { type: 'ChecklistChanged', data: { ...ofCompany, checklist } },
-      { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: 'Declaro.' } },
-    ]);
-    set.again().thenNothing();
-    set
-      .after()
-      .when(applied(ofOnlyCompany({ checklist: [], statement: null })))
-      .then([
-        { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [] } },
-        { type: 'ClosingStatementChanged', data: { ...ofCompany, statement: null } },
-      ]);
+    const removed = set.after().when(applied(ofOnlyCompany({ statement: null })));
+    removed.then([changed(null)]);
+    removed.again().thenNothing();
   });
 
   it('freeze closed months from when it is asked until it is taken back', () => {
+    const changed = (frozen: boolean): ClientEvent => {
+      return { type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen } };
+    };
     known.when(applied(ofOnlyCompany({ freezesClosed: false }))).thenNothing();
     const frozen = known.when(applied(ofOnlyCompany({ freezesClosed: true })));
-    frozen.then([{ type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen: true } }]);
+    frozen.then([changed(true)]);
     frozen.again().thenNothing();
-    frozen
-      .after()
-      .when(applied(ofOnlyCompany({})))
-      .thenNothing();
-    frozen
-      .after()
-      .when(applied(ofOnlyCompany({ freezesClosed: false })))
-      .then([{ type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen: false } }]);
+    expect([...frozen.after().state().frozen]).toEqual([ofCompany.companyId]);
+    const past = frozen.after();
+    past.when(applied(ofOnlyCompany({}))).thenNothing();
+    const thawed = past.when(applied(ofOnlyCompany({ freezesClosed: false })));
+    thawed.then([changed(false)]);
+    thawed.again().thenNothing();
   });
 });
 
 function days(preparer: number | undefined, reviewer: number | undefined, approver: number | undefined) {
   return { preparer, reviewer, approver };
+}
+
+function ownersOf(preparer: string, reviewer?: string): RequestedOwners {
+  return { path: ['owners', 0], scope: 'all', value: '', preparer, reviewer, approver: undefined };
 }

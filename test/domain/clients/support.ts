@@ -15,29 +15,8 @@ export const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}):
 });
 
 /** A company of which the file gives the CNPJ alone, and what is named here. */
-export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
-  path: [cnpj],
-  cnpj,
-  legalName: undefined,
-  tradeName: undefined,
-  taxRegime: undefined,
-  status: undefined,
-  parentCnpj: undefined,
-  modules: undefined,
-  deadlines: undefined,
-  owners: undefined,
-  autoApproval: undefined,
-  carry: undefined,
-  freezesClosed: undefined,
-  tolerance: undefined,
-  variation: undefined,
-  risk: undefined,
-  checklist: undefined,
-  statement: undefined,
-  intercompany: undefined,
-  charts: [],
-  ...more,
-});
+export const nothingOf = (cnpj: string, more: Partial<RequestedCompany> = {}) =>
+  ({ path: [cnpj], cnpj, charts: [], ...more }) as RequestedCompany;
 
 export const clientWith = (...companies: RequestedCompany[]): RequestedClient => ({
   path: ['clients', 0],

@@ -11,12 +11,7 @@ import {
 } from '../../../src/domain/clients/roles.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import {
-  autoApprovalOf,
-  checklistOf,
-  deadlinesOf,
-  holidaysOf,
-} from '../../../src/domain/clients/workflowSettings.js';
+import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
@@ -205,68 +200,6 @@ describe('A company that carries items', () => {
     expect(carries('1.1.02', carrying('2', '1.1'))).toBe(true);
     expect(carries('1.2', carrying('2', '1.1'))).toBe(false);
     expect(carries('1.1.02', carrying('1.1'), carrying())).toBe(false);
-  });
-});
-
-describe('A closed month', () => {
-  const rule = (frozen: boolean): ClientEvent => {
-    return { type: 'ClosedMonthsRuleChanged', data: { ...ofCompany, frozen } };
-  };
-
-  it('is frozen from when the company says so until it says otherwise', () => {
-    expect(after().frozen.has(3)).toBe(false);
-    expect(after(rule(true)).frozen.has(3)).toBe(true);
-    expect(after(rule(true)).frozen.has(4)).toBe(false);
-    expect(after(rule(true), rule(false)).frozen.has(3)).toBe(false);
-  });
-});
-
-describe('A tolerance', () => {
-  const rule = { prefix: '1.1', amountCents: 500, basisPoints: null };
-  const changed = (tolerance: readonly (typeof rule)[]): ClientEvent => {
-    return { type: 'ToleranceChanged', data: { ...ofCompany, tolerance } };
-  };
-
-  it('is a company’s until it gives another list', () => {
-    expect(after().tolerance.get(3)).toBeUndefined();
-    expect(after(changed([rule])).tolerance.get(3)).toEqual([rule]);
-    expect(after(changed([rule])).tolerance.get(4)).toBeUndefined();
-    expect(after(changed([rule]), changed([])).tolerance.get(3)).toEqual([]);
-  });
-});
-
-describe('A rule of variation', () => {
-  const variation = [{ prefix: '', amountCents: 500, basisPoints: 2_000, against: 'MEAN12' }] as const;
-
-  it('is a company’s until it gives another list', () => {
-    const changed: ClientEvent = { type: 'VariationRulesChanged', data: { ...ofCompany, variation } };
-    expect(after().variation.get(3)).toBeUndefined();
-    expect(after(changed).variation.get(3)).toEqual(variation);
-  });
-});
-
-describe('A rule of risk', () => {
-  it('is a company’s until it gives another list', () => {
-    const risk = [{ prefix: '1', level: 'LOW' }] as const;
-    const changed: ClientEvent = { type: 'RiskRulesChanged', data: { ...ofCompany, risk } };
-    expect(after().risk.get(3)).toBeUndefined();
-    expect(after(changed).risk.get(3)).toEqual(risk);
-  });
-});
-
-describe('The checklist and the statement of a closing', () => {
-  const point = { text: 'Ata', role: null, workingDay: 3, blocking: true };
-
-  it('are a company’s until it gives others, or takes them away', () => {
-    const told = (statement: string | null): ClientEvent => {
-      return { type: 'ClosingStatementChanged', data: { ...ofCompany, statement } };
-    };
-    const listed: ClientEvent = { type: 'ChecklistChanged', data: { ...ofCompany, checklist: [point] } };
-    expect(checklistOf(after(), 3)).toEqual([]);
-    expect(checklistOf(after(listed), 3)).toEqual([point]);
-    expect(checklistOf(after(listed), 4)).toEqual([]);
-    expect(after(told('Declaro.')).statement.get(3)).toBe('Declaro.');
-    expect(after(told('Declaro.'), told(null)).statement.get(3)).toBeUndefined();
   });
 });
 

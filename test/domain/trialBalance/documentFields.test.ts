@@ -1,4 +1,5 @@
 import { describe, expect, it } from '#jest';
+import { isStorable } from '../../../src/domain/charts/events.js';
 import { readJsonDocument } from '../../../src/workers/openDocuments.js';
 import type { DocumentFields } from '../../../src/domain/trialBalance/documentFields.js';
 import { item } from './checks/checking.js';
@@ -148,6 +149,7 @@ describe('Wrong items', () => {
     const reason = { is: 'TextTooLong', field, lengthMax };
     const [error] = errorsOf({ [field]: 'x'.repeat(lengthMax + 1) });
     expect(error).toMatchObject({ line: 2, field, reason });
+    expect(errorsOf({ [field]: 'x'.repeat(lengthMax) })).toEqual([]);
   });
 
   it.each([7, {}, 'linha\nnova', '\ud83d'])('accountName %j', (accountName) => {
@@ -182,9 +184,13 @@ describe('Wrong items', () => {
     expect(errorsOf({ cnpj })).toEqual([{ line: 2, field: 'cnpj', accountCode: '1.01', reason }]);
   });
 
-  it.each(['08/2026', 202608])('period %j of a line', (period) => {
-    const reason = { is: 'LinePeriodInvalid' };
-    expect(errorsOf({ period })).toEqual([{ line: 2, field: 'period', accountCode: '1.01', reason }]);
+  it.each([
+    ['08/2026', 'LinePeriodInvalid'],
+    [202608, 'LinePeriodInvalid'],
+    ['1999-12', 'LinePeriodOutOfRange'],
+    ['2101-01', 'LinePeriodOutOfRange'],
+  ])('period %j of a line', (period, is) => {
+    expect(errorsOf({ period })).toEqual([{ line: 2, field: 'period', accountCode: '1.01', reason: { is } }]);
   });
 
   it('are all counted, and the first 1,000 are reported', () => {
@@ -204,4 +210,14 @@ describe('Strange text', () => {
       expect([...codesOf(fields), ...namesOf(fields)]).toEqual([text.trim(), text.trim()]);
     },
   );
+});
+
+describe('A text is stored', () => {
+  it('as it is up to its bound, unless a reader could not show or keep it', () => {
+    for (const storable of ['', 'ção – €', '\u00a0', '\u{1f600}\ue000'])
+      expect([storable, isStorable(storable, 10)]).toEqual([storable, true]);
+    const lone = ['\ud83d', 'a\ud83d', '\ud83dx', '\ude00\ud83d', '\ud83d\ud83d', '\ud83d\ue000'];
+    for (const refused of ['x'.repeat(11), '\t', '\u001f', '\u007f', '\u009f', ...lone])
+      expect([refused, isStorable(refused, 10)]).toEqual([refused, false]);
+  });
 });

@@ -12,17 +12,10 @@ export type Balances = Readonly<{ opening: number; debit: number; credit: number
 export type Row = Balances &
   Readonly<{ code: string; short: string; name: string; level: number; isGroup: boolean }>;
 
-type Kept = readonly [
-  code: string,
-  short: string,
-  name: string,
-  nature: Nature,
-  opening: number,
-  debit: number,
-  credit: number,
-];
+type Group = readonly [code: string, short: string, name: string, nature: Nature];
+type Kept = readonly [...Group, opening: number, debit: number, credit: number];
 
-const GROUPS: readonly (readonly [code: string, short: string, name: string, nature: Nature])[] = [
+const GROUPS: readonly Group[] = [
   ['1', '1', 'ATIVO', 'DEBIT'],
   ['1.1', '2', 'ATIVO CIRCULANTE', 'DEBIT'],
   ['1.1.1', '3', 'DISPONIBILIDADES', 'DEBIT'],
@@ -72,37 +65,18 @@ export const KEPT_LINES = KEPT.map(([code, , , , opening, debit, credit]) => ({
 
 /** Groups and accounts as a report lists them: each group above what it sums up. */
 export const ROWS: readonly Row[] = [
-  ...GROUPS.map(([code, short, name]): Row => ({
-    code,
-    short,
-    name,
-    level: levelOf(code),
-    isGroup: true,
-    ...sumOf(code),
-  })),
-  ...KEPT.map(([code, short, name]): Row => ({
-    code,
-    short,
-    name,
-    level: levelOf(code),
-    isGroup: false,
-    ...sumOf(code),
-  })),
-].sort((a, b) => (a.code < b.code ? -1 : 1));
+  ...GROUPS.map(([code, short, name]) => ({ code, short, name, isGroup: true })),
+  ...KEPT.map(([code, short, name]) => ({ code, short, name, isGroup: false })),
+]
+  .map((it): Row => ({ ...it, level: it.code.split('.').length, ...sumOf(it.code) }))
+  .sort((a, b) => (a.code < b.code ? -1 : 1));
 
-/** The plainest heading, and rows under it. */
-export const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
-export const textRows = (
-  cells: (it: Row) => readonly (string | number)[],
-  rows: readonly Row[] = ROWS,
-): (readonly (string | number)[])[] => rows.map(cells);
+/** The plainest heading. */
+export const HEADING = 'Conta|Descrição|Saldo Anterior|Débito|Crédito|Saldo Atual';
+export const HEAD = HEADING.split('|');
 
 export const LEAVES = ROWS.filter(({ isGroup }) => !isGroup);
 export const TOTALS = sumOf('');
-
-function levelOf(code: string): number {
-  return code.split('.').length;
-}
 
 function sumOf(prefix: string): Balances {
   const sum = { opening: 0, debit: 0, credit: 0, closing: 0 };
@@ -134,6 +108,32 @@ export const cnpjOf = (report: number): string => buildCnpj(40_000 + report);
 export const masked = (cnpj: string): string =>
   `${cnpj.slice(0, 2)}.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/${cnpj.slice(8, 12)}-${cnpj.slice(12)}`;
 
+/** The four amounts of a row, as a program writes balances and movement. */
+export const amounts = <Cell>(
+  it: Balances,
+  balance: (cents: number) => Cell,
+  movement = balance,
+): readonly [Cell, Cell, Cell, Cell] => [
+  balance(it.opening),
+  movement(it.debit),
+  movement(it.credit),
+  balance(it.closing),
+];
+/** The same with the letter of each balance in a cell behind it. */
+export const sided = (it: Balances, side: (cents: number) => string = letter): readonly string[] => {
+  const [opening, ...others] = amounts(it, magnitude, brazilian);
+  return [opening, side(it.opening), ...others, side(it.closing)];
+};
+/** Each balance in a column of debtors and one of creditors; in centavos. */
+export const debtors = ({ opening, debit, credit, closing }: Balances): readonly number[] => [
+  ...[Math.max(opening, 0), Math.max(-opening, 0)],
+  ...[debit, credit],
+  ...[Math.max(closing, 0), Math.max(-closing, 0)],
+];
+
+export const reais = (cents: number): number => cents / 100;
+/** 123456 → 1234.56 */
+export const points = (cents: number): string => (cents / 100).toFixed(2);
 /** 123456 → 1.234,56 */
 export const brazilian = (cents: number): string =>
   (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 });
@@ -145,6 +145,7 @@ export const letter = (cents: number): 'D' | 'C' => (cents < 0 ? 'C' : 'D');
 /** `1.234,56D`, after a blank if `blank`; nothing beside a zero. */
 export const lettered = (cents: number, blank = ''): string =>
   cents === 0 ? '0,00' : `${magnitude(cents)}${blank}${letter(cents)}`;
+export const spaced = (cents: number): string => lettered(cents, ' ');
 export const bracketed = (cents: number): string => (cents < 0 ? `(${magnitude(cents)})` : brazilian(cents));
 export const minusBehind = (cents: number): string => magnitude(cents) + (cents < 0 ? '-' : '');
 /** Positive on the side of the group, as programs without letters print. */

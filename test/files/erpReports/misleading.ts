@@ -1,20 +1,15 @@
 // Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
 import { buildCnpj } from '../../support/builders.js';
 import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
-import { brazilian, LEAVES, masked, PERIOD, type Row, HEAD } from './books.js';
-import { delimited, latin1, lines, type BadReport } from './report.js';
+import { amounts, brazilian, HEAD, HEADING, LEAVES, masked, PERIOD, type Row } from './books.js';
+import { delimited, latin1, lines, ofAccounts, type BadReport } from './report.js';
 
-const amounts = (it: Row): readonly string[] => [it.opening, it.debit, it.credit, it.closing].map(brazilian);
-const row = (it: Row): readonly string[] => [it.code, it.name, ...amounts(it)];
-const april = (it: Row): readonly string[] => [
-  it.code,
-  it.name,
-  brazilian(it.closing),
-  '0,00',
-  '0,00',
-  brazilian(it.closing),
-];
-const table = (cells = row): string => delimited([HEAD, ...LEAVES.map(cells)], ';');
+const row = (it: Row): readonly string[] => [it.code, it.name, ...amounts(it, brazilian)];
+const april = (it: Row): readonly string[] =>
+  row({ ...it, opening: it.closing, debit: 0, credit: 0, closing: it.closing });
+const table = (cells = row, heading = HEADING): string => delimited(ofAccounts(heading, cells));
+/** The plainest heading, with this behind the names of its amounts. */
+const marked = (mark: string): string => HEAD.map((name, at) => (at < 2 ? name : `${name} ${mark}`)).join('|');
 const titled = (...titles: readonly string[]): string => lines(...titles.map((title) => `${title};;;;;`));
 const other = buildCnpj(77_778);
 
@@ -25,25 +20,19 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
   [
     'Domínio, two months one below the other',
     'meses.csv',
-    () =>
-      latin1(
-        titled('Período: 01/03/2026 a 31/03/2026') +
-          table() +
-          titled('Período: 01/04/2026 a 30/04/2026') +
-          table(april),
-      ),
+    () => {
+      const march = titled('Período: 01/03/2026 a 31/03/2026') + table();
+      return latin1(march + titled('Período: 01/04/2026 a 30/04/2026') + table(april));
+    },
     'o arquivo traz a competência 04/2026 diferente da competência 03/2026 da importação',
   ],
   [
     'Datasul, two companies one below the other',
     'empresas.csv',
-    (cnpj) =>
-      latin1(
-        titled('Empresa: ALFA', `CNPJ: ${masked(cnpj)}`) +
-          table() +
-          titled('Empresa: BETA', `CNPJ: ${masked(other)}`) +
-          table(),
-      ),
+    (cnpj) => {
+      const alfa = titled('Empresa: ALFA', `CNPJ: ${masked(cnpj)}`) + table();
+      return latin1(alfa + titled('Empresa: BETA', `CNPJ: ${masked(other)}`) + table());
+    },
     `o arquivo traz o CNPJ ${masked(other)} diferente do CNPJ da importação`,
   ],
   [
@@ -55,23 +44,13 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
   [
     'SAP, two months side by side',
     'lado a lado.csv',
-    () =>
-      lines(';;Fevereiro/2026;;;;Março/2026;;;') +
-      delimited(
-        [
-          [...HEAD, ...HEAD.slice(2)],
-          ...LEAVES.map((it) => [
-            it.code,
-            it.name,
-            brazilian(it.opening - 100),
-            '1,00',
-            '0,00',
-            brazilian(it.opening),
-            ...amounts(it),
-          ]),
-        ],
-        ';',
-      ),
+    () => {
+      const february = (it: Row): readonly string[] => [
+        ...[brazilian(it.opening - 100), '1,00', '0,00', brazilian(it.opening)],
+      ];
+      const both = (it: Row): readonly string[] => [it.code, it.name, ...february(it), ...amounts(it, brazilian)];
+      return lines(';;Fevereiro/2026;;;;Março/2026;;;') + table(both, [...HEAD, ...HEAD.slice(2)].join('|'));
+    },
     'o arquivo repete as colunas Saldo Anterior; Débito; Crédito; Saldo Atual com outros valores: deixe as de um único mês',
   ],
   [
@@ -95,50 +74,37 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
   [
     'SAP, lines in dollars',
     'usd.csv',
-    () =>
-      delimited(
-        [
-          ['Conta', 'Descrição', 'Moeda', ...HEAD.slice(2)],
-          ...LEAVES.map((it, at) => [it.code, it.name, at === 3 ? 'USD' : 'BRL', ...amounts(it)]),
-        ],
-        ';',
-      ),
+    () => {
+      const currencyOf = (it: Row): string => (it === LEAVES[3] ? 'USD' : 'BRL');
+      const heading = ['Conta', 'Descrição', 'Moeda', ...HEAD.slice(2)].join('|');
+      return table((it) => [it.code, it.name, currencyOf(it), ...amounts(it, brazilian)], heading);
+    },
     'o arquivo traz valores em USD na linha 5: exporte os valores em reais',
   ],
   [
     'SAP, the currency in the headings',
     'us$.csv',
-    () => delimited([HEAD.map((name, at) => (at < 2 ? name : `${name} (US$)`)), ...LEAVES.map(row)], ';'),
+    () => table(row, marked('(US$)')),
     'o arquivo traz valores em USD: exporte os valores em reais',
   ],
   [
     'Datasul, thousands of reais in the headings',
     'mil.csv',
-    () => delimited([HEAD.map((name, at) => (at < 2 ? name : `${name} (R$ mil)`)), ...LEAVES.map(row)], ';'),
+    () => table(row, marked('(R$ mil)')),
     'o arquivo traz valores em milhares de reais: exporte os valores em reais',
   ],
   [
     'a generator that leaves formulas to Excel',
     'formulas.xlsx',
-    () =>
-      xlsxBytes([
-        {
-          name: 'A',
-          rows: [
-            HEAD,
-            ['1.2.3.01.001', 'Máquinas', formula('Fev!F2'), 0, 0, formula('C2+D2-E2')],
-            ['1.1.1.01.001', 'Caixa', 1, 2, 3, 0],
-          ],
-        },
-      ]),
+    () => {
+      const machines = ['1.2.3.01.001', 'Máquinas', formula('Fev!F2'), 0, 0, formula('C2+D2-E2')];
+      return xlsxBytes([{ name: 'A', rows: [HEAD, machines, ['1.1.1.01.001', 'Caixa', 1, 2, 3, 0]] }]);
+    },
     'o valor "fórmula não calculada" da coluna Saldo Anterior na linha 2 não é um número válido (conta 1.2.3.01.001), o valor "fórmula não calculada" da coluna Saldo Atual na linha 2 não é um número válido (conta 1.2.3.01.001)',
   ],
 ];
 
 export const MISLEADING: readonly BadReport[] = reports.map(([program, fileName, content, sentence]) => ({
-  program,
-  fileName,
-  content,
-  sentence,
+  ...{ program, fileName, content, sentence },
   period: PERIOD,
 }));

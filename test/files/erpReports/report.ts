@@ -1,5 +1,6 @@
 // A report as a program prints it, and what an import of it must come to.
 import type { MadeCell } from '../spreadsheets.js';
+import { LEAVES, ROWS, type Row } from './books.js';
 
 export type Content = Uint8Array | string;
 
@@ -8,9 +9,9 @@ export type GoodReport = Readonly<{
   fileName: string;
   content(cnpj: string): Content | Promise<Content>;
   /** Group rows are printed too; they count as accounts that take no part. */
-  hasGroups: boolean;
-  /** How the stored amounts stand: debit positive, or positive on the side of the group. */
-  stored: 'signed' | 'ofGroup';
+  hasGroups?: true;
+  /** The stored amounts stand positive on the side of the group; default: debit positive. */
+  stored?: 'ofGroup';
   /** The report tells its month nowhere: the request does. */
   asksPeriod?: boolean;
   /** In addition to those of groups; default: none. */
@@ -30,6 +31,21 @@ export type BadReport = Readonly<{
 
 export type Cells = readonly (readonly MadeCell[])[];
 
+/** A heading, its cells between bars, above a row of each account. */
+export const ofAccounts = <Cell>(
+  heading: string,
+  cells: (it: Row) => readonly Cell[],
+  rows: readonly Row[] = LEAVES,
+): (readonly (Cell | string)[])[] => [heading.split('|'), ...rows.map(cells)];
+
+/** The same with the groups. */
+export const withGroups = <Cell>(heading: string, cells: (it: Row) => readonly Cell[]) =>
+  ofAccounts(heading, cells, ROWS);
+
+/** The cells of a table at these columns, the others empty. */
+export const placed = (width: number, cells: Readonly<Record<number, MadeCell>>): MadeCell[] =>
+  Array.from({ length: width }, (_, at) => cells[at] ?? null);
+
 /** Letters of code page 850, as DOS programs print them. */
 const CP850 = new Map(
   Array.from('ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº').map((one, at) => [one, 0x80 + at] as const),
@@ -45,10 +61,11 @@ export const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf
 export const lines = (...texts: readonly string[]): string => texts.map((text) => `${text}\r\n`).join('');
 
 /** Quoted only where it must be, as most programs do. */
-export function delimited(rows: readonly (readonly (string | number)[])[], delimiter: string): string {
-  const cell = (value: string | number): string => {
-    const text = String(value);
-    return text.includes(delimiter) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+export function delimited(rows: Cells, delimiter = ';'): string {
+  const quoted = (cell: MadeCell): string => {
+    const text = cell === null || typeof cell === 'object' ? '' : String(cell);
+    const isPlain = ![delimiter, '"', '\n'].some((mark) => text.includes(mark));
+    return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
   };
-  return lines(...rows.map((cells) => cells.map(cell).join(delimiter)));
+  return lines(...rows.map((cells) => cells.map(quoted).join(delimiter)));
 }

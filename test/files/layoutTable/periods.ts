@@ -46,6 +46,7 @@ const RANGES: readonly (readonly (readonly string[])[])[] = [
   [['Filtro data: 01/01/26..31/03/26']],
   [['Date Filter: 01/01/2026..31/03/2026']],
   [['Período: 01/2026-03/2026']],
+  [['Período: 01/2026 a 03/2026']],
   [['Período 1 - 3 / 2026']],
   [['Períodos 1 a 3 2026']],
   [['Período de: 1 até: 3 Ano: 2026']],
@@ -107,6 +108,10 @@ const END_COLUMNS: readonly (readonly [string, string])[] = [
   ['Competência De', 'Competência Até'],
   ['Fecha inicial', 'Fecha final'],
   ['Primeiro dia', 'Último dia'],
+  ['Data Inicial', 'Data Final'],
+  ['Competência Inicial', 'Competência Final'],
+  ['Período Inicial', 'Período Final'],
+  ['Mês Inicial', 'Mês Final'],
 ];
 
 const balances = (opening: string, closing: string): string =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
     { codigo: one, preparer: email('ana') },
     { codigo: two, preparer: email('ana') },
   ];
-  await registerTeam(cli, dataDir, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
+  await registerTeam(cli, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
   service = await startService({ dataDir });
   erp = client(service.url, ledger.key);
 });

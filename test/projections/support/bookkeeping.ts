@@ -98,6 +98,20 @@ export type Release = Readonly<{
 
 type Numbers = Omit<ReleasedColumns, 'department' | 'sector' | 'status' | 'ownerId' | 'bookBalanceDebitCents'>;
 
+/** One account each. */
+export function releasedItems(
+  ...rows: readonly (readonly [reconciliationId: number, accountId: number, cents: number, created: boolean])[]
+): Numbers {
+  return {
+    reconciliationId: rows.map(([id]) => id),
+    created: rows.map(([, , , created]) => created),
+    accountId: rows.map(([, accountId]) => accountId),
+    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
+    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
+    bookBalanceCents: rows.map(([, , cents]) => cents),
+  };
+}
+
 /** Nobody is set, everything is PENDING, and balances have debit positive, where the test does not say. */
 function filled(items: Release['items']): ReleasedColumns {
   const each = <Value>(value: Value) => items.reconciliationId.map(() => value);

@@ -1,6 +1,16 @@
 // Facts of a client's books, made up, for tests that need some of everything.
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { account, append, changeChart, someLines, company, event, importVersion, release } from './bookkeeping.js';
+import {
+  account,
+  append,
+  changeChart,
+  someLines,
+  company,
+  event,
+  importVersion,
+  release,
+  releasedItems,
+} from './bookkeeping.js';
 
 /** A bit of everything, for two clients; `round` makes the facts differ. */
 export async function someFacts(log: EventLog, round: number): Promise<void> {
@@ -10,21 +20,13 @@ export async function someFacts(log: EventLog, round: number): Promise<void> {
   await changeChart(log, { chartId: id, clientId, companyId: id }, [[account(id), account(id + 1)]]);
   const version = { companyId: id, clientId, lines: someLines(250, round) };
   await importVersion(log, { ...version, trialBalanceId: id });
-  await release(log, { trialBalanceId: id, companyId: id, clientId, items: oneItem(id, true) });
+  await release(log, { trialBalanceId: id, companyId: id, clientId, items: releasedItems([id, id, 100, true]) });
   await importVersion(log, { ...version, trialBalanceId: id + 1, version: 2, supersedes: id });
   await release(log, {
     trialBalanceId: id + 1,
     companyId: id,
     clientId,
     replaces: id,
-    items: oneItem(id, false),
+    items: releasedItems([id, id, 250, false]),
   });
 }
-const oneItem = (id: number, created: boolean) => ({
-  reconciliationId: [id],
-  created: [created],
-  accountId: [id],
-  accountCode: ['1.1'],
-  accountName: ['Caixa'],
-  bookBalanceCents: [created ? 100 : 250],
-});

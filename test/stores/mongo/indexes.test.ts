@@ -82,7 +82,7 @@ withStore('MONGODB_URL', (serverUrl) =>
       expect(await indexesOf(() => queue.rebase(T))).toEqual(['open']);
       expect(await indexesOf(() => queue.failuresInARow(webhookId, 1, 5))).toEqual(['finished']);
       const selection = { clientId: 1, webhookId, types: TYPES, since: 0, until: T, all: false };
-      expect(await indexesOf(() => queue.selectForReplay(selection, null))).toEqual(['forReplay', 'byEvent']);
+      expect(await indexesOf(() => queue.selectForReplay(selection).next())).toEqual(['forReplay', 'byEvent']);
       expect(await indexesOf(() => queue.purge(0, T + 1))).toEqual(['open']);
       await queue.close();
     });

@@ -4,16 +4,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import {
-  answers,
-  closesEarly,
-  drips,
-  firstThen,
-  hangs,
-  startReceiver,
-  type Behaviour,
-  type Receiver,
-} from '../support/receiver.js';
+import { answers, closesEarly, drips, firstThen, hangs, type Behaviour } from '../support/receiver.js';
 import { until } from '../../support/until.js';
 import { openHarness, type Harness } from '../support/harness.js';
 
@@ -22,24 +13,15 @@ const FAST = [0, 0.02, 0.02];
 
 describe('A delivery', () => {
   let harness: Harness;
-  const receivers: Receiver[] = [];
   beforeEach(async () => {
     harness = await openHarness();
   });
-  afterEach(async () => {
-    await Promise.all(receivers.splice(0).map((each) => each.close()));
-    await harness.close();
-  });
-  const receiver = async (behaviour?: Behaviour, options = {}): Promise<Receiver> => {
-    const started = await startReceiver(behaviour, options);
-    receivers.push(started);
-    return started;
-  };
+  afterEach(() => harness.close());
   const settled = (status: string, count = 1) =>
     until(async () => (await harness.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
 
   it('carries the event, the specified headers and a signature over the bytes sent', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     const { secret } = await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start();
     const trialBalanceId = await harness.imported(CLIENT);
@@ -88,7 +70,7 @@ describe('A delivery', () => {
   });
 
   it('is attempted again with the same ids and bytes until the receiver accepts it', async () => {
-    const to = await receiver(firstThen(2, answers(500, {}, 'falha'), answers(200)));
+    const to = await harness.receiver(firstThen(2, answers(500, {}, 'falha'), answers(200)));
     await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start({ retrySeconds: FAST });
     await harness.imported(CLIENT);
@@ -109,7 +91,7 @@ describe('A delivery', () => {
   /** Only who never answers is waited for; a busy machine must not look like one. */
   const patience = (behaviour: Behaviour) => (behaviour === hangs || behaviour === drips ? 1_000 : 10_000);
   it.each(wrongs)('fails on %s, and is attempted again', async (_name, behaviour, status, error) => {
-    const to = await receiver(firstThen(1, behaviour, answers(204)));
+    const to = await harness.receiver(firstThen(1, behaviour, answers(204)));
     await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start({ retrySeconds: [0, 600], timeoutMs: patience(behaviour) });
     await harness.imported(CLIENT);
@@ -123,7 +105,7 @@ describe('A delivery', () => {
 
   it('succeeds with an answer of 10 MB if its status says so', async () => {
     const big = Buffer.alloc(10_000_000, 'x').toString();
-    const to = await receiver(firstThen(1, answers(503, {}, big), answers(200, {}, big)));
+    const to = await harness.receiver(firstThen(1, answers(503, {}, big), answers(200, {}, big)));
     await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start({ retrySeconds: FAST, timeoutMs: 5_000 });
     await harness.imported(CLIENT);
@@ -133,7 +115,7 @@ describe('A delivery', () => {
 
   it('fails on a certificate that no authority signed', async () => {
     const read = (name: string) => readFileSync(join(process.cwd(), 'test/fixtures/tls', name), 'utf8');
-    const to = await receiver(answers(204), {
+    const to = await harness.receiver(answers(204), {
       tls: { key: read('receiver.key.pem'), cert: read('receiver.crt.pem') },
     });
     await harness.register(CLIENT, to.url, ['import.completed']);
@@ -145,7 +127,7 @@ describe('A delivery', () => {
   });
 
   it('waits longer when Retry-After says so, never shorter', async () => {
-    const to = await receiver(answers(429, { 'retry-after': '1200' }));
+    const to = await harness.receiver(answers(429, { 'retry-after': '1200' }));
     await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start({ retrySeconds: [0, 600] });
     await harness.imported(CLIENT);
@@ -160,10 +142,10 @@ describe('A delivery', () => {
   });
 
   it('that used up all attempts makes one webhook.failed for each subscriber, and none about itself', async () => {
-    const to = await receiver((response, { event }) =>
+    const to = await harness.receiver((response, { event }) =>
       answers(event.type === 'import.completed' ? 500 : 204)(response, {} as never),
     );
-    const other = await receiver();
+    const other = await harness.receiver();
     const failing = await harness.register(CLIENT, to.url, [
       'import.completed',
       'webhook.failed',
@@ -196,7 +178,7 @@ describe('A delivery', () => {
   });
 
   it('that succeeded makes one webhook.delivered for each subscriber', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     await harness.register(CLIENT, to.url, ['import.failed', 'webhook.delivered']);
     harness.start();
     await harness.refused(CLIENT);
@@ -215,8 +197,8 @@ describe('A delivery', () => {
   });
 
   it('answered 410 deactivates its webhook at once, and later events are skipped', async () => {
-    const to = await receiver(answers(410));
-    const other = await receiver();
+    const to = await harness.receiver(answers(410));
+    const other = await harness.receiver();
     await harness.register(CLIENT, to.url, ['import.completed']);
     await harness.register(CLIENT, other.url, ['webhook.failed']);
     harness.start({ retrySeconds: FAST });
@@ -232,7 +214,7 @@ describe('A delivery', () => {
   });
 
   it('deactivates its webhook after three exhausted in a row, and not when one between succeeded', async () => {
-    const to = await receiver(answers(500));
+    const to = await harness.receiver(answers(500));
     const webhook = await harness.register(CLIENT, to.url, ['import.completed']);
     harness.start({ retrySeconds: [0] });
     const next = async (status: string, count: number) => {
@@ -258,8 +240,8 @@ describe('A delivery', () => {
   });
 
   it('to other webhooks goes out at once while a receiver hangs', async () => {
-    const hanging = await receiver(hangs);
-    const live = await receiver();
+    const hanging = await harness.receiver(hangs);
+    const live = await harness.receiver();
     await harness.register(CLIENT, hanging.url, ['import.completed']);
     await harness.register(2, live.url, ['import.completed']);
     harness.start({ retrySeconds: FAST, timeoutMs: 30_000 });
@@ -267,12 +249,10 @@ describe('A delivery', () => {
     for (let at = 0; at < 30; at++) await harness.imported(2);
     await until(() => live.ids().length === 30, 'the live one got all');
     expect(hanging.received.length).toBeLessThanOrEqual(2);
-    await hanging.close();
-    receivers.shift();
   });
 
   it('is counted by its outcome', async () => {
-    const to = await receiver(firstThen(1, answers(500), answers(204)));
+    const to = await harness.receiver(firstThen(1, answers(500), answers(204)));
     await harness.register(CLIENT, to.url, ['import.completed']);
     const { outcomes } = harness.start({ retrySeconds: FAST });
     await harness.imported(CLIENT);

@@ -11,30 +11,21 @@ import { isUnavailable } from '../../../src/app/commandSide.js';
 import { ExpiredClaims, monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/newDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
-import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
+import { answers, firstThen, hangs } from '../support/receiver.js';
 import { until } from '../../support/until.js';
 import { openHarness, type Harness } from '../support/harness.js';
 
 describe('Dispatchers', () => {
   let harness: Harness;
-  const receivers: Receiver[] = [];
   beforeEach(async () => {
     harness = await openHarness();
   });
-  afterEach(async () => {
-    await Promise.all(receivers.splice(0).map((each) => each.close()));
-    await harness.close();
-  });
-  const receiver = async (behaviour?: Behaviour): Promise<Receiver> => {
-    const started = await startReceiver(behaviour);
-    receivers.push(started);
-    return started;
-  };
+  afterEach(() => harness.close());
   const delivered = (count: number) =>
     until(async () => (await harness.rows(1, { status: 'DELIVERED' })).length === count, `${count} delivered`);
 
   it('deliver each delivery once when three of them run', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     await harness.register(1, to.url, ['import.completed']);
     for (let at = 0; at < 3; at++) harness.start({ queue: harness.openQueue() });
     for (let at = 0; at < 60; at++) await harness.imported(1);
@@ -44,7 +35,7 @@ describe('Dispatchers', () => {
   });
 
   it('continue a schedule after a restart, counting the attempts made before', async () => {
-    const to = await receiver(answers(500));
+    const to = await harness.receiver(answers(500));
     await harness.register(1, to.url, ['import.completed']);
     const retrySeconds = [0, 0.5, 0.5];
     const first = harness.start({ retrySeconds });
@@ -62,7 +53,7 @@ describe('Dispatchers', () => {
 
   it('finish and store the attempts in flight when they stop', async () => {
     let finish = (): void => undefined;
-    const to = await receiver((response) => {
+    const to = await harness.receiver((response) => {
       finish = () => void response.writeHead(200).end();
     });
     await harness.register(1, to.url, ['import.completed']);
@@ -76,7 +67,7 @@ describe('Dispatchers', () => {
   });
 
   it('take over a claim whose holder is gone, without using up an attempt', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     const { webhookId } = await harness.register(1, to.url, ['import.completed']);
     const fanOut = harness.start({ only: 'fanOut' });
     await harness.imported(1);
@@ -111,7 +102,7 @@ describe('Dispatchers', () => {
   });
 
   it('keep the schedule when the clock is set two hours forward or back while they wait', async () => {
-    const to = await receiver(answers(500));
+    const to = await harness.receiver(answers(500));
     await harness.register(1, to.url, ['import.completed']);
     const clock = jumpingClock();
     harness.start({ retrySeconds: [0, 1, 1, 7_000], clock });
@@ -140,7 +131,7 @@ describe('Dispatchers', () => {
   });
 
   it('continue after the queue was away, and lose nothing', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     await harness.register(1, to.url, ['import.completed']);
     const breaking = breakable(harness.queue);
     const process = harness.start({ queue: breaking.queue });
@@ -157,7 +148,7 @@ describe('Dispatchers', () => {
   });
 
   it('retry an outcome while the queue is away, without sending again', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     await harness.register(1, to.url, ['import.completed']);
     const breaking = breakable(harness.queue);
     to.behave((response) => {
@@ -173,7 +164,7 @@ describe('Dispatchers', () => {
   });
 
   it('make a bounded number of deliveries of one event for webhooks subscribed to every type', async () => {
-    const to = await receiver();
+    const to = await harness.receiver();
     for (let at = 0; at < 5; at++) await harness.register(1, to.url, publicEventTypes);
     harness.start();
     await harness.imported(1);
@@ -183,7 +174,7 @@ describe('Dispatchers', () => {
   });
 
   it('send a webhook no event of another client', async () => {
-    const [mine, other] = [await receiver(), await receiver()];
+    const [mine, other] = [await harness.receiver(), await harness.receiver()];
     await harness.register(1, mine.url, publicEventTypes);
     await harness.register(2, other.url, publicEventTypes);
     harness.start();
@@ -194,8 +185,8 @@ describe('Dispatchers', () => {
   });
 
   it('do not delay a live receiver by 300 deliveries waiting for dead ones', async () => {
-    const dead = await receiver(hangs);
-    const live = await receiver();
+    const dead = await harness.receiver(hangs);
+    const live = await harness.receiver();
     for (let at = 0; at < 10; at++) await harness.register(2, dead.url, ['import.completed']);
     await harness.register(1, live.url, ['import.completed']);
     for (let at = 0; at < 30; at++) await harness.imported(2);
@@ -234,7 +225,7 @@ describe('Dispatchers', () => {
   });
 
   it('send a test to an inactive webhook, and do not count it', async () => {
-    const to = await receiver(firstThen(1, answers(410), answers(204)));
+    const to = await harness.receiver(firstThen(1, answers(410), answers(204)));
     const webhook = await harness.register(1, to.url, ['import.completed', 'webhook.failed']);
     await harness.change(webhook, 'WebhookDeactivated');
     harness.start({ retrySeconds: [0] });

@@ -3,33 +3,28 @@ import { afterEach, describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
+import { listen } from '../../support/listen.js';
 
 const TLS_FILES = join(process.cwd(), 'test/fixtures/tls');
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stops.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
+async function portOf(server: Server): Promise<number> {
+  const { port, close } = await listen(server);
+  stops.push(() => void close());
+  return port;
 }
 
-const http = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}/`;
+const http = async (listener: RequestListener) => `http://127.0.0.1:${await portOf(createServer(listener))}/`;
 const tcp = async (onSocket: (socket: Socket) => void) =>
-  `http://127.0.0.1:${await listen(createTcpServer(onSocket))}/`;
+  `http://127.0.0.1:${await portOf(createTcpServer(onSocket))}/`;
+
+const onceAsked = (act: (socket: Socket) => unknown) => tcp((socket) => socket.once('data', () => act(socket)));
 
 function poster(timeoutMs = 5_000) {
   const allowedNetworks = parseNetworks('127.0.0.0/8') ?? [];
@@ -126,9 +121,7 @@ describe('An attempt', () => {
   });
 
   it('reads 2 kB of an answer that ends with its connection', async () => {
-    const url = await tcp((socket) => {
-      socket.once('data', () => socket.end(`HTTP/1.0 200 OK\r\n\r\n${'a'.repeat(50_000)}`));
-    });
+    const url = await onceAsked((socket) => socket.end(`HTTP/1.0 200 OK\r\n\r\n${'a'.repeat(50_000)}`));
     expect(await poster()(url)).toMatchObject({ is: 'Answered', status: 200, body: 'a'.repeat(2_048) });
   });
 
@@ -142,35 +135,20 @@ describe('An attempt fails', () => {
   const failed = (error: string) => ({ is: 'Failed', error });
 
   it('when the connection is refused', async () => {
-    const server = createTcpServer();
-    const port = await listen(server);
-    await new Promise((resolve) => server.close(resolve));
+    const { port, close } = await listen(createTcpServer());
+    await close();
     expect(await poster()(`http://127.0.0.1:${port}/`)).toEqual(failed('CONNECTION_REFUSED'));
   });
 
   it('when the receiver closes, resets, or breaks off in the middle of its answer', async () => {
-    const post = poster();
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.end())))).toEqual(
-      failed('CONNECTION_BROKEN'),
-    );
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.resetAndDestroy())))).toEqual(
-      failed('CONNECTION_BROKEN'),
-    );
     const half = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nmeio';
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.end(half))))).toEqual(
-      failed('CONNECTION_BROKEN'),
-    );
+    const ends = [(s: Socket) => s.end(), (s: Socket) => s.resetAndDestroy(), (s: Socket) => s.end(half)];
+    for (const end of ends) expect(await poster()(await onceAsked(end))).toEqual(failed('CONNECTION_BROKEN'));
   });
 
   it('when the answer is not HTTP, or its headers are endless', async () => {
-    const post = poster();
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n'))))).toEqual(
-      failed('RESPONSE_INVALID'),
-    );
-    const header = `HTTP/1.1 200 OK\r\nX-Longo: ${'a'.repeat(40_000)}\r\n\r\n`;
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.end(header))))).toEqual(
-      failed('RESPONSE_INVALID'),
-    );
+    for (const answer of ['SSH-2.0-x\r\n', `HTTP/1.1 200 OK\r\nX-Longo: ${'a'.repeat(40_000)}\r\n\r\n`])
+      expect(await poster()(await onceAsked((socket) => socket.end(answer)))).toEqual(failed('RESPONSE_INVALID'));
   });
 
   it('when the whole exchange takes too long, wherever the time goes', async () => {
@@ -189,9 +167,7 @@ describe('An attempt fails', () => {
     expect(await post(silent.replace('http:', 'https:'))).toEqual(failed('TIMEOUT'));
     expect(await post(await tcp(drip('', head)))).toEqual(failed('TIMEOUT'));
     expect(await post(await tcp(drip(head, 'a')))).toEqual(failed('TIMEOUT'));
-    expect(await post(await tcp((socket) => socket.once('data', () => socket.write(head))))).toEqual(
-      failed('TIMEOUT'),
-    );
+    expect(await post(await onceAsked((socket) => socket.write(head)))).toEqual(failed('TIMEOUT'));
   });
 
   it('when no authority signed the certificate, and when the receiver does not speak TLS', async () => {
@@ -203,7 +179,7 @@ describe('An attempt fails', () => {
       response.end();
     });
     const post = poster();
-    expect(await post(`https://127.0.0.1:${await listen(secure)}/`)).toEqual(failed('TLS_INVALID'));
+    expect(await post(`https://127.0.0.1:${await portOf(secure)}/`)).toEqual(failed('TLS_INVALID'));
     expect(hits).toBe(0);
     const plain = await http((_request, response) => response.end());
     expect(await post(plain.replace('http:', 'https:'))).toEqual(failed('TLS_INVALID'));

@@ -1,7 +1,6 @@
 // Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do with
 // webhooks and what happens in their books is put there as facts.
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import {
@@ -25,7 +24,6 @@ import { openEmbeddedDeliveryQueue } from '../../../src/stores/openDeliveryQueue
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
-import type { Delivery } from '../../../src/webhooks/delivery/deliveries.js';
 import type { DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
@@ -34,7 +32,8 @@ import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { until } from '../../support/until.js';
-import { temporaryDir } from '../../support/service.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+import { startReceiver, type Receiver } from './receiver.js';
 
 export const NAMESPACE = 'f2f7a1b0-4f0f-4c6a-8a52-6e6f2a0a9c22';
 export const LOG_ID = '0b6c2f0e-6a3e-4a38-9d51-0d7f3a1e5c11';
@@ -52,41 +51,19 @@ export type ProcessOptions = Readonly<{
   logId?: string;
 }>;
 
-export type HarnessProcess = Readonly<{
-  state(): FanOutState;
-  errors: readonly unknown[];
-  outcomes: readonly string[];
-  wake(): void;
-  stop(): Promise<void>;
-}>;
+export type HarnessProcess = ReturnType<typeof startProcess>;
 
 export type TestWebhook = Readonly<{ webhookId: string; clientId: number; secret: string }>;
 
-export type Harness = Readonly<{
-  folder: string;
-  log: EventLog;
-  queue: DeliveryQueue;
-  openQueue(): DeliveryQueue;
-  /** At most one fan-out at a time works, as in life. */
-  start(options?: ProcessOptions): HarnessProcess;
-  append(stream: string, fact: DomainEvent, actor?: Actor): Promise<number>;
-  register(clientId: number, url: string, events: readonly PublicEventType[]): Promise<TestWebhook>;
-  change(webhook: TestWebhook, fact: 'WebhookDeactivated' | 'WebhookActivated' | 'WebhookRemoved'): Promise<void>;
-  webhookFact(clientId: number, fact: WebhookEvent): Promise<void>;
-  /** As an accepted import leaves it. @returns the trial balance's id */
-  imported(clientId: number): Promise<number>;
-  refused(clientId: number): Promise<void>;
-  rows(clientId: number, more?: Partial<DeliveryFilter>): Promise<readonly Delivery[]>;
-  statuses(clientId: number): Promise<readonly string[]>;
-  close(): Promise<void>;
-}>;
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
-export async function openHarness(): Promise<Harness> {
+export async function openHarness() {
   const folder = await temporaryDir();
   const log = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
   const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
   const queue = openQueue();
   const processes: HarnessProcess[] = [];
+  const receivers: Receiver[] = [];
   const streams = new Map<string, number>();
   let trialBalances = 0;
 
@@ -109,7 +86,7 @@ export async function openHarness(): Promise<Harness> {
     await append(webhooksStream(clientId), fact);
   };
 
-  const rows: Harness['rows'] = async (clientId, more = {}) =>
+  const rows = async (clientId: number, more: Partial<DeliveryFilter> = {}) =>
     (await queue.list({ clientId, types: publicEventTypes, hidden: [], ...more }, { skip: 0, limit: 100_000 }))
       .rows;
 
@@ -121,13 +98,19 @@ export async function openHarness(): Promise<Harness> {
     append,
     webhookFact,
     rows,
-    statuses: async (clientId) => (await rows(clientId)).map(({ status }) => status).sort(),
-    start(options = {}) {
+    statuses: async (clientId: number) => (await rows(clientId)).map(({ status }) => status).sort(),
+    /** At most one fan-out at a time works, as in life. */
+    start(options: ProcessOptions = {}) {
       const started = startProcess(log, queue, options);
       processes.push(started);
       return started;
     },
-    async register(clientId, url, events) {
+    async receiver(...given: Parameters<typeof startReceiver>) {
+      const receiver = await startReceiver(...given);
+      receivers.push(receiver);
+      return receiver;
+    },
+    async register(clientId: number, url: string, events: readonly PublicEventType[]): Promise<TestWebhook> {
       const webhookId = randomUUID();
       const secret = newWebhookSecret();
       const sealed = sealSecret(SECRETS_KEY, webhookId, secret);
@@ -136,7 +119,10 @@ export async function openHarness(): Promise<Harness> {
       await webhookFact(clientId, { type: 'WebhookRegistered', data });
       return { webhookId, clientId, secret };
     },
-    async change({ webhookId, clientId }, type) {
+    async change(
+      { webhookId, clientId }: TestWebhook,
+      type: 'WebhookDeactivated' | 'WebhookActivated' | 'WebhookRemoved',
+    ): Promise<void> {
       if (type === 'WebhookDeactivated')
         return webhookFact(clientId, {
           type,
@@ -144,24 +130,26 @@ export async function openHarness(): Promise<Harness> {
         });
       await webhookFact(clientId, { type, data: { webhookId, clientId } });
     },
-    async imported(clientId) {
+    /** As an accepted import leaves it. @returns the trial balance's id */
+    async imported(clientId: number) {
       const trialBalanceId = ++trialBalances;
       await append(`books-${clientId}`, versioned(clientId, trialBalanceId));
       return trialBalanceId;
     },
-    async refused(clientId) {
+    async refused(clientId: number) {
       await append(`refusals-${clientId}`, refusal(clientId));
     },
     async close() {
+      await Promise.all(receivers.map((each) => each.close()));
       await Promise.all(processes.map((each) => each.stop()));
       await queue.close();
       await log.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      await removeDir(folder);
     },
   };
 }
 
-function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions): HarnessProcess {
+function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions) {
   const { retrySeconds = [0, 60], timeoutMs = 10_000, clock = systemClock, failPoints = noFailPoints } = options;
   const { queue = own, only, logId = LOG_ID } = options;
   const stopping = new AbortController();
@@ -205,7 +193,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
           signal: stopping.signal,
         });
   return {
-    state: () => state,
+    state: (): FanOutState => state,
     errors,
     outcomes,
     wake: () => dispatcher?.wake(),

@@ -1,7 +1,7 @@
 // A real receiver of webhooks on 127.0.0.1, and the ways receivers go wrong.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { listen } from '../../support/listen.js';
 
 export type Received = Readonly<{
   /** Milliseconds since 1970. */
@@ -52,7 +52,6 @@ export async function startReceiver(
   { tls, port = 0 }: Readonly<{ tls?: Readonly<{ key: string; cert: string }>; port?: number }> = {},
 ): Promise<Receiver> {
   const received: Received[] = [];
-  const sockets = new Set<Socket>();
   let behaves = behaviour;
   const server: Server = tls ? createTlsServer(tls) : createServer();
   server.on('request', (request, response: ServerResponse) => {
@@ -67,23 +66,14 @@ export async function startReceiver(
       behaves(response, one);
     });
   });
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const address = server.address() as AddressInfo;
+  const listening = await listen(server, port);
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}/eventos`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${listening.port}/eventos`,
     received,
     ids: () => [...new Set(received.map(({ event }) => event.id))],
     behave(next) {
       behaves = next;
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: listening.close,
   };
 }

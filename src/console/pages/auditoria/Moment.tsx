@@ -89,11 +89,11 @@ async function replayed(
   const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
   const publicId = () => ''; // not shown
   const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
-  const by = closing?.by ?? { name: '', personId: null };
+  const { por = '', porId = null } = closing ?? {};
   return {
     closing,
     /** "" for nobody. */
-    closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
+    closedBy: porId === null ? por : (await names.of([porId]))(porId),
     trialBalances: await toTrialBalanceRows(trialBalances, joined),
     /** How many reconciliations, and how many hundreds of them. */
     ...{ total, pages: batches.length },
@@ -175,8 +175,8 @@ function situation({ closing, closedBy }: MonthAtMoment) {
   if (closing === null) return 'aberta.';
   return (
     <>
-      {closing.closed ? 'fechada' : 'aberta, reaberta'}
-      {closedBy === '' ? '' : ` por ${closedBy}`} em <DateTime at={closing.at} />.
+      {closing.fechada ? 'fechada' : 'aberta, reaberta'}
+      {closedBy === '' ? '' : ` por ${closedBy}`} em <DateTime at={closing.em} />.
     </>
   );
 }

@@ -14,11 +14,7 @@ import type {
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
-import {
-  entriesUntil,
-  entryAt,
-  type ReconciliationEntry,
-} from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf, entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import { withDebit, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
@@ -82,8 +78,7 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
   const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
   const recorded = fact === null ? null : await itemsAt(deps, row, revision);
   if (fact === null || recorded === null) return notFound();
-  const until = { is: fact.is, below: revision };
-  const [earlier] = await entriesUntil(deps.pages.store, clientId, row.id, until);
+  const [earlier] = await entriesOf(deps.pages.store, clientId, row.id, { is: fact.is, below: revision });
   const before = earlier === undefined ? null : await itemsAt(deps, row, earlier.revision);
   showPage(call, {
     title: `${recorded.title} de ${nameOf(row)}`,
@@ -116,9 +111,13 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.session;
-  const list = (is: ReconciliationEntry['fact']['is'] | null) =>
-    entriesUntil(deps.pages.store, clientId, row.id, { is, at: moment });
-  const [entries, [composed], [adjusted]] = await Promise.all([list(null), list('composed'), list('adjusted')]);
+  const list = (kind: Pick<Parameters<typeof entriesOf>[3], 'is'>) =>
+    entriesOf(deps.pages.store, clientId, row.id, { ...kind, at: moment });
+  const [entries, [composed], [adjusted]] = await Promise.all([
+    list({}),
+    list({ is: 'composed' }),
+    list({ is: 'adjusted' }),
+  ]);
   const found = await Promise.all(
     [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
   );

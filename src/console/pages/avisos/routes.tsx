@@ -26,7 +26,7 @@ import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
-import { entriesAfter, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
@@ -268,7 +268,7 @@ async function mentionsOf(
   const accounts = await reconciliationsNamed(pages, { clientId }, ids);
   const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
     const about = accounts.find((account) => account.id === reconciliationId);
-    const later = await entriesAfter(pages.store, clientId, reconciliationId, revisionOf(id) - 1);
+    const later = await entriesOf(pages.store, clientId, reconciliationId, { after: revisionOf(id) - 1 });
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
     const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);
     return {

@@ -126,7 +126,7 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
 }
 
 /** Of a file, read at once. */
-const FILE_ROWS = 1_000;
+const FILE_ROWS = 250;
 
 /** @returns null: answered as their file, which is all that the search finds */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {

@@ -1,6 +1,6 @@
 // /console/chaves and /console/chamadas: the keys of the client's programs, and what they called.
 import type { CallRecord } from '../../../api/http/callLog.js';
-import type { KeyRecord } from '../../../domain/registers.js';
+import type { KeyRecord } from '../../../domain/apiKeys.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';

@@ -76,7 +76,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const page = Math.max(Math.min(asked, pages), 1);
   const shown = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
   const rows = companies.flat();
-  const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.by.personId ?? null));
+  const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);
   const file = { name: 'Competências', fileName: 'competencias', columns, rows };
   if (refused.length === 0 && (await answeredAsFile(call, file))) return;
@@ -130,7 +130,7 @@ function competencesByCompany(
 
 /** @param months of one company, descending */
 function rowsOf(months: readonly CompanyMonth[]): readonly CompetenceRow[] {
-  const lastClosed = months.find(({ state }) => state?.closing?.closed === true)?.competence ?? null;
+  const lastClosed = months.find(({ state }) => state?.closing?.fechada === true)?.competence ?? null;
   const next = months.findLast(({ state, stage }) => state !== null && stage !== 'CLOSED');
   return months.map((month, at) => {
     const isClosed = month.stage === 'CLOSED';
@@ -151,7 +151,8 @@ function pendingOf(
 ): readonly ClosingWarning[] {
   const { imported = null, progress = null } = state ?? {};
   return closingWarnings({
-    ...{ competence, current: imported },
+    competence,
+    current: imported && { trialBalanceId: imported.balanceteId, version: imported.versao },
     work: { releasedTrialBalanceId: progress?.trialBalanceId ?? null, unfinished: progress?.unfinished ?? 0 },
     openBefore: earlier
       .filter(isOpenInBooks)
@@ -161,7 +162,7 @@ function pendingOf(
 }
 
 function isOpenInBooks({ state }: CompanyMonth): boolean {
-  return state !== null && state.closing?.closed !== true && (state.imported !== null || state.closing !== null);
+  return state !== null && state.closing?.fechada !== true && (state.imported !== null || state.closing !== null);
 }
 
 type CompanyProps = Readonly<{
@@ -188,8 +189,8 @@ function Company({ call, months, columns }: CompanyProps) {
 
 function columnsFor(nameOf: (personId: string) => string): readonly Column<CompetenceRow>[] {
   const by = ({ state }: CompetenceRow) => {
-    const { personId = null, name = '' } = state?.closing?.by ?? {};
-    return personId === null ? name : nameOf(personId);
+    const { por = '', porId = null } = state?.closing ?? {};
+    return porId === null ? por : nameOf(porId);
   };
   return [
     column(
@@ -218,9 +219,9 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
       'Por quem',
       'long line',
       {
-        'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.at],
+        'Fechada ou reaberta em': ['moment', ({ state }) => state?.closing?.em],
         Por: ['text', (row) => (row.state?.closing ? by(row) : null)],
-        Justificativa: ['text', ({ state }) => state?.closing?.reason],
+        Justificativa: ['text', ({ state }) => state?.closing?.justificativa],
       },
       (row) => lastAct(row, by(row)),
     ),
@@ -248,12 +249,12 @@ function situation({ isClosed, stage }: CompetenceRow): VNode {
 function lastAct({ state }: CompetenceRow, name: string): VNode | string {
   const closing = state?.closing ?? null;
   if (closing === null) return '–';
-  const { at, closed, reason } = closing;
+  const { em, fechada, justificativa } = closing;
   return (
     <>
-      {closed ? 'Fechada' : 'Reaberta'}
-      {name === '' ? '' : ` por ${name}`} em <DateTime at={at} />
-      {reason !== '' && <div class="muted">{`“${reason}”`}</div>}
+      {fechada ? 'Fechada' : 'Reaberta'}
+      {name === '' ? '' : ` por ${name}`} em <DateTime at={em} />
+      {justificativa !== '' && <div class="muted">{`“${justificativa}”`}</div>}
     </>
   );
 }

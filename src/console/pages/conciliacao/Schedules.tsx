@@ -16,13 +16,13 @@ import * as words from '../../../messages/schedules.js';
 import { Fields, Form, HiddenFields } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
-import { type ConsoleCall, get, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { refuse } from '../../../domain/problem.js';
-import { redirectTo, type Done } from '../../session/answers.js';
+import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Show, type Target } from './actRoutes.js';
 import { decimalOf, signsOf } from './typedItems.js';
@@ -126,17 +126,11 @@ function NewSchedule({ call, data: { id, row } }: Props) {
 
 /** @param show the page again, with the reason, for what is refused */
 export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
-  const back = (call: ConsoleCall): void => redirectTo(call, pagePath(idIn(call)));
   const again = async (call: ConsoleCall, { errors, status }: Refusal): Promise<void> => {
     if (call.state.typed) call.state.typed = { ...call.state.typed, action: schedulesPath(idIn(call)) };
     await show(call, { ...NOTHING_REFUSED, act: 'compose', status, sentences: errors });
   };
-  return [
-    form(SCHEDULES, create, { again }),
-    form(`${SCHEDULES}/encerrar`, end, { again }),
-    get(SCHEDULES, back),
-    get(`${SCHEDULES}/encerrar`, back),
-  ];
+  return [form(SCHEDULES, create, { again }), form(`${SCHEDULES}/encerrar`, end, { again })];
 }
 
 /** Asked before the form is checked. */

@@ -19,7 +19,7 @@ import {
   StatusBadge,
   Part,
 } from '../../design/values.js';
-import { type PageData, type RefusedAct, idIn, NOTHING_REFUSED, readPage } from './pageData.js';
+import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
@@ -35,7 +35,6 @@ import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { keyed, LinkButton } from '../../design/Form.js';
-import { redirectTo } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute, attach, download } from './actRoutes.js';
@@ -361,8 +360,6 @@ async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void>
 export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(PAGE, (call) => show(call)),
   ...acts.map((act) => post(`${PAGE}/${pathOf(act)}`, act === 'attach' ? attach(show) : actRoute(act, show))),
-  // After a refusal the browser is at the address of the form, where a person may reload.
-  ...acts.map((act) => get(`${PAGE}/${pathOf(act)}`, (call) => redirectTo(call, pagePath(idIn(call))))),
   ...scheduleRoutes(show),
   get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
 ];

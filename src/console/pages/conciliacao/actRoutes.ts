@@ -21,7 +21,7 @@ import {
   NO_FILE,
   ownRefusalSentence,
 } from '../../../messages/reconciliationPage.js';
-import { entriesAfter, entryAt } from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf, entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -187,8 +187,8 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
 /** What happened after the event that the page showed. */
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
-  const entries = await entriesAfter(deps.pages.store, row.clientId, row.id, seenRevision);
-  return entries.map((await wordsOf(deps, row, entries)).shown);
+  const entries = await entriesOf(deps.pages.store, row.clientId, row.id, { after: seenRevision });
+  return entries.toReversed().map((await wordsOf(deps, row, entries)).shown);
 }
 
 /** Of the others: 400. */

@@ -15,7 +15,7 @@ import {
 } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import {
-  entriesAfter,
+  entriesOf,
   nextInQueue,
   readReconciliation,
   type EntryPage,
@@ -74,13 +74,13 @@ export async function readPage(call: ConsoleCall) {
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
   const [detail, recent] = await Promise.all([
     readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
-    entriesAfter(store, clientId, idIn(call), null, ENTRIES_READ),
+    entriesOf(store, clientId, idIn(call), { limit: ENTRIES_READ }),
   ]);
   if (detail === null) return notFound();
   const { history, comments, files, ...ofRow } = detail;
   const company = companySeen(call, String(detail.row.empresaId));
   const row = await withDebit(store, detail.row);
-  const brought = recent.findLast(({ fact: { is } }) => is === 'moved' || is === 'released');
+  const brought = recent.find(({ fact: { is } }) => is === 'moved' || is === 'released');
   const shownFirst = brought === undefined || isFinished(row.status) ? [] : [brought];
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);

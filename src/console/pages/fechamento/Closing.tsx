@@ -181,20 +181,20 @@ function rowOf(row: CompanyMonth): Row {
   return {
     ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
     ...{ stage: stageOf(row, place), stageName: stageNames[row.stage] },
-    warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.trialBalanceId}`,
+    warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
   };
 }
 
 /** With the version that waits for its release while an earlier one is released. */
 function stageOf(row: CompanyMonth, place: links.Place): VNode {
   const { imported = null, progress = null } = row.state ?? {};
-  const waits = imported !== null && progress !== null && imported.trialBalanceId !== progress.trialBalanceId;
+  const waits = imported !== null && progress !== null && imported.balanceteId !== progress.trialBalanceId;
   return (
     <>
       <a class={`state ${links.stageTones[row.stage]}`} href={links.rowAddress(row)}>
         {stageNames[row.stage]}
       </a>
-      {waits && <small>{`versão ${imported.version} não liberada`}</small>}
+      {waits && <small>{`versão ${imported.versao} não liberada`}</small>}
       <small>
         <a href={links.checklistAddress(place)}>Checklist</a>
       </small>

@@ -48,7 +48,7 @@ export function waitedAddress(place: Place, name: string): string {
 
 /** The acts on reconciliations since the day of the closing. */
 export function afterClosingAddress({ company, competence, state }: CompanyMonth): string {
-  const day = dayInSaoPaulo(state?.closing?.at ?? '');
+  const day = dayInSaoPaulo(state?.closing?.em ?? '');
   return `/console/auditoria?companyId=${company.companyId}&period=${competence}&de=${day}`;
 }
 

@@ -1,7 +1,7 @@
 // GET /console, Meu dia: what waits for the person, and what those who oversee look after, by their roles.
 import * as words from '../../../messages/deadlines.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
-import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf } from '../../../projections/views/reconciliationPage/query.js';
 import { lateByPerson, type WorklistRow, COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import {
@@ -51,7 +51,7 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const open = monthToClose(months)?.companies ?? [];
   const blocking = open.filter(({ stage }) => stage !== 'CLOSED' && stage !== 'READY');
   const closed = months.flatMap(({ companies }) => companies.filter(({ stage }) => stage === 'CLOSED'));
-  const closedAt = ({ state }: CompanyMonth): string => state?.closing?.at ?? '';
+  const closedAt = ({ state }: CompanyMonth): string => state?.closing?.em ?? '';
   return {
     ...{ mine, late, blocking: has('MODULE_ADMIN') ? blocking : null },
     closed: has('AUDITOR') ? closed.sort((a, b) => (closedAt(a) < closedAt(b) ? 1 : -1)).slice(0, ROWS_MAX) : null,
@@ -69,8 +69,8 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
   ]);
   const returned = [...reviewed.rows, ...rejected.rows];
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
-    const entries = await entriesAfter(deps.pages.store, session.clientId, id, null, ENTRIES_READ);
-    const fact = entries.findLast(({ fact: { is } }) => is === 'moved')?.fact;
+    const entries = await entriesOf(deps.pages.store, session.clientId, id, { limit: ENTRIES_READ });
+    const fact = entries.find(({ fact: { is } }) => is === 'moved')?.fact;
     return fact === undefined ? null : textOf(fact);
   };
   const total = (page: typeof all) => page.pagination.total;
@@ -178,7 +178,7 @@ const companyColumns: readonly Column<CompanyMonth>[] = [
 ];
 
 const closedAt: Column<CompanyMonth> = column('Fechada em', 'line', ({ state }) => (
-  <DateTime at={state?.closing?.at ?? null} />
+  <DateTime at={state?.closing?.em ?? null} />
 ));
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [

@@ -18,20 +18,6 @@ export type ThisMonth = Readonly<{
 
 export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
 
-/** A difference. Amounts are in the sign convention of the document being imported. */
-export type Break =
-  | Readonly<{ is: 'differs'; accountCode: string; openingCents: Cents; closingCents: Cents; isResult: boolean }>
-  | Readonly<{ is: 'missing'; accountCode: string; closingCents: Cents; isResult: boolean }>;
-
-/** In the order of this month's accounts, then the previous month's accounts that are missing now, in their order. */
-export function* breaksAfter(previous: OtherMonth, month: ThisMonth): Generator<Break, void> {
-  for (const difference of differences(month, 'previousBalanceCents', previous, 'finalBalanceCents')) {
-    const { accountCode, hereCents: openingCents, thereCents: closingCents, isResult } = difference;
-    if (difference.isMissing) yield { is: 'missing', accountCode, closingCents, isResult };
-    else yield { is: 'differs', accountCode, openingCents, closingCents, isResult };
-  }
-}
-
 /** An account whose closing balance here is not its opening balance in the month after. Both are signed as this document signs. */
 export type OpeningBreak = Readonly<{ accountCode: string; closingCents: Cents; openingCents: Cents }>;
 
@@ -57,6 +43,7 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
 }
 
 type Balance = 'previousBalanceCents' | 'finalBalanceCents';
+/** In the sign convention of the document being imported. */
 type Difference = Readonly<{
   accountCode: string;
   hereCents: Cents;
@@ -66,8 +53,8 @@ type Difference = Readonly<{
   isMissing: boolean;
 }>;
 
-/** Accounts whose balance here is another one there, in the sign of this document. */
-function* differences(
+/** This month's accounts whose balance here is another one there, then those of the other month that are missing here, in order. */
+export function* differences(
   month: ThisMonth,
   here: Balance,
   other: OtherMonth,

@@ -5,10 +5,9 @@ import { previousCompetence, type Competence } from '../../kernel/competence.js'
 import type { ChartIndex, Ignored, SelectedLines } from './accounts.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
 import {
-  breaksAfter,
   breaksInto,
+  differences,
   restartIn,
-  type Break,
   type OpeningBreak,
   type OtherMonth,
   type ThisMonth,
@@ -19,9 +18,11 @@ import type { SignConvention } from '../../books/events.js';
 import { IMPACT_LISTED_MAX, type Listed } from '../importOutcome.js';
 import {
   ACCOUNTS_COUNTED_MAX,
-  ACCOUNTS_NAMED_MAX,
-  Warnings,
+  firstAndMore,
+  limitedWarnings,
   type AgainstNature,
+  type Missing,
+  type OtherOpening,
   type Warning,
 } from '../warnings.js';
 
@@ -35,28 +36,29 @@ export type Checked = Readonly<{
 export type Neighbours = Readonly<{ previous: OtherMonth | null; next: OtherMonth | null }>;
 
 export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours: Neighbours): readonly Warning[] {
-  const warnings = new Warnings();
-  for (const warning of checked.document.readingFindings?.warnings ?? []) warnings.add(() => warning);
+  return limitedWarnings([...warningsOf(checked, facts, neighbours)]);
+}
+
+function* warningsOf(checked: Checked, facts: CheckFacts, neighbours: Neighbours): Generator<Warning> {
+  const { readingFindings } = checked.document;
   const month = thisMonth(checked);
-  const breaks = neighbours.previous === null ? null : foundBreaks(facts.competence, neighbours.previous, month);
-  warnLeftOut(checked, 'IgnoredNotInChart', 'notInChart', warnings);
-  warnLeftOut(checked, 'IgnoredNotReconciled', 'notReconciled', warnings);
-  warnOfChartAndMonth(facts, warnings);
   const previous = previousCompetence(facts.competence);
-  if (facts.previous === 'notImported') warnings.add(() => ({ is: 'PreviousNotImported', previous }));
+  const breaks = neighbours.previous && foundBreaks(facts.competence, neighbours.previous, month);
+  yield* readingFindings?.warnings ?? [];
+  yield* ofLinesLeftOut(checked, 'IgnoredNotInChart', 'notInChart');
+  yield* ofLinesLeftOut(checked, 'IgnoredNotReconciled', 'notReconciled');
+  yield* ofChartAndMonth(facts);
+  if (facts.previous === 'notImported') yield { is: 'PreviousNotImported', previous };
   const period = restartIn(facts.competence);
-  if (breaks !== null && period !== null && breaks.restarted > 0) {
-    warnings.add(() => ({ is: 'ResultAccountsRestarted', accounts: breaks.restarted, period }));
-  }
+  if (breaks !== null && period !== null && breaks.restarted > 0)
+    yield { is: 'ResultAccountsRestarted', accounts: breaks.restarted, period };
   const { next } = facts;
-  if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, month)) {
-    warnings.add(() => ({ is: 'NextOpeningsDiffer', next: next.competence }));
-  }
-  const isFile = checked.document.readingFindings !== undefined;
-  warnOfBreaks(breaks?.listed ?? [], previous, isFile, warnings);
-  warnAgainstNature(checked, isFile, warnings);
-  warnSummed(checked, warnings);
-  return warnings.list();
+  if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, month))
+    yield { is: 'NextOpeningsDiffer', next: next.competence };
+  const isFile = readingFindings !== undefined;
+  if (breaks !== null) yield* ofBreaks(breaks, previous, isFile);
+  yield* ofSides(checked, isFile);
+  yield* ofSums(checked);
 }
 
 /** Whether the month after still opens with these closing balances. */
@@ -87,79 +89,66 @@ function thisMonth({ document: { lines }, chart, selected: { totals }, conventio
 
 /** Result accounts that start the year or quarter at zero are only counted. */
 function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMonth) {
-  const breaks: Break[] = [];
+  const openings: OtherOpening[] = [];
+  const missing: Missing[] = [];
   let restarted = 0;
   const restarts = restartIn(competence) !== null;
-  for (const oneBreak of breaksAfter(previous, month)) {
-    const isAtZero = oneBreak.is === 'missing' || oneBreak.openingCents === 0;
-    if (restarts && oneBreak.isResult && isAtZero) restarted++;
-    else breaks.push(oneBreak);
+  for (const difference of differences(month, 'previousBalanceCents', previous, 'finalBalanceCents')) {
+    const { accountCode, hereCents: openingCents, thereCents: closingCents } = difference;
+    if (restarts && difference.isResult && openingCents === 0) restarted++;
+    else if (difference.isMissing) missing.push({ accountCode, closingCents });
+    else openings.push({ accountCode, openingCents, closingCents });
   }
-  return { listed: breaks, restarted };
+  return { openings, missing, restarted };
 }
 
-function warnOfBreaks(breaks: readonly Break[], previous: Competence, isFile: boolean, warnings: Warnings): void {
-  const openings = breaks.filter((each) => each.is === 'differs');
-  addEach(openings, isFile, warnings, {
-    one: ({ accountCode, openingCents, closingCents }) => ({
-      is: 'OpeningDiffers',
-      accountCode,
-      openingCents,
-      closingCents,
-      previous,
-    }),
-    several: (accounts) => ({ is: 'SeveralOpeningsDiffer', ...accounts, previous }),
-  });
-  const missing = breaks.filter((each) => each.is === 'missing');
-  addEach(missing, isFile, warnings, {
-    one: ({ accountCode, closingCents }) => ({ is: 'AccountMissing', accountCode, closingCents, previous }),
-    several: (accounts) => ({ is: 'SeveralAccountsMissing', ...accounts, previous }),
-  });
-}
-
-/** A warning for each, but one for all of a file that has several. */
-function addEach<Item>(
-  items: readonly Item[],
+function ofBreaks(
+  { openings, missing }: ReturnType<typeof foundBreaks>,
+  previous: Competence,
   isFile: boolean,
-  warnings: Warnings,
-  { one, several }: Readonly<{ one(item: Item): Warning; several(first: FirstAccounts<Item>): Warning }>,
-): void {
-  if (isFile && items.length > 1) warnings.add(() => several(firstAccounts(items)));
-  else for (const item of items) warnings.add(() => one(item));
+): readonly Warning[] {
+  return [
+    ...ofAccounts(openings, isFile, {
+      one: (account) => ({ is: 'OpeningDiffers', ...account, previous }),
+      several: (accounts) => ({ is: 'SeveralOpeningsDiffer', ...accounts, previous }),
+    }),
+    ...ofAccounts(missing, isFile, {
+      one: (account) => ({ is: 'AccountMissing', ...account, previous }),
+      several: (accounts) => ({ is: 'SeveralAccountsMissing', ...accounts, previous }),
+    }),
+  ];
 }
 
 type FirstAccounts<Item> = Readonly<{ accounts: readonly Item[]; more: number }>;
 
-/** The first ones, and the number of others. */
-function firstAccounts<Item>(items: readonly Item[]): FirstAccounts<Item> {
-  const accounts = items.slice(0, ACCOUNTS_NAMED_MAX);
-  return { accounts, more: items.length - accounts.length };
+/** A warning for each, but one for all of a file that has several. */
+function ofAccounts<Item>(
+  items: readonly Item[],
+  isFile: boolean,
+  { one, several }: Readonly<{ one(item: Item): Warning; several(first: FirstAccounts<Item>): Warning }>,
+): readonly Warning[] {
+  return isFile && items.length > 1 ? [several(firstAndMore('accounts', items))] : items.map(one);
 }
 
-function warnLeftOut(
+function ofLinesLeftOut(
   { document, selected }: Checked,
   is: 'IgnoredNotInChart' | 'IgnoredNotReconciled',
   why: Ignored,
-  warnings: Warnings,
-): void {
+): readonly Warning[] {
   const lines = selected[why];
-  if (lines === 0) return;
+  if (lines === 0) return [];
   const codes = new Set<string>();
   for (const [at, { accountCode }] of document.lines.entries()) {
     if (selected.ofLine[at] === why) codes.add(accountCode);
     if (codes.size === ACCOUNTS_COUNTED_MAX) break;
   }
-  warnings.add(() => ({ is, lines, ...firstAccounts([...codes]) }));
+  return [{ is, lines, ...firstAndMore('accounts', [...codes]) }];
 }
 
-function warnOfChartAndMonth(
-  { chart, chartName, competence, currentMonth }: CheckFacts,
-  warnings: Warnings,
-): void {
-  if (chart?.active === false) warnings.add(() => ({ is: 'ChartInactive', chartName }));
-  if (chart !== null && !isValidIn(competence, chart))
-    warnings.add(() => ({ is: 'ChartOutsideValidity', chartName, competence }));
-  if (competence > currentMonth) warnings.add(() => ({ is: 'CompetenceInFuture', competence }));
+function* ofChartAndMonth({ chart, chartName, competence, currentMonth }: CheckFacts): Generator<Warning> {
+  if (chart?.active === false) yield { is: 'ChartInactive', chartName };
+  if (chart !== null && !isValidIn(competence, chart)) yield { is: 'ChartOutsideValidity', chartName, competence };
+  if (competence > currentMonth) yield { is: 'CompetenceInFuture', competence };
 }
 
 /** A chart is valid in a month if it is valid on any day of it. Months compare as text. */
@@ -168,7 +157,7 @@ function isValidIn(competence: Competence, { validFrom, validTo }: ChartFacts): 
 }
 
 /** The closing balance is debit-positive: negative on a DEBIT account, positive on a CREDIT one. */
-function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, warnings: Warnings): void {
+function ofSides({ selected, convention }: Checked, isFile: boolean): readonly Warning[] {
   const accounts: AgainstNature[] = [];
   for (const { account, sums } of selected.totals.values()) {
     const { nature, follows } = account.role;
@@ -177,19 +166,27 @@ function warnAgainstNature({ selected, convention }: Checked, isFile: boolean, w
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
     accounts.push({ accountCode: account.code, nature, balanceCents });
   }
-  addEach(accounts, isFile, warnings, {
+  return ofAccounts(accounts, isFile, {
     one: (account) => ({ is: 'AgainstNature', ...account }),
     several: (first) => ({ is: 'SeveralAgainstNature', ...first }),
   });
 }
 
-function warnSummed({ document, selected }: Checked, warnings: Warnings): void {
+function ofSums({ document, selected }: Checked): readonly Warning[] {
   // A file that contains every line twice has one warning for all of them.
-  if (document.readingFindings?.warnings.some(({ is }) => is === 'LinesTwice') === true) return;
+  if (document.readingFindings?.warnings.some(({ is }) => is === 'LinesTwice') === true) return [];
   const summed = [...selected.totals.values()].filter(({ lineCount }) => lineCount > 1);
   const [first] = summed;
-  if (first === undefined) return;
-  const { account, lineCount: lines } = first;
-  if (summed.length === 1) return warnings.add(() => ({ is: 'AccountSummed', accountCode: account.code, lines }));
-  warnings.add(() => ({ is: 'AccountsSummed', ...firstAccounts(summed.map((total) => total.account.code)) }));
+  if (first === undefined) return [];
+  if (summed.length === 1)
+    return [{ is: 'AccountSummed', accountCode: first.account.code, lines: first.lineCount }];
+  return [
+    {
+      is: 'AccountsSummed',
+      ...firstAndMore(
+        'accounts',
+        summed.map(({ account }) => account.code),
+      ),
+    },
+  ];
 }

@@ -74,7 +74,7 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
   async function computed(scope: Scope, companyId: number, competence: Competence) {
     const state = await competenceState(store, scope, companyId, competence);
     const before = await competenceState(store, scope, companyId, previousCompetence(competence));
-    const versions = { before: before?.imported?.trialBalanceId ?? 0, now: state?.imported?.trialBalanceId ?? 0 };
+    const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
     const isContinued =
       versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
     const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
@@ -125,7 +125,7 @@ function doneIn(state: CompetenceState | null, now: Date) {
   const total = progress === null ? 0 : countOf(progress.byStatus, () => true);
   return {
     IMPORTADO: imported !== null,
-    LIBERADO: imported !== null && imported.trialBalanceId === progress?.trialBalanceId,
+    LIBERADO: imported !== null && imported.balanceteId === progress?.trialBalanceId,
     CONCLUIDO: progress !== null && total > 0 && progress.unfinished === 0,
     SEM_ATRASO: progress !== null && lateness(progress, now).overdue === 0,
   };
@@ -288,11 +288,10 @@ export async function marksOf(
   { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
   points: readonly string[],
 ): Promise<ReadonlyMap<string, ChecklistMark>> {
-  const newest = { order: 'desc', afterId: null, skip: 0, limit: 1 } as const;
   const pointRows = await Promise.all(
     points.map((point) => {
       const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
-      return store.scan(checklistMarks, { clientId, where }, newest);
+      return store.scan(checklistMarks, { clientId, where }, { order: 'desc', limit: 1 });
     }),
   );
   return new Map(pointRows.flat().map((mark) => [mark.ponto, mark]));

@@ -144,7 +144,7 @@ function companyMonth(
     unbegun: unbegunStatuses.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0),
     ...(progress === null ? { overdue: 0, dueSoon: 0 } : lateness(progress, now)),
     openDifferenceCents: progress?.openDifferenceCents ?? 0,
-    warnings: state?.imported?.warnings ?? 0,
+    warnings: state?.imported?.avisos ?? 0,
   };
 }
 
@@ -208,12 +208,12 @@ async function actsAfterClosing(
   { clientId }: Scope,
   { companyId, competence, closing, progress }: CompetenceState,
 ): Promise<number> {
-  if (closing === null || !closing.closed || progress === null || progress.lastActAt <= closing.at) return 0;
+  if (closing?.fechada !== true || progress === null || progress.lastActAt <= closing.em) return 0;
   const where = [
     is('empresaId', companyId),
     is('competencia', competence),
     { field: 'tipo', in: ACTS },
-    { field: 'em', above: closing.at },
+    { field: 'em', above: closing.em },
   ];
   const { pagination } = await pages.list(auditTrail, { clientId, where }, { page: 1, limit: 1, order: 'desc' });
   return pagination.total;

@@ -21,14 +21,6 @@ import {
 } from './books.js';
 import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 
-/** `warnings`: null for imports of older versions of the service. */
-export type NewestImport = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  at: string;
-  warnings: number | null;
-}>;
-
 /** Amounts in centavos. `doneByDay`: finished ones by YYYY-MM-DD in America/Sao_Paulo. */
 export type Progress = Readonly<{
   trialBalanceId: number;
@@ -42,21 +34,13 @@ export type Progress = Readonly<{
   lastActAt: string;
 }>;
 
-/** The last closing or reopening; `by` has a name or a person's id. */
-export type Closing = Readonly<{
-  closed: boolean;
-  at: string;
-  by: Readonly<{ name: string; personId: string | null }>;
-  reason: string;
-}>;
-
 export type CompetenceState = Readonly<{
   companyId: number;
   competence: Competence;
   stage: Stage;
-  imported: NewestImport | null;
+  imported: CompetenceImport | null;
   progress: Progress | null;
-  closing: Closing | null;
+  closing: CompetenceClosing | null;
 }>;
 
 export type NewestCompetences = Readonly<{
@@ -117,7 +101,7 @@ export async function competenceState(
 async function readStates(store: Pages['store'], clientId: number, limit: number, until: Competence | undefined) {
   const afterId = until === undefined ? null : competenceId(HIGHEST_COMPANY_ID, until) + 1;
   const newest = async <Row extends StoredRow>(view: View<Row>) => {
-    const rows = await store.scan(view, { clientId, where: [] }, { order: 'desc', afterId, skip: 0, limit });
+    const rows = await store.scan(view, { clientId, where: [] }, { order: 'desc', afterId, limit });
     return new Map(rows.map((row) => [row.id, row]));
   };
   const imports = await newest(competenceImports);
@@ -153,22 +137,7 @@ function stateOf(
     released: progress?.trialBalanceId ?? null,
     byStatus: progress?.byStatus ?? {},
   });
-  return {
-    companyId,
-    competence,
-    stage,
-    imported: imported && importOf(imported),
-    progress,
-    closing: closing && closingOf(closing),
-  };
-}
-
-function importOf({ balanceteId, versao, importadoEm, avisos }: CompetenceImport): NewestImport {
-  return { trialBalanceId: balanceteId, version: versao, at: importadoEm, warnings: avisos };
-}
-
-export function closingOf({ fechada, em, por, porId, justificativa }: CompetenceClosing): Closing {
-  return { closed: fechada, at: em, by: { name: por, personId: porId }, reason: justificativa };
+  return { companyId, competence, stage, imported, progress, closing };
 }
 
 function progressOf(row: CompetenceProgress): Progress {

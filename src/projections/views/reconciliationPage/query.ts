@@ -5,11 +5,11 @@ import { previousCompetence, type Competence } from '../../../domain/kernel/comp
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
 import type { Pages } from '../../engine/pages.js';
-import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
+import type { Condition, ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
-import { reconciliations } from '../reconciliations/reconciliations.js';
+import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
-import { inCompanies, is, type Companies, type Scope } from '../scope.js';
+import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 import type { Viewer } from '../worklist/worklist.js';
 import {
   adjustments,
@@ -62,9 +62,8 @@ export type ReconciliationDetail = Readonly<{
 }>;
 
 const ENTRIES_PER_PAGE = 100;
-const ENTRIES_PER_SCAN = 1_000;
-/** Steps are read in so many scans at most, the newest. */
-const SCANS_MAX = 10;
+/** Steps that are read at most, the newest. */
+const STEPS_MAX = 10_000;
 
 /** @returns null when this client has no reconciliation of the id */
 export async function readReconciliation(
@@ -84,7 +83,7 @@ export async function readReconciliation(
     monthBefore(store, row),
     store.get(competenceClosings, clientId, competenceId(row.empresaId, row.competencia as Competence)),
     stepsOf(store, clientId, id),
-    entriesAfter(store, clientId, id, null, 1),
+    entriesOf(store, clientId, id, { limit: 1 }),
     entriesOn(query.history, []),
     entriesOn(query.comments, [{ field: 'written', is: true }]),
     entriesOn(query.files, [is('kind', 'attached')]),
@@ -104,7 +103,7 @@ export async function readReconciliation(
 
 /** The newest; null without any. */
 async function explanationOf(store: ReadModels, clientId: number, id: number): Promise<string | null> {
-  const [explanation] = (await entriesUntil(store, clientId, id, { is: 'explained' })).slice(0, 1);
+  const [explanation] = await entriesOf(store, clientId, id, { is: 'explained', limit: 1 });
   return explanation?.fact.is === 'explained' ? explanation.fact.text : null;
 }
 
@@ -127,33 +126,28 @@ async function entryPage(
 /** In the order of the events. */
 async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
   const where: readonly Condition[] = [ofItem(id), { field: 'kind', in: ['released', 'moved'] }];
-  const facts: ItemFact[] = [];
-  let afterId: number | null = null;
-  for (let scans = 0; scans < SCANS_MAX; scans++) {
-    const range: RowRange = { order: 'desc', afterId, skip: 0, limit: ENTRIES_PER_SCAN };
-    const rows: readonly Entry[] = await store.scan(entries, { clientId, where }, range);
-    for (const { fact } of rows) facts.push(JSON.parse(fact) as ItemFact);
-    afterId = rows.at(-1)?.id ?? null;
-    if (rows.length < ENTRIES_PER_SCAN) break;
-  }
-  return facts.reverse();
+  const rows = await store.scan(entries, { clientId, where }, { order: 'desc', limit: STEPS_MAX });
+  return rows.map(factOf).reverse();
 }
 
-/**
- * The newest entries of a reconciliation in the order of the events.
- * @param revision only those after it; null: of all
- */
-export async function entriesAfter(
+/** `is`: only these; `at`: up to this time; `after` and `below`: of these revisions, exclusive. */
+type EntriesAsked = Readonly<{ is?: ItemFact['is']; at?: string; after?: number; below?: number; limit?: number }>;
+
+/** Newest first, of at most a page. */
+export async function entriesOf(
   store: ReadModels,
   clientId: number,
   reconciliationId: number,
-  revision: number | null,
-  limit: number = ENTRIES_PER_PAGE,
+  { is: kind, at, after, below, limit = ENTRIES_PER_PAGE }: EntriesAsked,
 ): Promise<readonly ReconciliationEntry[]> {
-  const where: Condition[] = [ofItem(reconciliationId)];
-  if (revision !== null) where.push({ field: 'id', above: entryId(reconciliationId, revision) });
-  const range: RowRange = { order: 'desc', afterId: null, skip: 0, limit };
-  return (await store.scan(entries, { clientId, where }, range)).map(entryOf).reverse();
+  const where: readonly Condition[] = [
+    ofItem(reconciliationId),
+    ...optionally('kind', kind),
+    ...(at === undefined ? [] : [{ field: 'at', upTo: at }]),
+    ...(after === undefined ? [] : [{ field: 'id', above: entryId(reconciliationId, after) }]),
+    ...(below === undefined ? [] : [{ field: 'id', below: entryId(reconciliationId, below) }]),
+  ];
+  return (await store.scan(entries, { clientId, where }, { order: 'desc', limit })).map(entryOf);
 }
 
 /** The newest texts with `@name` after a time, newest first. */
@@ -163,32 +157,17 @@ export function mentionsAfter(
   at: string,
   limit: number,
 ): Promise<readonly Mention[]> {
-  const range: RowRange = { order: 'desc', sort: { field: 'at', after: null }, afterId: null, skip: 0, limit };
+  const range = { order: 'desc', sort: { field: 'at' }, limit } as const;
   return store.scan(mentions, { clientId, where: [{ field: 'at', above: at }] }, range);
 }
 
-/** `is`: only these; `at`: up to this time; `below`: before this revision. */
-type Until = Readonly<{ is: ItemFact['is'] | null; at?: string; below?: number }>;
-
-/** The entries up to a moment, newest first, of at most a page. */
-export async function entriesUntil(
-  store: ReadModels,
-  clientId: number,
-  reconciliationId: number,
-  { is: kind, at, below }: Until,
-): Promise<readonly ReconciliationEntry[]> {
-  const where: readonly Condition[] = [
-    ofItem(reconciliationId),
-    ...(kind === null ? [] : [is('kind', kind)]),
-    ...(at === undefined ? [] : [{ field: 'at', upTo: at }]),
-    ...(below === undefined ? [] : [{ field: 'id', below: entryId(reconciliationId, below) }]),
-  ];
-  const range: RowRange = { order: 'desc', afterId: null, skip: 0, limit: ENTRIES_PER_PAGE };
-  return (await store.scan(entries, { clientId, where }, range)).map(entryOf);
+function entryOf(entry: Entry): ReconciliationEntry {
+  const { id, at, actorKind: kind, actorId, actorName: name } = entry;
+  return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: factOf(entry) };
 }
 
-function entryOf({ id, at, actorKind: kind, actorId, actorName: name, fact }: Entry): ReconciliationEntry {
-  return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: JSON.parse(fact) as ItemFact };
+function factOf({ fact }: Entry): ItemFact {
+  return JSON.parse(fact) as ItemFact;
 }
 
 /** The event at this revision about the reconciliation. @returns null when there is none */
@@ -199,7 +178,7 @@ export async function entryAt(
   revision: number,
 ): Promise<ItemFact | null> {
   const row = await store.get(entries, clientId, entryId(reconciliationId, revision));
-  return row?.reconciliationId === reconciliationId ? (JSON.parse(row.fact) as ItemFact) : null;
+  return row?.reconciliationId === reconciliationId ? factOf(row) : null;
 }
 
 async function monthBefore(
@@ -207,8 +186,9 @@ async function monthBefore(
   { clientId, empresaId, competencia, contaCodigo }: StoredReconciliation,
 ): Promise<StoredReconciliation | null> {
   const before = previousCompetence(competencia as Competence);
-  const fields = ['empresaId', 'competencia', 'contaCodigo'];
-  const [row = null] = await store.lookUp(reconciliations, clientId, fields, [[empresaId, before, contaCodigo]]);
+  const [row = null] = await store.lookUp(reconciliations, clientId, accountKey, [
+    [empresaId, before, contaCodigo],
+  ]);
   return row;
 }
 
@@ -233,8 +213,7 @@ export async function nextInQueue(
   ];
   for (const where of queues)
     for (const from of [afterId, null]) {
-      const range = { afterId: from, skip: 0, limit: 2 };
-      const rows = await store.scan(reconciliations, { clientId, where }, range);
+      const rows = await store.scan(reconciliations, { clientId, where }, { afterId: from, limit: 2 });
       const next = rows.find(({ id }) => id !== afterId);
       if (next !== undefined) return next;
     }

@@ -80,6 +80,9 @@ export const reconciliations = view<StoredReconciliation>({
   ],
 });
 
+/** The fields of its index by which one account of a month is looked up. */
+export const accountKey: readonly string[] = ['empresaId', 'competencia', 'contaCodigo'];
+
 const { put, set } = writes(reconciliations);
 const listedReconciliations = without(reconciliations, ['busca', 'idadeItens']);
 

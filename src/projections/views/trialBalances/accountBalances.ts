@@ -133,7 +133,7 @@ export async function versionBalances(
   const first = trialBalanceId * ROWS_MAX;
   const where = [{ field: 'id', below: first + ROWS_MAX }];
   const balances = new Map<string, { openingCents: Cents; closingCents: Cents }>();
-  const range = { afterId: first - 1, skip: 0, limit: ROWS_MAX };
+  const range = { afterId: first - 1, limit: ROWS_MAX };
   for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))
     for (const [code, previous, , , final, sign] of storedIn(lines)) {
       const sums = balances.get(code) ?? { openingCents: 0, closingCents: 0 };

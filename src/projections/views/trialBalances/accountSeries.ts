@@ -68,7 +68,7 @@ export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
 const headers = without(trialBalances, notListed);
 type Version = typeof headers extends View<infer Row> ? Row : never;
 /** Where more versions changed, every month is told. */
-const ALL = { afterId: null, skip: 0, limit: 5_000 };
+const ALL = { limit: 5_000 };
 
 /** By competence; those that do not list the account have no row. */
 export async function listAccountSeries(

@@ -94,7 +94,7 @@ async function closedAmong({ store }: Pages, rows: readonly StoredTrialBalance[]
   if (first === undefined) return new Set();
   const ids = [...new Set(rows.map(idOf))];
   const selection = { clientId: first.clientId, where: [{ field: 'id', in: ids }] };
-  const closings = await store.scan(competenceClosings, selection, { afterId: null, skip: 0, limit: ids.length });
+  const closings = await store.scan(competenceClosings, selection, { limit: ids.length });
   return new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
 }
 

@@ -18,7 +18,7 @@ export async function findReconciliations(
   { text, amountCents, companies }: Readonly<{ text: string; amountCents: number | null; companies: Companies }>,
   limit: number,
 ): Promise<readonly FoundReconciliation[]> {
-  const range = { order: 'desc', afterId: null, skip: 0, limit } as const;
+  const range = { order: 'desc', limit } as const;
   const matches = (where: readonly Condition[]) => ({ clientId, where: [...inCompanies(companies), ...where] });
   const byAmount: readonly Condition[] =
     amountCents === null ? [] : [{ field: 'saldoContabil', in: [amountCents, -amountCents] }];

@@ -18,6 +18,7 @@ import {
   type StoredReconciliation,
 } from '../reconciliations/reconciliationRows.js';
 import {
+  accountKey,
   reconciliationConditions,
   reconciliations,
   type ReconciliationsQuery,
@@ -151,8 +152,7 @@ async function rowsBySize(
   by: (typeof sizes)[number],
   { page, limit, order }: Pick<WorklistQuery, 'page' | 'limit' | 'order'>,
 ): Promise<readonly StoredReconciliation[]> {
-  const range = { afterId: null, skip: 0, limit: SORTED_BY_SIZE_MAX };
-  const all = await pages.store.scan(reconciliations, selection, range);
+  const all = await pages.store.scan(reconciliations, selection, { limit: SORTED_BY_SIZE_MAX });
   const before =
     by === 'variacao' ? await balancesBefore(pages, selection.clientId, all) : new Map<number, number>();
   const sizeOf = (row: StoredReconciliation): number => {
@@ -249,8 +249,7 @@ async function balancesBefore(
   const keyOf = ({ empresaId, contaCodigo }: Account, competence: string) =>
     [empresaId, competence, contaCodigo] as const;
   const keys = rows.map((row) => keyOf(row, previousCompetence(row.competencia as Competence)));
-  const fields = ['empresaId', 'competencia', 'contaCodigo'];
-  const matchingRows = await pages.store.lookUp(reconciliations, clientId, fields, keys);
+  const matchingRows = await pages.store.lookUp(reconciliations, clientId, accountKey, keys);
   const byKey = new Map(
     matchingRows.map((row) => [keyOf(row, row.competencia).join(' '), row.saldoContabilDevedor]),
   );
@@ -291,9 +290,8 @@ export async function waitedFor(
 }
 
 async function byPerson(store: Pages['store'], clientId: number, where: readonly Condition[]) {
-  const range = { order: 'asc', afterId: null, skip: 0, limit: COUNTED_MAX } as const;
   const people = new Map<string, PersonLate>();
-  for (const row of await store.scan(reconciliations, { clientId, where }, range)) {
+  for (const row of await store.scan(reconciliations, { clientId, where }, { limit: COUNTED_MAX })) {
     const { responsavelId: personId, responsavelPapel: role, prazo } = row;
     const { count = 0, oldest = prazo } = people.get(`${personId} ${role}`) ?? {};
     const first = oldest < prazo ? oldest : prazo;
