@@ -117,7 +117,7 @@ export type CommandLine = Readonly<{
   json<Result>(...args: readonly string[]): Promise<Result>;
   /** Applies registers of one client: its `ref` with what is new. */
   apply(
-    client: Readonly<{ ref: string; users?: readonly object[]; companies?: readonly object[] }>,
+    client: Readonly<{ ref: string; name?: string; users?: readonly object[]; companies?: readonly object[] }>,
   ): Promise<void>;
 }>;
 

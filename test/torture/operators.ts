@@ -124,7 +124,7 @@ async function operate(deps: Deps, args: readonly string[], killAfterMs: number 
         stage.dataDir,
         [...args, '--json'],
         stage.log.env,
-        killAfterMs === null ? {} : { timeout: killAfterMs },
+        killAfterMs === null ? {} : { timeout: Math.ceil(killAfterMs) },
       ),
     ({ status, stdout, stderr }) => ({ status, stdout: stdout.slice(0, 500), stderr: stderr.slice(0, 2_000) }),
   );

@@ -9,9 +9,10 @@ import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { ownDatabase } from '../../stores/mongo/database.js';
 import { startServer, type RunningServer } from '../../support/installedServers.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
-import { operator, operatorJson } from '../../support/operator.js';
+import { commandLine, operator, operatorJson } from '../../support/operator.js';
 import { withServers } from '../../support/servers.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
+import { until } from '../../support/until.js';
 
 const USERS = [
   { email: 'ana@acme.com.br', name: 'Ana Sá', roles: [{ role: 'PREPARER' }] },
@@ -30,9 +31,7 @@ withServers(['ferretdb'], () => {
     await eventStore.start();
     server = await startServer('ferretdb');
     mongo = await openMongo(server.url);
-    const file = join(dataDir, 'cadastros.json');
-    await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme', users: USERS }] }));
-    await operatorJson(dataDir, ['apply', file]);
+    await commandLine(dataDir).apply({ ref: 'acme', name: 'Acme', users: USERS });
   });
   afterAll(async () => {
     await mongo.close();
@@ -72,14 +71,26 @@ withServers(['ferretdb'], () => {
     }
     const env = {
       MONGODB_URL: server.url,
+      EVENTSTORE_URL: eventStore.url,
       SECRETS_KEY: (await readFile(join(dataDir, 'secrets.key'), 'utf8')).trim(),
       SEAL_KEY: (await readFile(join(dataDir, 'seal.key'), 'utf8')).trim(),
     };
-    const there = await operatorJson<readonly { name: string }[]>(
-      dataDir,
-      ['reconciliations', 'evidence', '--id', String(id), '--save', join(dataDir, 'de-volta')],
-      { ...env, EVENTSTORE_URL: eventStore.url },
-    );
+    const save = [
+      'reconciliations',
+      'evidence',
+      '--id',
+      String(id),
+      '--save',
+      join(dataDir, 'de-volta'),
+      '--json',
+    ];
+    let saved = '';
+    await until(async () => {
+      const { status, stdout } = await operator(dataDir, save, env);
+      saved = stdout;
+      return status === 0;
+    }, 'the read models, which the command makes anew');
+    const there = JSON.parse(saved) as readonly { name: string }[];
     expect(there.map(({ name }) => name)).toEqual(['um.pdf', 'dois.pdf']);
     expect(await readFile(join(dataDir, 'de-volta', 'dois.pdf'), 'utf8')).toBe('conteúdo de dois.pdf');
   });

@@ -12,8 +12,7 @@ const at = (name: string): string => join(dataDir, name);
 
 /** Registers a client and keeps the checkpoint after it. @returns its number of events, and the log's id */
 async function keep(name: string, ref: string): Promise<readonly [size: number, logId: string]> {
-  await writeFile(at('clientes.json'), JSON.stringify({ clients: [{ ref, name: ref }] }));
-  await cli.json('apply', at('clientes.json'));
+  await cli.apply({ ref, name: ref });
   await cli.json('checkpoint', at(name));
   const [origin = '', size = ''] = (await readFile(at(name), 'utf8')).split('\n');
   return [Number(size), origin.replace('conciliacao/', '')];
@@ -98,10 +97,8 @@ it('verify --checkpoint of one that was changed exits 1', async () => {
 it('verify --checkpoint of another log exits 1', async () => {
   const other = await temporaryDir();
   try {
-    const registers = join(other, 'clientes.json');
-    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'um', name: 'um' }] }));
     const theirs = commandLine(other);
-    await theirs.json('apply', registers);
+    await theirs.apply({ ref: 'um', name: 'um' });
     await theirs.json('checkpoint', join(other, 'alheio.txt'));
     const { status, stdout } = await cli.run('verify', '--checkpoint', join(other, 'alheio.txt'), '--json');
     expect(status).toBe(1);

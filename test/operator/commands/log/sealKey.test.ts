@@ -26,9 +26,7 @@ describe('The key of the seals', () => {
   beforeAll(async () => {
     dataDir = await temporaryDir();
     cli = commandLine(dataDir);
-    const registers = join(dataDir, 'clientes.json');
-    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'cliente', name: 'Cliente' }] }));
-    await cli.json('apply', registers);
+    await cli.apply({ ref: 'cliente', name: 'Cliente' });
   });
   afterAll(() => removeDir(dataDir));
 
