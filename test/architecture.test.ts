@@ -44,6 +44,7 @@ const RULES: readonly Rule[] = [
   { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'], node: true },
+  { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'], node: true },
   { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'], node: true },
   { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'], node: true },
   {

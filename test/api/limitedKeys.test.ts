@@ -16,8 +16,6 @@ const SCOPES =
 describe('a limited key', () => {
   let world: World;
   let ofOther: string;
-  /** Its end comes while the first tests run. */
-  let endingSoon: string;
   let otherBalance: number;
   const issue = (...limits: readonly string[]) =>
     operatorJson<{ id: number; secret: string }>(world.service.dataDir, [
@@ -31,7 +29,6 @@ describe('a limited key', () => {
 
   beforeAll(async () => {
     world = await startReleasedWorld();
-    endingSoon = (await issue('--expires', new Date(Date.now() + 5_000).toISOString())).secret;
     ofOther = (await issue('--companies', CNPJS.acmeAlphanumeric)).secret;
     otherBalance = await imported(world.service.url, ofOther, world.month('acmeAlphanumeric', '2026-06'));
   });
@@ -143,12 +140,11 @@ describe('a limited key', () => {
     expect(await rowsOf(ofOther, '/v1/events')).toEqual([]);
   });
 
-  it('of other networks, or past its end, is as unknown', async () => {
+  it('of other networks is as unknown', async () => {
     const far = await issue('--networks', '203.0.113.0/24,2001:db8::/32');
     const near = await issue('--networks', '127.0.0.1', '--expires', '2099-12-31');
     expect((await get(far.secret, '/api/v1/companies')).text).toBe((await get('x', '/api/v1/companies')).text);
     expect((await get(near.secret, '/api/v1/companies')).status).toBe(200);
-    await until(async () => (await get(endingSoon, '/api/v1/companies')).status === 401, 'the end', 30_000);
   });
 
   it('is listed with its limits, and issued with none that make no sense', async () => {

@@ -1,9 +1,9 @@
-// The published contract: valid OpenAPI 3.1, and whole.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+// The published contracts: valid OpenAPI 3.1, and whole.
+import { describe, expect, it } from '#jest';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { readFileSync } from 'node:fs';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
+import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 import { reconciliationStatuses } from '../../src/projections/views/reconciliations/reconciliations.js';
 import {
   builtDocument,
@@ -13,30 +13,63 @@ import {
   wrongBy,
   type OperationObject,
 } from '../support/contract.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { ask } from './support/http.js';
 
 const built = builtDocument();
-const operations: readonly (readonly [string, OperationObject])[] = Object.entries(built.paths).flatMap(
-  ([path, methods]) =>
+const webhooks = builtWebhooksDocument();
+const operationsOf = ({ paths }: typeof built): readonly (readonly [string, OperationObject])[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
-);
+  );
+const operations = operationsOf(built);
 
-describe('the contract', () => {
+describe.each([
+  ['contract', built, ' /api/v1/'],
+  ['webhooks', webhooks, ' /v1/'],
+] as const)('%s', (name, document, below) => {
   it('is valid OpenAPI 3.1', async () => {
-    expect(await new Validator().validate(structuredClone(built))).toEqual({ valid: true });
-    expect(built.openapi).toMatch(/^3\.1\./);
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+    expect(document.openapi).toMatch(/^3\.1\./);
   });
 
   it('describes every route with a key and no other', () => {
     const routes = routesOf({} as ApiDependencies)
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => route.includes(' /api/v1/'));
-    expect(operations.map(([route]) => route).sort()).toEqual([...routes].sort());
-    const ids = operations.map(([, { operationId }]) => operationId);
+      .filter((route) => route.includes(below));
+    expect(
+      operationsOf(document)
+        .map(([route]) => route)
+        .sort(),
+    ).toEqual([...routes].sort());
+    const ids = operationsOf(document).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it.each(operationsOf(document))(
+    '%s shows its statuses with headers, and examples that fit their schema',
+    (_, { responses, requestBody, parameters }) => {
+      const always = ['401', '405', '408', '414', '429', '431', '500', '503'];
+      const ofApi = name === 'contract' ? ['200', '400', '403'] : [];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining([...always, ...ofApi]));
+      for (const [status, { headers, content }] of Object.entries(responses)) {
+        const limits = ['Limit', 'Remaining', 'Reset'].map((one) => `X-RateLimit-${one}`);
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', ...limits]));
+        expect(content === undefined).toBe(['204', '304'].includes(status));
+        if (content === undefined) continue;
+        const { schema, examples } = content['application/json'] as {
+          schema: { $ref: string };
+          examples: Record<string, { value: unknown }>;
+        };
+        expect(Object.keys(examples).length).toBeGreaterThan(0);
+        for (const { value } of Object.values(examples)) expect(wrongBy(schema.$ref, value, name)).toEqual([]);
+      }
+      for (const { description } of parameters) expect(description.length).toBeGreaterThan(5);
+      for (const [type, { schema, example }] of Object.entries(requestBody?.content ?? {}))
+        if (type === 'application/json') expect(wrongBy(String(schema['$ref']), example, name)).toEqual([]);
+    },
+  );
+});
+
+describe('the contract', () => {
   it('has the five tags, each in use, and the three ways to send a key', () => {
     const tags = ['Empresas', 'Planos de Contas', 'Balancetes', 'Conciliações', 'GraphQL'];
     expect(built.tags.map(({ name }) => name)).toEqual(tags);
@@ -66,7 +99,7 @@ describe('the contract', () => {
 
   it('says how calls are counted, and that a CNPJ may have letters', () => {
     const { info, paths, components } = built;
-    for (const { description } of [info, builtWebhooksDocument().info]) {
+    for (const { description } of [info, webhooks.info]) {
       expect(description).toMatch(/O minuto começa na primeira chamada.*até 59 chamadas/s);
       expect(description).toMatch(/CNPJs podem ter letras/);
     }
@@ -83,33 +116,6 @@ describe('the contract', () => {
     for (const text of said) expect(text).toMatch(/alfanumérico|letras/);
   });
 
-  it.each(operations)('%s shows every status with headers, and examples that fit their schema', (_, operation) => {
-    const { responses, requestBody, parameters } = operation;
-    for (const status of ['200', '400', '401', '403', '405', '408', '414', '429', '431', '500', '503'])
-      expect(Object.keys(responses)).toContain(status);
-    for (const [status, { headers, content }] of Object.entries(responses)) {
-      expect(Object.keys(headers)).toEqual(
-        expect.arrayContaining([
-          'X-Request-Id',
-          'X-RateLimit-Limit',
-          'X-RateLimit-Remaining',
-          'X-RateLimit-Reset',
-        ]),
-      );
-      expect(content === undefined).toBe(status === '304');
-      if (content === undefined) continue;
-      const { schema, examples } = content['application/json'] as {
-        schema: { $ref: string };
-        examples: Record<string, { value: unknown }>;
-      };
-      expect(Object.keys(examples).length).toBeGreaterThan(0);
-      for (const { value } of Object.values(examples)) expect(wrongBy(schema.$ref, value)).toEqual([]);
-    }
-    for (const { description } of parameters) expect(description.length).toBeGreaterThan(5);
-    for (const [type, { schema, example }] of Object.entries(requestBody?.content ?? {}))
-      if (type === 'application/json') expect(wrongBy(String(schema['$ref']), example)).toEqual([]);
-  });
-
   it('names the codes of the specification', () => {
     const codes = new Set(
       operations.flatMap(([, { responses }]) => Object.values(responses).flatMap((one) => [...codesOf(one)])),
@@ -122,32 +128,19 @@ describe('the contract', () => {
     ])
       expect(codes).toContain(code);
   });
-});
 
-describe('the served contract', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ dataDir: await temporaryDir(), env: { ADMIN_PORT: '0' } });
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
-  });
-
-  it.each([
-    ['/api/v1/docs-json', built],
-    ['/v1/docs-json', builtWebhooksDocument()],
-  ])('%s needs no key, has an id, and names the release', async (path, expected) => {
-    const { status, headers, text } = await ask(service.url, { path });
-    expect(status).toBe(200);
-    expect(headers.get('x-request-id')).toBeTruthy();
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-      version: string;
-    };
-    const served = JSON.parse(text) as typeof built;
-    expect(served.info.version).toBe(version);
-    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(expected);
+  it('describes every event a receiver may get, with a valid example', () => {
+    expect(Object.keys(webhooks.webhooks)).toEqual([...publicEventTypes]);
+    for (const [type, { post }] of Object.entries(webhooks.webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'] ?? {
+        schema: { $ref: '' },
+        example: null,
+      };
+      expect(example).toMatchObject({ type });
+      expect(wrongBy(schema.$ref, example, 'webhooks')).toEqual([]);
+      expect(wrongBy(schema.$ref, { ...(example as object), data: { test: true } }, 'webhooks')).toEqual([]);
+      expect(wrongBy(schema.$ref, { ...(example as object), type: 'outro' }, 'webhooks')).not.toEqual([]);
+    }
   });
 
   it('contains every answer of the service', () => {

@@ -10,7 +10,7 @@ import { serviceOfFile } from '../support/serviceOfFile.js';
 import { until } from '../support/until.js';
 import { email, registerTeam } from '../support/team.js';
 import { monthCsv, sendForm } from '../support/trialBalanceFiles.js';
-import { done, OWNERS, upload } from './conciliacao/support.js';
+import { does, done, OWNERS, upload } from './conciliacao/support.js';
 
 const MARK = 'ataque-7f3a';
 const TEXT = `"'><script>alert("${MARK}")</script><img src=x onerror=alert(1)>`;
@@ -22,6 +22,8 @@ const LIST = '/console/conciliacoes';
 const service = serviceOfFile();
 let month: ReleasedMonth;
 let mara: Browsing;
+/** Whose name is such a text. */
+let texts: Browsing;
 let stranger: Browsing;
 /** Every address that the links of the console lead to, with its page, as an Administrador sees it. */
 const pages = new Map<string, string>();
@@ -42,7 +44,7 @@ beforeAll(async () => {
   mara = await signedIn(service, email('mara'));
   stranger = await signedIn(service, email('mara', 'outra'));
   const [first = NaN, second = NaN] = month.ids;
-  const texts = await signedIn(service, 'texto@acme.com.br');
+  texts = await signedIn(service, 'texto@acme.com.br');
   await done(texts, 'start', first);
   await done(texts, 'compose', first, {
     descricao_1: TEXT,
@@ -101,6 +103,14 @@ describe('A text that would run', () => {
       if (headers.get('content-type') === 'application/octet-stream') continue;
       expect([path, status < 500, RUNS.exec(html)?.[0]]).toEqual([path, true, undefined]);
     }
+    const id = month.ids[0] ?? NaN;
+    const items = { descricao_1: TEXT, data_1: TEXT, valor_1: TEXT, documento_1: TEXT, colado: TEXT };
+    const comment = { comentario: TEXT.repeat(60) };
+    for (const { html, status } of [
+      await does(texts, 'compose', id, items),
+      await does(texts, 'ask-documents', id, comment),
+    ])
+      expect([status, html.includes('&lt;script'), RUNS.exec(html)?.[0]]).toEqual([400, true, undefined]);
     const fields = ['email', 'nome', 'url', 'texto', 'ato', 'para', 'voltar'];
     const typed = Object.fromEntries(fields.map((name) => [name, TEXT]));
     for (const page of ['pessoas', 'webhooks/novo', 'conciliacoes', 'empresas/nova', 'regras/feriados']) {
@@ -112,24 +122,26 @@ describe('A text that would run', () => {
 });
 
 describe('Another site', () => {
-  const forms = routes.filter(({ method }) => method === 'POST');
+  const sent = async (path: string, origin: Readonly<Record<string, string>>): Promise<number> => {
+    const body = new URLSearchParams({ csrf: mara.csrfToken });
+    const headers = { cookie: mara.cookie(), ...origin };
+    return (await fetch(service.url + path, { method: 'POST', redirect: 'manual', body, headers })).status;
+  };
 
-  it.each(forms.map(({ path }) => path))(
-    'sends no form to %s, also with the token of the session',
-    async (pattern) => {
+  it('sends no form, also with the token of the session', async () => {
+    const forms = routes.filter(({ method }) => method === 'POST');
+    for (const { path: pattern } of forms) {
       const path = pattern.replaceAll(/\{\w+\}/g, '1');
-      const body = new URLSearchParams({ csrf: mara.csrfToken });
-      const origins: readonly Readonly<Record<string, string>>[] = [
-        ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
-        ...[{ origin: 'https://mau.example' }, { origin: 'null' }, {}],
-      ];
-      for (const origin of origins) {
-        const headers = { cookie: mara.cookie(), ...origin };
-        const { status } = await fetch(service.url + path, { method: 'POST', redirect: 'manual', body, headers });
-        expect([origin, status]).toEqual([origin, 403]);
-      }
-    },
-  );
+      expect([path, await sent(path, { 'sec-fetch-site': 'cross-site' })]).toEqual([path, 403]);
+    }
+  });
+
+  it.each([
+    ...['same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
+    ...[{ origin: 'https://mau.example' }, { origin: 'null' }, {}],
+  ])('is whoever sends %j', async (origin) => {
+    expect(await sent('/console/tema', origin)).toBe(403);
+  });
 
   it('frames no page, reads none from a cache, and guesses no type', async () => {
     const open = [

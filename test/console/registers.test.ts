@@ -139,36 +139,38 @@ describe('Registers are edited', () => {
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
     expect(html).toContain('Tolerância: desligada');
     expect(html).toContain('Variação a explicar: desligada');
-    const untold = await mara.post(path, { ...rules, variacao: 'todas; 1,00; 5%; sempre' });
-    expect(untold.html).toContain('Variação, linha 1: escreva contas; valor; percentual; anterior ou média');
-    const unweighed = await mara.post(path, { ...rules, risco: '1.1; altíssimo' });
-    expect(unweighed.html).toContain('Risco, linha 1: escreva contas; alto, médio ou baixo');
-    const unread = await mara.post(path, { ...rules, tolerancia: '1.1\ntodas; dez\n1.1; 1,00; 101' });
-    expect(unread.status).toBe(422);
-    expect(unread.html).toContain('Tolerância, linha 1: escreva contas; valor; percentual');
-    const wrong = await mara.post(path, { ...rules, tolerancia: 'todas; dez\n1.1; 1,00; 101' });
-    expect(wrong.html).toContain('Tolerância, item 1, valor: informe um valor');
-    expect(wrong.html).toContain('Tolerância, item 2, percentual: informe um número maior que zero e até 100');
-    const twice = await mara.post(path, { ...rules, tolerancia: '1.1; 1,00\n1.1; 2,00' });
-    expect(twice.html).toContain('Tolerância, item 2, contas: este início de código aparece mais de uma vez');
+    const wrong: readonly (readonly [field: string, typed: string, ...sentences: string[]])[] = [
+      [
+        'variacao',
+        'todas; 1,00; 5%; sempre',
+        'Variação, linha 1: escreva contas; valor; percentual; anterior ou média',
+      ],
+      ['risco', '1.1; altíssimo', 'Risco, linha 1: escreva contas; alto, médio ou baixo'],
+      ['tolerancia', '1.1\ntodas; 1,00', 'Tolerância, linha 1: escreva contas; valor; percentual'],
+      [
+        ...(['tolerancia', 'todas; dez\n1.1; 1,00; 101', 'Tolerância, item 1, valor: informe um valor'] as const),
+        'Tolerância, item 2, percentual: informe um número maior que zero e até 100',
+      ],
+    ];
+    for (const [field, typed, ...sentences] of wrong) {
+      const { status, html } = await mara.post(path, { ...rules, [field]: typed });
+      expect([typed, status]).toEqual([typed, 422]);
+      for (const sentence of sentences) expect(html).toContain(sentence);
+    }
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
-    expect(
-      (await mara.post(path, { ...rules, tolerancia, variacao, risco: '1.1; alto\n9.9; baixo' })).location,
-    ).toBe(path);
-    expect((await uma.get(path)).html).toContain(
+    const risco = '1.1; alto\n9.9; baixo';
+    expect((await mara.post(path, { ...rules, tolerancia, variacao, risco })).location).toBe(path);
+    const read = (await uma.get(path)).html;
+    for (const words of [
       'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
-    );
-    expect((await mara.get(path)).html).toContain(`>${variacao}</textarea>`);
-    expect((await mara.get(path)).html).toContain('>1.1; alto\n9.9; baixo</textarea>');
-    expect((await mara.get(path)).html).toContain(
-      'Nenhuma conta dos planos da empresa começa com &quot;9.9&quot; (regra de risco)',
-    );
-    expect((await uma.get(path)).html).toContain('Risco: contas 1.1: alto; contas 9.9: baixo');
-    expect((await uma.get(path)).html).toContain(
+      'Risco: contas 1.1: alto; contas 9.9: baixo',
       'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
-    );
-    expect((await mara.get(path)).html).toContain(`>${tolerancia}</textarea>`);
+    ])
+      expect(read).toContain(words);
+    const form = (await mara.get(path)).html;
+    for (const typed of [tolerancia, variacao, risco]) expect(form).toContain(`>${typed}</textarea>`);
+    expect(form).toContain('Nenhuma conta dos planos da empresa começa com &quot;9.9&quot; (regra de risco)');
   });
 
   it('rules whose fields a form lacks stay: it was opened before they were there', async () => {

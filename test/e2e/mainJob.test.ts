@@ -1,32 +1,37 @@
-// The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
+// The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body again is a
+// resend only while what it was judged on is the same.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildMonth } from '../support/builders.js';
-import { client, type Client } from '../support/client.js';
+import { client, type Answer, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
+let dataDir: string;
+let service: Service;
+let ledger: Ledger;
+let erp: Client;
+const month = (period: string, variant = 0) =>
+  buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period, chartName: CHART, variant });
+const send = (period: string, variant = 0): Promise<Answer> =>
+  erp.post('/api/v1/trial-balances', month(period, variant));
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  ledger = await registerLedger(dataDir, { accounts: 250 });
+  service = await startService({ dataDir });
+  erp = client(service.url, ledger.key);
+});
+afterAll(async () => {
+  await service.kill();
+  await removeDir(dataDir);
+});
+
 describe('a trial balance from the ERP to the BI tool', () => {
-  let dataDir: string;
-  let service: Service;
-  let ledger: Ledger;
-  let erp: Client;
-  const month = (period: string, variant = 0) =>
-    buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period, chartName: CHART, variant });
-
-  beforeAll(async () => {
-    dataDir = await temporaryDir();
-    ledger = await registerLedger(dataDir, { accounts: 250 });
-    service = await startService({ dataDir });
-    erp = client(service.url, ledger.key);
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(dataDir);
-  });
-
   it('answers 201 for new content, 200 with the same id for the same, and 201 for another version', async () => {
-    const first = await erp.post('/api/v1/trial-balances', month('2026-07'));
+    const first = await send('2026-07');
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
       success: true,
@@ -42,11 +47,11 @@ describe('a trial balance from the ERP to the BI tool', () => {
         convencao: 'SINALIZADA',
       },
     });
-    const again = await erp.post('/api/v1/trial-balances', month('2026-07'));
+    const again = await send('2026-07');
     expect(again.status).toBe(200);
     expect(again.body.data).toEqual({ ...first.body.data, reenvio: true });
 
-    const other = await erp.post('/api/v1/trial-balances', month('2026-07', 3));
+    const other = await send('2026-07', 3);
     expect(other.status).toBe(201);
     expect(other.body.data['trialBalanceId']).toBeGreaterThan(first.body.data['trialBalanceId'] as number);
 
@@ -118,11 +123,11 @@ describe('a trial balance from the ERP to the BI tool', () => {
     });
 
     expect(await operatorJson(dataDir, ['close', ...where, '--yes'])).toMatchObject({ ok: true });
-    const closed = await erp.post('/api/v1/trial-balances', month('2026-08'));
+    const closed = await send('2026-08');
     expect(closed).toMatchObject({ status: 409, body: { success: false, code: 'COMPETENCE_CLOSED' } });
-    const before = await erp.post('/api/v1/trial-balances', month('2026-07', 9));
+    const before = await send('2026-07', 9);
     expect(before).toMatchObject({ status: 409, body: { code: 'NEXT_COMPETENCE_CLOSED' } });
-    const resend = await erp.post('/api/v1/trial-balances', month('2026-07', 3));
+    const resend = await send('2026-07', 3);
     expect(resend.status).toBe(200);
 
     const withoutReason = await operator(dataDir, ['reopen', ...where]);
@@ -130,10 +135,50 @@ describe('a trial balance from the ERP to the BI tool', () => {
     expect(await operatorJson(dataDir, ['reopen', ...where, '--reason', 'Nota fiscal em atraso'])).toMatchObject({
       ok: true,
     });
-    expect((await erp.post('/api/v1/trial-balances', month('2026-08', 5))).status).toBe(201);
+    expect((await send('2026-08', 5)).status).toBe(201);
+  });
+});
+
+describe('the same body sent again', () => {
+  const warningsOf = ({ body }: Answer): unknown => body.data['avisos'];
+
+  it('is a new version once another one came between', async () => {
+    const [first, other, again] = [await send('2026-01'), await send('2026-01', 1), await send('2026-01')];
+    expect([first.status, other.status, again.status]).toEqual([201, 201, 201]);
+    expect(again.body.data['trialBalanceId']).not.toBe(first.body.data['trialBalanceId']);
+    expect((await send('2026-01')).status).toBe(200);
   });
 
-  it('keeps the log complete', async () => {
-    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });
+  it('has warnings about the current neighbouring months', async () => {
+    expect(warningsOf(await send('2026-04'))).toEqual([
+      'Continuidade não verificada: não há balancete de 03/2026',
+    ]);
+    await send('2026-03');
+    const again = await send('2026-04');
+    expect([again.status, warningsOf(again)]).toEqual([200, []]);
   });
+
+  it('is checked again when the chart changed', async () => {
+    expect((await send('2026-06')).status).toBe(201);
+    expect((await send('2026-06')).status).toBe(200);
+    const [account] = ledger.accounts;
+    const charts = [{ nome: CHART, accounts: [{ codigo: account?.code, exigeConciliacao: false }] }];
+    const file = join(dataDir, 'changed.json');
+    const companies = [{ cnpj: ledger.cnpjs[0], charts }];
+    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, companies }] }));
+    await operatorJson(dataDir, ['apply', file]);
+    const again = await send('2026-06');
+    expect(again.status).toBe(201);
+    expect(again.body.data).toMatchObject({ enviadas: 250, importadas: 249, ignoradasQueNaoConciliam: 1 });
+  });
+
+  it('is refused once the competence is closed', async () => {
+    expect((await send('2026-09')).status).toBe(201);
+    await operatorJson(dataDir, ['close', '--company', String(ledger.companyIds[0]), '--period', '2026-09']);
+    expect((await send('2026-09')).status).toBe(409);
+  });
+});
+
+it('keeps the log complete', async () => {
+  expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });
 });

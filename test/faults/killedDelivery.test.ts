@@ -32,7 +32,7 @@ describe('kill -9', () => {
   ])('at %s: the receiver has it, %d times more than attempts are recorded', async (place, unrecorded) => {
     const entry = 'test/faults/support/serviceWithFailPoints.js';
     const doomed = await startService({ dataDir: clients.dataDir, entry, env: { ...ENV, FAIL_AT: place } });
-    const asked = asking(doomed.url, clients.keys.full).call('POST', `/${webhookId}/test`);
+    const asked = asking(doomed.url, clients.keys.full).call('POST', `/webhooks/${webhookId}/test`);
     await Promise.all([doomed.exited, asked.catch(() => undefined)]);
     const next = await startService({ dataDir: clients.dataDir, env: ENV });
     try {

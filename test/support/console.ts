@@ -122,3 +122,13 @@ export function browsing(url: string, { cookies, ...known }: Known): Browsing {
     },
   };
 }
+
+/** The part of a page under a heading; "" without one. */
+export function partOf({ html }: Pick<Page, 'html'>, heading: string): string {
+  return html.split('<section').find((part) => part.includes(`>${heading}</h2>`)) ?? '';
+}
+
+/** The row of a table with this cell. */
+export function rowOf(html: string, cell: string): string {
+  return html.split('<tr>').find((row) => row.includes(`>${cell}<`)) ?? '';
+}

@@ -11,12 +11,7 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
-import {
-  webhookRow,
-  webhookRowWithSecret,
-  webhookSchema,
-  webhookSchemaWithSecret,
-} from '../../projections/views/webhookRow.js';
+import { webhookRow, webhookSchema, webhookSchemaWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
@@ -54,7 +49,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       const visible = await visibleTo(deps, key);
       const changedWebhooks = visible.filter(({ changedAt }) => changedAt >= updatedSince);
       if (order === 'desc') changedWebhooks.reverse();
-      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map(webhookRow);
+      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map((each) => webhookRow(each));
       const pagination = paginationOf(page, limit, changedWebhooks.length);
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
@@ -84,7 +79,7 @@ type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolea
 function showSecret(context: CallContext, status: number, { webhook, secret, replayed }: SecretShown): void {
   if (replayed) context.set('Idempotent-Replayed', 'true');
   context.status = status;
-  context.body = success(webhookRowWithSecret(webhook, secret));
+  context.body = success(webhookRow(webhook, secret));
 }
 
 /** Reads header and body; their problems are joined in one answer. */

@@ -1,6 +1,6 @@
 // Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
-import { booksOf, currentVersion, isClosed, type Books } from '../../domain/books/fold.js';
+import { booksOf, currentVersion, monthIn, type Books, type Month } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { competencesBefore, type Competence } from '../../domain/kernel/competence.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -33,7 +33,6 @@ import {
   planRelease,
   assignIds,
   completeRelease,
-  type CompetenceBooks,
   type PlannedRelease,
   type ReleaseOutcome,
   type ReleasePlan,
@@ -71,7 +70,7 @@ export type Release = Readonly<{
   position: number | null;
 }>;
 
-type Facts = Readonly<{ books: CompetenceBooks; due: DueRelease | null }>;
+type Facts = Readonly<{ books: Readonly<Month>; due: DueRelease | null }>;
 /** `earlier`: items by account id, of the accounts `carried` by the company's rule. */
 type DueRelease = Readonly<{
   plan: ReleasePlan;
@@ -166,7 +165,7 @@ async function gather(
   competence: Competence,
 ): Promise<Facts> {
   const { state: loaded } = await deps.folds.load(...booksOf(companyId));
-  const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
+  const books = monthIn(loaded, competence);
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
   const newest = await numbersOf(deps, books.current);

@@ -1,7 +1,7 @@
 // Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
 // a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
 // processes may use them at once.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -22,7 +22,7 @@ export function openSnapshots(folder: string, logId: () => string | null) {
     if (id === null) return null;
     if (ownFolder === null) prepare(folder, id);
     ownFolder ??= join(folder, id);
-    return join(ownFolder, `${checksum(stream).slice(0, 40)}.json`);
+    return join(ownFolder, `${hash('sha256', stream).slice(0, 40)}.json`);
   };
   return {
     /** @returns a new copy; null when there is none or it cannot be read */
@@ -42,7 +42,7 @@ export function openSnapshots(folder: string, logId: () => string | null) {
       try {
         const stored: Stored = { stream, foldVersion, ...snapshot };
         const text = JSON.stringify(stored);
-        writeFileSync(draft, checksum(text) + text);
+        writeFileSync(draft, hash('sha256', text) + text);
         renameSync(draft, file);
       } catch {
         rmSync(draft, { force: true }); // a full disk or a state that is not JSON costs a later start time, no more
@@ -66,11 +66,7 @@ function prepare(folder: string, logId: string): void {
 
 function parse(content: string, stream: string, foldVersion: number): Snapshot | null {
   const text = content.slice(CHECKSUM_CHARS);
-  if (checksum(text) !== content.slice(0, CHECKSUM_CHARS)) return null;
+  if (hash('sha256', text) !== content.slice(0, CHECKSUM_CHARS)) return null;
   const { stream: ofStream, foldVersion: version, ...snapshot } = JSON.parse(text) as Stored;
   return ofStream === stream && version === foldVersion ? snapshot : null;
-}
-
-function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -6,7 +6,7 @@ import { DEPLOYMENT_STREAM, type LogRestored, type StoreRefusal } from '../../do
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { ID_MAX, idKinds, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import { resumeIn, type LogCheckpoint } from '../../domain/kernel/knownEvent.js';
-import { LogWentBack, NO_STREAM, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
+import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import type { Clock } from '../kernel/context.js';
 import { lastEvent, newEvent } from '../kernel/events.js';
 import { readDeploymentState, readLogIds } from './deployment.js';
@@ -60,12 +60,7 @@ export async function acceptLog(accepting: Accepting): Promise<Accepted> {
   for (const raise of raises) await reserve(accepting, raise);
   const logId = randomUUID();
   const fact: LogRestored = { type: 'LogRestored', data: { logId, reason } };
-  await append(
-    accepting,
-    DEPLOYMENT_STREAM,
-    (context, clock) => newEvent(fact, context, clock, last?.metadata.at ?? null),
-    last?.revision ?? NO_STREAM,
-  );
+  await append(accepting, DEPLOYMENT_STREAM, fact, last);
   return {
     logId,
     ids: Object.fromEntries(raises.map(({ kind, next }) => [kind, next])) as Record<IdKind, number>,
@@ -89,7 +84,8 @@ function lastIn(event: Recorded | null): number {
   return event === null ? 0 : idsFold.evolve({ last: 0 }, event).last;
 }
 
-type Raise = Readonly<{ kind: IdKind; last: number; next: number; revision: number; at: string | null }>;
+/** `event`: the newest of the stream. */
+type Raise = Readonly<{ kind: IdKind; last: number; next: number; event: Recorded | null }>;
 
 async function raiseOf({ log, idsFrom, highest }: Accepting, kind: IdKind, identifiedAt: number): Promise<Raise> {
   const event = await lastEvent(log, idsStream(kind));
@@ -97,7 +93,7 @@ async function raiseOf({ log, idsFrom, highest }: Accepting, kind: IdKind, ident
   const highestKnown = Math.max(lastId, highest[kind] ?? 0);
   const isRaised = event !== null && event.position > identifiedAt && isRaise(event);
   const next = Math.max(isRaised ? lastId + 1 : highestKnown + IDS_SKIPPED, idsFrom ?? 0);
-  return { kind, last: lastId, next, revision: event?.revision ?? NO_STREAM, at: event?.metadata.at ?? null };
+  return { kind, last: lastId, next, event };
 }
 
 /** Whether the operator reserved the ids; other reservations are the service's. */
@@ -105,21 +101,21 @@ export function isRaise({ type, metadata }: Pick<Recorded, 'type' | 'metadata'>)
   return type === 'IdsReserved' && metadata.actor.kind === 'operator';
 }
 
-async function reserve(accepting: Accepting, { kind, last, next, revision, at }: Raise): Promise<void> {
+async function reserve(accepting: Accepting, { kind, last, next, event }: Raise): Promise<void> {
   if (next === last + 1) return;
   const fact: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to: next - 1 } };
-  await append(accepting, idsStream(kind), (context, clock) => newEvent(fact, context, clock, at), revision);
+  await append(accepting, idsStream(kind), fact, event);
 }
 
 async function append(
   { log, clock, actor }: Accepting,
   stream: string,
-  event: (context: { actor: Actor; requestId: null }, clock: Clock) => NewEvent,
-  revision: number,
+  fact: LogRestored | IdsReserved,
+  newest: Recorded | null,
 ): Promise<void> {
-  const appended = await log.append([
-    { stream, events: [event({ actor, requestId: null }, clock)], expectedRevision: revision },
-  ]);
+  const event = newEvent(fact, { actor, requestId: null }, clock, newest?.metadata.at ?? null);
+  const expectedRevision = newest?.revision ?? NO_STREAM;
+  const appended = await log.append([{ stream, events: [event], expectedRevision }]);
   if (!appended.ok) throw new LogInUse(`${stream} is at ${appended.actual}`);
 }
 

@@ -1,6 +1,6 @@
 // Attaches files to reconciliations as evidence, and reads them back. The bytes are stored before the event that names
 // them; an interrupted run leaves unused bytes.
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Evidence } from '../../domain/reconciliation/refusals.js';
@@ -33,7 +33,7 @@ export async function attachEvidence(
   const { name, mediaType, bytes } = file;
   const evidence: Evidence = {
     evidenceId: randomUUID(),
-    sha256: sha256Of(bytes),
+    sha256: hash('sha256', bytes),
     sizeBytes: bytes.byteLength,
     mediaType,
   };
@@ -75,7 +75,7 @@ export async function evidenceBytes(
 ): Promise<Uint8Array | 'missing' | 'damaged'> {
   const bytes = await store.bytes(clientId, sha256);
   if (bytes === null) return 'missing';
-  return sha256Of(bytes) === sha256 ? bytes : 'damaged';
+  return hash('sha256', bytes) === sha256 ? bytes : 'damaged';
 }
 
 /** A file that the log names. */
@@ -112,8 +112,4 @@ export async function copyEvidence(
     copied++;
   }
   return { copied, leftOut };
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,4 +1,5 @@
 // Port: files of an account's movements, read and matched for the page that shows what the composition would become.
+import { z } from 'zod';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';
 import type { Matched } from '../../domain/reconciliation/matchLines.js';
@@ -9,7 +10,6 @@ import {
   unnamedColumns,
   type Statement,
   type StatementFault,
-  type StatementMapping,
   type StatementMappings,
   type StatementSide,
 } from '../../domain/reconciliation/statement.js';
@@ -48,33 +48,20 @@ export type ReadStatements = (
 /** Of a column's name. */
 export const COLUMN_NAME_LENGTH_MAX = 200;
 
+const columnName = z
+  .string()
+  .max(COLUMN_NAME_LENGTH_MAX)
+  .refine((name) => name.trim() !== '');
+const mapping = z
+  .partialRecord(z.enum(statementColumns), columnName)
+  .refine((columns) => unnamedColumns(columns).length === 0);
+const mappings = z.partialRecord(z.enum(statementSides), mapping).refine((sides) => Object.keys(sides).length > 0);
+
 /** Null for anything but `{ razao?, extrato? }` with the columns that a reading needs. */
-export function statementColumnsIn(
-  text: string,
-): Readonly<Partial<Record<StatementSide, StatementMapping>>> | null {
-  let value: unknown;
+export function statementColumnsIn(text: string): z.output<typeof mappings> | null {
   try {
-    value = JSON.parse(text);
+    return mappings.parse(JSON.parse(text));
   } catch {
     return null;
   }
-  const isRight = isObjectOf(value, statementSides, isMapping) && Object.keys(value).length > 0;
-  return isRight ? (value as Partial<Record<StatementSide, StatementMapping>>) : null;
-}
-
-function isMapping(value: unknown): boolean {
-  return isObjectOf(value, statementColumns, isName) && unnamedColumns(value).length === 0;
-}
-
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= COLUMN_NAME_LENGTH_MAX;
-}
-
-function isObjectOf(
-  value: unknown,
-  names: readonly string[],
-  isRight: (member: unknown) => boolean,
-): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, member]) => names.includes(name) && isRight(member));
 }

@@ -11,7 +11,7 @@ import type {
   RequestedUser,
 } from '../../domain/clients/applyRequest.js';
 import type { TriedRules } from '../../domain/clients/decideSettings.js';
-import { ownerScopes, scopeFields, steps } from '../../domain/clients/roles.js';
+import { eachStep, ownerScopes, scopeFields, steps } from '../../domain/clients/roles.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../../domain/clients/refusals.js';
 import { refuse } from '../../domain/problem.js';
 import { readAccountsFile, type RegistersFile } from './registersFile.js';
@@ -152,9 +152,7 @@ class Reading {
     for (const [index, rule] of (intercompany ?? []).entries())
       this.#once(rules, JSON.stringify(Object.values(rule)), [...path, 'intercompany', index]);
     return {
-      deadlines: deadlines && {
-        ...{ preparer: deadlines.preparer, reviewer: deadlines.reviewer, approver: deadlines.approver },
-      },
+      deadlines: deadlines && eachStep((step) => deadlines[step]),
       owners: this.#owners(fields.owners, [...path, 'owners']),
       autoApproval: autoApproval && {
         zeroWithoutMovement: autoApproval.zeroWithoutMovement,
@@ -190,9 +188,8 @@ class Reading {
       if (scopes.length > 1) this.#wrong(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
       const { scope, value } = scopes[0] ?? { scope: 'all', value: '' };
       this.#once(scopesSeen, `${scope} ${value}`, place);
-      const { preparer, reviewer, approver } = fields;
       if (steps.every((step) => fields[step] === undefined)) this.#wrong(place, { is: 'OneOf', fields: steps });
-      return { path: place, scope, value, preparer, reviewer, approver };
+      return { path: place, scope, value, ...eachStep((step) => fields[step]) };
     });
   }
 

@@ -95,19 +95,13 @@ class GrowingTree {
   /** The last covered event; its id is unknown until it is read. */
   #lastCovered: (Seal['last'] & Readonly<{ id?: string }>) | null;
   #sealedCount: number;
-  readonly #tree: TreeEdge;
   #lastSeal: KnownSeal | null;
-  readonly #rawLog: EventLog;
-  readonly #clock: Clock;
-  readonly #signer: Signer;
-  readonly #from: number;
 
-  constructor({ rawLog, clock, signer }: Sealing, { from, seal, end, tree }: Resumed) {
-    this.#rawLog = rawLog;
-    this.#clock = clock;
-    this.#signer = signer;
-    this.#from = from;
-    this.#tree = tree;
+  constructor(
+    private readonly sealing: Sealing,
+    private readonly resumed: Resumed,
+  ) {
+    const { seal, end, tree } = resumed;
     this.#sealedCount = tree.size;
     this.#lastCovered = seal?.last ?? null;
     this.#lastSeal = end && { revision: end.revision, id: end.id, at: end.metadata.at };
@@ -122,17 +116,17 @@ class GrowingTree {
   }
 
   get unsealed(): number {
-    return this.#tree.size - this.#sealedCount;
+    return this.resumed.tree.size - this.#sealedCount;
   }
 
   /** Covered events after the last seal. */
   events(signal: AbortSignal): AsyncIterable<Batch> {
-    return this.#rawLog.subscribe(this.#from, coveredPrefixes, signal);
+    return this.sealing.rawLog.subscribe(this.resumed.from, coveredPrefixes, signal);
   }
 
   async add({ events }: Batch, everyEvents: number): Promise<void> {
     for (const event of events) {
-      this.#tree.add(leafHash(leafText(event)));
+      this.resumed.tree.add(leafHash(leafText(event)));
       this.#lastCovered = { stream: event.stream, revision: event.revision, id: event.id };
       if (this.unsealed >= everyEvents) await this.seal();
     }
@@ -141,14 +135,16 @@ class GrowingTree {
   /** @throws SealedByAnother; LogWentBack when the log lost events that are to be sealed */
   async seal(): Promise<void> {
     if (this.unsealed === 0 || this.#lastCovered?.id === undefined) return;
+    const { rawLog, clock, signer } = this.sealing;
+    const { tree } = this.resumed;
     const { id, ...place } = this.#lastCovered;
-    await requireEvent(this.#rawLog, { ...place, id });
-    const [count, root, edge] = [this.#tree.size, this.#tree.root(), this.#tree.roots()];
-    const checkpoint = signCheckpoint(this.#signer, { size: count, root });
+    await requireEvent(rawLog, { ...place, id });
+    const [count, root, edge] = [tree.size, tree.root(), tree.roots()];
+    const checkpoint = signCheckpoint(signer, { size: count, root });
     const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last: place, checkpoint } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
-    const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
-    const appended = await this.#rawLog.append([
+    const event = newEvent(fact, context, clock, this.#lastSeal?.at ?? null);
+    const appended = await rawLog.append([
       { stream: SEALS, events: [event], expectedRevision: this.#lastSeal?.revision ?? NO_STREAM },
     ]);
     if (!appended.ok) throw new SealedByAnother(`seals is at ${appended.actual}`);

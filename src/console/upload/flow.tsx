@@ -41,9 +41,9 @@ export function ownerOf({ session }: ConsoleCall, purpose: StagedFile['purpose']
   return { purpose, owner, personId, clientId };
 }
 
-/** The same text for previews that show the same. */
-export function fingerprintOf(preview: string): string {
-  return createHash('sha256').update(preview).digest('hex');
+/** The same text for what is the same as JSON. */
+export function fingerprintOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
 /** A kind of upload. `Place`: what its pages are about; `Kept`: what is kept beside the file, as JSON. */
@@ -308,7 +308,7 @@ type RecordProps = Readonly<{
 export function Record({ call, action, shown, label, hint = null }: RecordProps) {
   return (
     <Form call={call} action={action}>
-      <input type="hidden" name="previa" value={fingerprintOf(JSON.stringify(shown))} />
+      <input type="hidden" name="previa" value={fingerprintOf(shown)} />
       <p>
         <button class="primary">{label}</button>
       </p>
@@ -319,7 +319,7 @@ export function Record({ call, action, shown, label, hint = null }: RecordProps)
 
 /** Whether the page that sent the form showed what the act would do now. */
 export function isShown(form: FormFields, now: unknown): boolean {
-  return form.text('previa') === fingerprintOf(JSON.stringify(now));
+  return form.text('previa') === fingerprintOf(now);
 }
 
 /** @param read the columns that the form names, or why it is refused */

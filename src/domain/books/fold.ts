@@ -96,12 +96,18 @@ export function refusalsStream(companyId: number): string {
   return `refusals-${companyId}`;
 }
 
+/** The competence as it is in the books, also one of which nothing is there. */
+export function monthIn({ months }: Pick<Books, 'months'>, competence: Competence): Readonly<Month> {
+  return months[competence] ?? NO_MONTH;
+}
+const NO_MONTH: Readonly<Month> = { current: null, closed: false };
+
 export function currentVersion(state: Books, competence: Competence): CurrentVersion | null {
-  return state.months[competence]?.current ?? null;
+  return monthIn(state, competence).current;
 }
 
 export function isClosed(state: Books, competence: Competence): boolean {
-  return state.months[competence]?.closed ?? false;
+  return monthIn(state, competence).closed;
 }
 
 /** Texts of the points of the competence's checklist that are ticked. */
@@ -115,7 +121,7 @@ export function hasEarlierCompetence(state: Books, competence: Competence): bool
 }
 
 function monthOf(state: Books, competence: Competence): Month {
-  return (state.months[competence] ??= { current: null, closed: false });
+  return (state.months[competence] ??= { ...NO_MONTH });
 }
 
 function currentFrom(data: TrialBalanceVersioned['data']): CurrentVersion {

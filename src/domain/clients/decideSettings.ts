@@ -11,6 +11,7 @@ import {
 } from './events.js';
 import {
   REGISTRARS,
+  eachStep,
   holdsForClient,
   normalizeGrants,
   steps,
@@ -148,11 +149,7 @@ function requestedDeadlines(
   companyId: number,
 ): Deadlines {
   const now = deadlinesOf(state, companyId);
-  return {
-    preparer: deadlines?.preparer ?? now.preparer,
-    reviewer: deadlines?.reviewer ?? now.reviewer,
-    approver: deadlines?.approver ?? now.approver,
-  };
+  return eachStep((step) => deadlines?.[step] ?? now[step]);
 }
 
 /**
@@ -228,17 +225,9 @@ function companySettings(
 }
 
 function ownerEntry(entry: RequestedOwners, personOf: (email: string) => string): OwnerEntry {
-  const ownerOf = (step: Step): string | null => {
-    const email = entry[step];
-    return email === undefined ? null : personOf(email);
-  };
-  return {
-    scope: entry.scope,
-    value: entry.value,
-    preparer: ownerOf('preparer'),
-    reviewer: ownerOf('reviewer'),
-    approver: ownerOf('approver'),
-  };
+  const { scope, value, ...emails } = entry;
+  const ownerOf = (email: string | undefined): string | null => (email === undefined ? null : personOf(email));
+  return { scope, value, ...eachStep((step) => ownerOf(emails[step])) };
 }
 
 function requestedRules(now: AutoApproval, requested: RequestedRules | undefined): AutoApproval {

@@ -100,12 +100,15 @@ export const scopeFields: Readonly<Record<Exclude<OwnerScope, 'all'>, keyof Acco
 export const steps = ['preparer', 'reviewer', 'approver'] as const;
 export type Step = (typeof steps)[number];
 
+export function eachStep<Value>(valueOf: (step: Step) => Value): Record<Step, Value> {
+  return { preparer: valueOf('preparer'), reviewer: valueOf('reviewer'), approver: valueOf('approver') };
+}
+
+/** Who does the step. */
+export const roleOfStep = (step: Step) => step.toUpperCase() as Uppercase<Step>;
+
 /** Each step is named by its role. */
-export const stepNames: Readonly<Record<Step, string>> = {
-  preparer: roleWords.PREPARER.name,
-  reviewer: roleWords.REVIEWER.name,
-  approver: roleWords.APPROVER.name,
-};
+export const stepNames: Readonly<Record<Step, string>> = eachStep((step) => roleWords[roleOfStep(step)].name);
 
 /** People by opaque id; null: not set. */
 export type Owners = Readonly<Record<Step, string | null>>;
@@ -143,12 +146,6 @@ export function ownersFinder(
 export function withoutPerson(entries: readonly OwnerEntry[], personId: string): readonly OwnerEntry[] {
   const without = (id: string | null): string | null => (id === personId ? null : id);
   return entries
-    .map((entry) => ({
-      scope: entry.scope,
-      value: entry.value,
-      preparer: without(entry.preparer),
-      reviewer: without(entry.reviewer),
-      approver: without(entry.approver),
-    }))
+    .map(({ scope, value, ...entry }) => ({ scope, value, ...eachStep((step) => without(entry[step])) }))
     .filter((entry) => steps.some((step) => entry[step] !== null));
 }

@@ -9,7 +9,7 @@ import {
   type RiskLevel,
   type VariationRule,
 } from '../clients/rules.js';
-import { holdsRole, ownersFinder, type Owners, type Role } from '../clients/roles.js';
+import { eachStep, holdsRole, ownersFinder, roleOfStep, type Owners, type Role } from '../clients/roles.js';
 import { MEAN_MONTHS } from '../trialBalance/amounts.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
@@ -34,7 +34,7 @@ export type CompanyRules = Readonly<{
   freezesClosed: boolean;
 }>;
 
-const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
+const NOBODY: Owners = eachStep(() => null);
 
 /** Default owners who do not hold the role of their step are ignored. */
 export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
@@ -52,11 +52,7 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
     ownersFor({ accountCode, department, sector }) {
       if (!isAnybodySet) return NOBODY;
       const owners = find({ departamento: department, setor: sector, codigo: accountCode });
-      return {
-        preparer: holding(owners.preparer, 'PREPARER'),
-        reviewer: holding(owners.reviewer, 'REVIEWER'),
-        approver: holding(owners.approver, 'APPROVER'),
-      };
+      return eachStep((step) => holding(owners[step], roleOfStep(step)));
     },
     approvalOf({ accountCode, ...account }) {
       const isTolerated = ruleFor(tolerance, accountCode) !== undefined;

@@ -1,5 +1,6 @@
 // When a reconciliation is due: at the end of the n-th working day after the month.
 // Source: docs/spec/workflow.md#deadlines, docs/spec/workflow.md#calendar.
+import { eachStep } from '../clients/roles.js';
 import { DAY_END_MS, DAY_MS } from '../kernel/calendarDate.js';
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Deadlines } from './states.js';
@@ -58,11 +59,7 @@ export function deadlinesOn(
   days: Readonly<Record<keyof Deadlines, number>>,
   holidays: Holidays,
 ): Deadlines {
-  return {
-    preparer: dueAt(competence, days.preparer, holidays),
-    reviewer: dueAt(competence, days.reviewer, holidays),
-    approver: dueAt(competence, days.approver, holidays),
-  };
+  return eachStep((step) => dueAt(competence, days[step], holidays));
 }
 
 // Days without bank service in all of Brazil: the national holidays and three more, by law.

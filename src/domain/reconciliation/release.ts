@@ -1,6 +1,6 @@
 // Decision of a release: the newest version of a competence becomes one reconciliation per account; a later release
 // changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
-import type { CurrentVersion } from '../books/fold.js';
+import type { Month } from '../books/fold.js';
 import type { Schedule } from '../books/schedules.js';
 import type { AffectedReconciliation } from '../trialBalance/importOutcome.js';
 import type { PartsReference } from '../kernel/parts.js';
@@ -220,9 +220,6 @@ export function decideCarry(
   };
 }
 
-/** The competence in the company's books. */
-export type CompetenceBooks = Readonly<{ closed: boolean; current: CurrentVersion | null }>;
-
 /** `deadlines` apply to the first release; later ones keep them. */
 export type DueRelease = Readonly<{ created: number; deadlines: Deadlines }>;
 
@@ -233,7 +230,7 @@ export type ReleaseCommand = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
-  books: CompetenceBooks;
+  books: Readonly<Month>;
   due: DueRelease | null;
   /** The version that is meant; absent: whichever is the newest. */
   seen?: number;
@@ -245,7 +242,7 @@ export type ReleaseOutcome =
   | Readonly<{ is: 'Refused'; problem: ReconciliationProblem }>;
 
 /** Whether the competence is open and its newest version is not released yet. */
-export function isReleaseDue(state: Reconciliations, { closed, current }: CompetenceBooks): boolean {
+export function isReleaseDue(state: Reconciliations, { closed, current }: Readonly<Month>): boolean {
   return !closed && current !== null && current.trialBalanceId !== state.released?.trialBalanceId;
 }
 

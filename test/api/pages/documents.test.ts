@@ -1,5 +1,5 @@
 // The pages as they are served: who may see them, what they lead to, and that nothing in a guide runs in a browser.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideHtml } from '../../../src/api/pages/guideHtml.js';
@@ -7,22 +7,15 @@ import { GUIDES } from '../../../src/api/pages/guides.js';
 import { homeHtml } from '../../../src/api/pages/routes.js';
 import { anchorsOf } from '../../support/documents.js';
 import { guideText, ROOT } from '../../support/guideBlocks.js';
-import { removeDir } from '../../support/service.js';
+import { builtDocument, builtWebhooksDocument } from '../../support/contract.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { ask } from '../support/http.js';
-import { startWorld, type World } from '../support/world.js';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(async () => {
-  await world.service.kill();
-  await removeDir(world.service.dataDir);
-});
+const service = serviceOfFile();
 
 describe.each(['/', '/docs', '/docs/conciliacoes', '/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
   it('is served without a key, with a policy that allows no other origin, and all its files exist', async () => {
-    const { status, headers, text } = await ask(world.service.url, { path });
+    const { status, headers, text } = await ask(service.url, { path });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('x-request-id')).toBeTruthy();
@@ -35,19 +28,19 @@ describe.each(['/', '/docs', '/docs/conciliacoes', '/api/v1/docs', '/api/v1/grap
     for (const address of named) {
       expect(address).toMatch(/^[/#]/);
       if (address.startsWith('#')) continue;
-      const { status: linked } = await ask(world.service.url, { path: address });
+      const { status: linked } = await ask(service.url, { path: address });
       expect([address, linked]).toEqual([address, address === '/console' ? 303 : 200]); // 303: to the sign-in
     }
   });
 
   it('is sent again only when it changed, and compressed for clients that accept it', async () => {
-    const { headers } = await ask(world.service.url, { path });
+    const { headers } = await ask(service.url, { path });
     const tag = headers.get('etag') ?? '';
-    const again = await ask(world.service.url, { path, headers: { 'If-None-Match': tag } });
+    const again = await ask(service.url, { path, headers: { 'If-None-Match': tag } });
     expect([again.status, again.text]).toEqual([304, '']);
-    const packed = await ask(world.service.url, { path, headers: { 'Accept-Encoding': 'gzip, br' } });
+    const packed = await ask(service.url, { path, headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(packed.headers.get('content-encoding')).toBe('gzip');
-    const plain = await ask(world.service.url, { path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
+    const plain = await ask(service.url, { path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
     expect(plain.headers.has('content-encoding')).toBe(false);
   });
 });
@@ -58,7 +51,7 @@ describe('the guides under /docs', () => {
   it('are all of docs/*.md, each with its headings as GitHub names them, and without script', async () => {
     expect(GUIDES.map(([name]) => `${name}.md`).sort()).toEqual(guides.sort());
     for (const guide of guides) {
-      const { status, headers, text } = await ask(world.service.url, { path: `/docs/${guide.slice(0, -3)}` });
+      const { status, headers, text } = await ask(service.url, { path: `/docs/${guide.slice(0, -3)}` });
       expect([guide, status]).toEqual([guide, 200]);
       expect(headers.get('content-security-policy')).not.toContain('script-src');
       expect(text).not.toMatch(/<script|<iframe|(href|src)="javascript:/i);
@@ -70,7 +63,7 @@ describe('the guides under /docs', () => {
   it('lead to pages and headings that exist, or elsewhere by https', async () => {
     const pages = new Map<string, string>();
     for (const [name] of GUIDES)
-      pages.set(`/docs/${name}`, (await ask(world.service.url, { path: `/docs/${name}` })).text);
+      pages.set(`/docs/${name}`, (await ask(service.url, { path: `/docs/${name}` })).text);
     for (const [path, text] of pages)
       for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
         if (address.startsWith('https://')) continue;
@@ -83,12 +76,12 @@ describe('the guides under /docs', () => {
             true,
           ]);
         else if (!pages.has(page))
-          expect([address, (await ask(world.service.url, { path: page })).status]).toEqual([address, 200]);
+          expect([address, (await ask(service.url, { path: page })).status]).toEqual([address, 200]);
       }
   });
 
   it('show a drawing at a size at which it is read, scrolled by itself', async () => {
-    const { text } = await ask(world.service.url, { path: '/docs/conciliacoes' });
+    const { text } = await ask(service.url, { path: '/docs/conciliacoes' });
     expect(text).toMatch(/<span class="wide" tabindex="0"><img src="[^"]+conciliacoes\.svg"/);
   });
 
@@ -104,7 +97,7 @@ describe('the guides under /docs', () => {
 
 describe('the first page', () => {
   it('names environment and release, and leads to contract, GraphiQL, guides and health', async () => {
-    const { text } = await ask(world.service.url, { path: '/' });
+    const { text } = await ask(service.url, { path: '/' });
     expect(text).toContain('Ambiente de homologação');
     const addresses = [...text.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
@@ -128,10 +121,26 @@ describe('the first page', () => {
   });
 
   it('has an icon, also where browsers look for one by themselves', async () => {
-    const svg = await ask(world.service.url, { path: '/favicon.svg' });
+    const svg = await ask(service.url, { path: '/favicon.svg' });
     expect([svg.status, svg.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-    const ico = await ask(world.service.url, { path: '/favicon.ico' });
+    const ico = await ask(service.url, { path: '/favicon.ico' });
     expect([ico.status, ico.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+});
+
+describe('the served contract', () => {
+  it.each([
+    ['/api/v1/docs-json', builtDocument()],
+    ['/v1/docs-json', builtWebhooksDocument()],
+  ])('%s needs no key, has an id, and names the release', async (path, expected) => {
+    const { status, headers, text } = await ask(service.url, { path });
+    expect(status).toBe(200);
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    const served = JSON.parse(text) as typeof expected;
+    expect(served.info.version).toBe(version);
+    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(expected);
   });
 });
 

@@ -1,10 +1,15 @@
 // Two clients on one running service: acme with four companies, and beta, whom acme must never see anything of.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { buildAccounts, buildMonth, type BuiltAccount, type ImportBody } from '../../support/builders.js';
-import type { Applied } from '../../support/ledger.js';
+import { scopes } from '../../../src/domain/apiKeys.js';
+import {
+  buildAccounts,
+  buildMonth,
+  chartCsv,
+  type BuiltAccount,
+  type ImportBody,
+} from '../../support/builders.js';
 import { operatorJson } from '../../support/operator.js';
 import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { prepareData } from './preparedData.js';
 
 export const CHART = 'Plano Geral';
 
@@ -25,48 +30,33 @@ export type World = Readonly<{
   chartIds: Readonly<Record<CompanyName, number>>;
   /** An account that the trial balances list. */
   accountIds: Readonly<Record<'acme' | 'beta', number>>;
-  /** `full` and `beta` hold every scope; `none` but one; `revoked` was revoked; `lone`'s client has no module at all. */
-  keys: Readonly<Record<'full' | 'companiesOnly' | 'analyticsOnly' | 'revoked' | 'beta' | 'lone', string>>;
+  keys: Readonly<Record<keyof typeof KEYS, string>>;
   /** A trial balance of each client, of 2026-05, with as many lines as there are accounts. */
   trialBalanceIds: Readonly<Record<'acme' | 'beta', number>>;
   month(company: CompanyName, period: string, variant?: number): ImportBody;
 }>;
 
-const ALL_SCOPES =
-  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
+const KEYS = {
+  full: { client: 'acme', name: 'ERP acme', scopes },
+  companiesOnly: { client: 'acme', name: 'BI acme', scopes: ['companies:read'] },
+  analyticsOnly: { client: 'acme', name: 'Painel acme', scopes: ['analytics:read'] },
+  revoked: { client: 'acme', name: 'Antiga', scopes, isRevoked: true },
+  beta: { client: 'beta', name: 'ERP beta', scopes },
+  /** Of a client without the module. */
+  lone: { client: 'lone', name: 'ERP lone', scopes },
+} as const;
 
 export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const dataDir = await temporaryDir();
   const accounts = buildAccounts(12);
-  await writeFile(join(dataDir, 'registers.json'), JSON.stringify(registers(accounts)));
-  const { items } = await operatorJson<Applied>(dataDir, ['apply', join(dataDir, 'registers.json')]);
-  const issue = (client: string, name: string, scopes = ALL_SCOPES) =>
-    operatorJson<{ id: number; secret: string }>(dataDir, [
-      ...['keys', 'issue', '--client', client, '--name', name, '--scopes', scopes],
-    ]);
-  const [full, companiesOnly, analyticsOnly, revoked, beta, lone] = await Promise.all([
-    issue('acme', 'ERP acme'),
-    issue('acme', 'BI acme', 'companies:read'),
-    issue('acme', 'Painel acme', 'analytics:read'),
-    issue('acme', 'Antiga'),
-    issue('beta', 'ERP beta'),
-    issue('lone', 'ERP lone'),
-  ]);
-  await operatorJson(dataDir, ['keys', 'revoke', String(revoked.id)]);
+  const chart = `${chartCsv(accounts)}9.9;;Não concilia;ANALYTICAL;DEBIT;;;;false\n`;
+  const { items, keys } = await prepareData(dataDir, [REGISTERS], chart, KEYS);
   const service = await startService({ dataDir, env });
   const placeOf = (name: CompanyName) => items.findIndex(({ ref }) => ref === CNPJS[name]);
   const companyIds = mapped((name) => items[placeOf(name)]?.id ?? 0);
   const chartIds = mapped((name) => items[placeOf(name) + 1]?.id ?? 0);
   const month: World['month'] = (company, period, variant = 0) =>
     buildMonth(accounts, { cnpj: CNPJS[company], period, chartName: CHART, variant });
-  const keys = {
-    full: full.secret,
-    companiesOnly: companiesOnly.secret,
-    analyticsOnly: analyticsOnly.secret,
-    revoked: revoked.secret,
-    beta: beta.secret,
-    lone: lone.secret,
-  };
   const trialBalanceIds = {
     acme: await imported(service.url, keys.full, month('acme', '2026-05')),
     beta: await imported(service.url, keys.beta, month('beta', '2026-05')),
@@ -109,65 +99,33 @@ function mapped<Value>(valueOf: (name: CompanyName) => Value): Record<CompanyNam
   return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<CompanyName, Value>;
 }
 
-function registers(accounts: readonly BuiltAccount[]): object {
-  const company = (name: CompanyName, changes: object = {}) => ({
-    cnpj: CNPJS[name],
-    razaoSocial: `Razão de ${name} S.A.`,
-    nomeFantasia: name,
-    regimeTributario: 'REAL_PROFIT',
-    status: 'ACTIVE',
-    modules: ['RECONCILIATION'],
-    charts: [{ nome: CHART, vigenciaInicio: '2020-01-01', ativo: true, accounts: chart(accounts) }],
-    ...changes,
-  });
-  return {
-    clients: [
-      {
-        ref: 'acme',
-        name: 'Acme',
-        companies: [
-          company('acme'),
-          company('acmeInactive', { status: 'INACTIVE' }),
-          company('acmeWithoutModule', { modules: [] }),
-          company('acmeAlphanumeric'),
-        ],
-      },
-      { ref: 'beta', name: 'Beta', companies: [company('beta')] },
-      {
-        ref: 'lone',
-        name: 'Lone',
-        companies: [
-          { ...company('beta', { modules: [], charts: [] }), cnpj: '00000000000191', razaoSocial: 'Lone' },
-        ],
-      },
-    ],
-  };
-}
-
-function chart(accounts: readonly BuiltAccount[]): readonly object[] {
-  const account = (
-    codigo: string,
-    descricao: string,
-    natureza: string,
-    tipo: string,
-    exigeConciliacao: boolean,
-  ) => ({
-    codigo,
-    codigoReduzido: '',
-    descricao,
-    tipo,
-    natureza,
-    classificacao: '',
-    departamento: '',
-    setor: '',
-    exigeConciliacao,
-  });
-  return [
-    account('1', 'Ativo', 'DEBIT', 'SYNTHETIC', false),
-    account('2', 'Passivo', 'CREDIT', 'SYNTHETIC', false),
-    account('3', 'Receitas', 'CREDIT', 'SYNTHETIC', false),
-    account('4', 'Despesas', 'DEBIT', 'SYNTHETIC', false),
-    ...accounts.map(({ code, name, nature }) => account(code, name, nature, 'ANALYTICAL', true)),
-    account('9.9', 'Não concilia', 'DEBIT', 'ANALYTICAL', false),
-  ];
-}
+const company = (name: CompanyName, changes: object = {}) => ({
+  cnpj: CNPJS[name],
+  razaoSocial: `Razão de ${name} S.A.`,
+  nomeFantasia: name,
+  regimeTributario: 'REAL_PROFIT',
+  status: 'ACTIVE',
+  modules: ['RECONCILIATION'],
+  charts: [{ nome: CHART, vigenciaInicio: '2020-01-01', ativo: true, accountsFile: 'plano.csv' }],
+  ...changes,
+});
+const REGISTERS = {
+  clients: [
+    {
+      ref: 'acme',
+      name: 'Acme',
+      companies: [
+        company('acme'),
+        company('acmeInactive', { status: 'INACTIVE' }),
+        company('acmeWithoutModule', { modules: [] }),
+        company('acmeAlphanumeric'),
+      ],
+    },
+    { ref: 'beta', name: 'Beta', companies: [company('beta')] },
+    {
+      ref: 'lone',
+      name: 'Lone',
+      companies: [company('beta', { modules: [], charts: [], cnpj: '00000000000191', razaoSocial: 'Lone' })],
+    },
+  ],
+};

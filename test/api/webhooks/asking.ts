@@ -17,6 +17,10 @@ export type Row = Readonly<{
 }>;
 
 export type Answer = RawAnswer & Readonly<{ data: Row; code: string | undefined; error: string | undefined }>;
+export type Listed = Readonly<{
+  data: readonly Readonly<Record<string, unknown>>[];
+  pagination: Readonly<{ page: number; limit: number; total: number; pages: number }>;
+}>;
 
 type Sent = Readonly<{
   body?: unknown;
@@ -25,10 +29,11 @@ type Sent = Readonly<{
 }>;
 
 export function asking(url: string, key: string) {
+  /** @param path below /v1 */
   async function call(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
     const answer = await ask(url, {
       method,
-      path: `/v1/webhooks${path}`,
+      path: `/v1${path}`,
       headers: {
         Authorization: `Bearer ${key}`,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -36,7 +41,7 @@ export function asking(url: string, key: string) {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    expectInContract({ method, url: `/v1/webhooks${path}`, ...answer });
+    expectInContract({ method, url: `/v1${path}`, ...answer });
     if (answer.status !== 204) expectClean(answer);
     const { data, code, error } = (answer.text === '' ? {} : JSON.parse(answer.text)) as Partial<Answer>;
     return { ...answer, data: data as Row, code, error };
@@ -45,22 +50,19 @@ export function asking(url: string, key: string) {
     call,
     /** Default: a fresh `Idempotency-Key`; null: without one. */
     register: (body: unknown, { idempotencyKey = randomUUID(), headers = {} }: Sent = {}) =>
-      call('POST', '', {
+      call('POST', '/webhooks', {
         body,
         headers: { ...headers, ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }) },
       }),
     list: async (query = '') => {
-      const answer = await call('GET', query);
+      const answer = await call('GET', `/webhooks${query}`);
       expect(answer.status).toBe(200);
-      return JSON.parse(answer.text) as {
-        data: readonly Row[];
-        pagination: { page: number; limit: number; total: number; pages: number };
-      };
+      return JSON.parse(answer.text) as Listed & Readonly<{ data: readonly Row[] }>;
     },
-    get: (id: string) => call('GET', `/${id}`),
-    patch: (id: string, body: unknown) => call('PATCH', `/${id}`, { body }),
-    remove: (id: string) => call('DELETE', `/${id}`),
-    rotate: (id: string, sent: Sent = {}) => call('POST', `/${id}/rotate-secret`, sent),
+    get: (id: string) => call('GET', `/webhooks/${id}`),
+    patch: (id: string, body: unknown) => call('PATCH', `/webhooks/${id}`, { body }),
+    remove: (id: string) => call('DELETE', `/webhooks/${id}`),
+    rotate: (id: string, sent: Sent = {}) => call('POST', `/webhooks/${id}/rotate-secret`, sent),
   };
 }
 

@@ -178,7 +178,7 @@ describe('bad inputs of webhooks', () => {
     const headers = { 'Content-Type': 'text/plain' };
     const wrongType = { status: 415, code: 'CONTENT_TYPE_INVALIDO' };
     expectRefused(await api.register(onImports, { headers }), wrongType);
-    expectRefused(await api.call('PATCH', `/${id}`, { body: { status: 'ACTIVE' }, headers }), wrongType);
+    expectRefused(await api.call('PATCH', `/webhooks/${id}`, { body: { status: 'ACTIVE' }, headers }), wrongType);
     expectRefused(await api.rotate(id, { body: {}, headers }), wrongType);
     const large = { ...onImports, a: 'a'.repeat(1_048_576) };
     expectRefused(await api.register(large), { status: 413, code: 'CONTEUDO_MUITO_GRANDE' });
@@ -197,25 +197,25 @@ describe('bad inputs of webhooks', () => {
 
   it.each(['page=0', 'page=abc', 'page=1&page=2', 'limit=0', 'limit=101', 'limit=', 'page[$gt]=1'])(
     'a list with %s',
-    async (query) => expectRefused(await api.call('GET', `?${query}`), WRONG),
+    async (query) => expectRefused(await api.call('GET', `/webhooks?${query}`), WRONG),
   );
 
   it('a method that the path does not have', async () => {
     const wrong = { status: 405, code: 'METODO_NAO_PERMITIDO' };
-    const put = await api.call('PUT', '', { body: onImports });
+    const put = await api.call('PUT', '/webhooks', { body: onImports });
     expectRefused(put, wrong);
     expect(put.headers.get('allow')).toBe('GET, HEAD, POST');
-    const post = await api.call('POST', `/${id}`, { body: {} });
+    const post = await api.call('POST', `/webhooks/${id}`, { body: {} });
     expectRefused(post, wrong);
     expect(post.headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH');
-    expectRefused(await api.call('GET', `/${id}/rotate-secret`), wrong);
+    expectRefused(await api.call('GET', `/webhooks/${id}/rotate-secret`), wrong);
   });
 
   it('an invalid key, on every route', async () => {
     const nobody = asking(clients.service.url, `service_test_${'a'.repeat(43)}`);
     const answers = [
       await nobody.register(onImports),
-      await nobody.call('GET', ''),
+      await nobody.call('GET', '/webhooks'),
       await nobody.get(id),
       await nobody.patch(id, {}),
       await nobody.remove(id),

@@ -1,26 +1,20 @@
-// A running service with two clients and keys of several scopes, made in this process: the command line's own start
-// would take longer than the tests.
-import { issueKey } from '../../../src/commands/keys/apiKeys.js';
-import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
-import { readConfig } from '../../../src/app/config.js';
-import { scopes, type Scope } from '../../../src/domain/apiKeys.js';
-import { openPeople } from '../../../src/app/stores.js';
-import { openCommandSide } from '../../../src/app/commandSide.js';
+// A running service with two clients and keys of several scopes.
+import { scopes } from '../../../src/domain/apiKeys.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';
-import { asOperator } from '../../commands/support/commandDeps.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { prepareData } from '../support/preparedData.js';
 
 const KEYS = {
-  full: ['acme', [...scopes]],
+  full: { client: 'acme', scopes },
   /** May see imports alone, for it may write them. */
-  writer: ['acme', ['trial_balances:write']],
+  writer: { client: 'acme', scopes: ['trial_balances:write'] },
   /** May see imports alone, for it may read them. */
-  reader: ['acme', ['trial_balances:read']],
-  reconciler: ['acme', ['reconciliations:read']],
+  reader: { client: 'acme', scopes: ['trial_balances:read'] },
+  reconciler: { client: 'acme', scopes: ['reconciliations:read'] },
   /** Neither imports nor reconciliations. */
-  companies: ['acme', ['companies:read']],
-  beta: ['beta', [...scopes]],
-} as const satisfies Record<string, readonly [string, readonly Scope[]]>;
+  companies: { client: 'acme', scopes: ['companies:read'] },
+  beta: { client: 'beta', scopes },
+} as const;
 
 export type Companies = Readonly<Record<'acme' | 'beta', readonly BuiltCompany[]> & { chartCsv: string }>;
 
@@ -40,7 +34,9 @@ export async function startClients(
   companies: Companies = { acme: [], beta: [], chartCsv: '' },
 ): Promise<Clients> {
   const dataDir = await temporaryDir();
-  const keys = await prepare(dataDir, companies);
+  const { acme, beta, chartCsv } = companies;
+  const documents = [registersFile('acme', acme), registersFile('beta', beta)];
+  const { keys } = await prepareData(dataDir, documents, chartCsv, KEYS);
   const services: Service[] = [];
   const start = async (): Promise<Service> => {
     const service = await startService({ dataDir, env });
@@ -57,29 +53,4 @@ export async function startClients(
       await removeDir(dataDir);
     },
   };
-}
-
-async function prepare(dataDir: string, { acme, beta, chartCsv }: Companies): Promise<Clients['keys']> {
-  const config = readConfig({ DATA_DIR: dataDir });
-  const fail = (_part: string, error: unknown): never => {
-    throw error;
-  };
-  const world = await openCommandSide(config, fail, {});
-  const { people } = openPeople(config, null);
-  try {
-    await world.deployment;
-    const deps = { ...world, registers: world.follower, environment: config.environment };
-    const beside = async () => Buffer.from(chartCsv);
-    for (const document of [registersFile('acme', acme), registersFile('beta', beta)])
-      await applyRegisters({ ...deps, people }, { document, readAdjacent: beside }, asOperator);
-    const secrets: Partial<Record<keyof typeof KEYS, string>> = {};
-    for (const [name, [clientRef, held]] of Object.entries(KEYS)) {
-      const { secret } = await issueKey(deps, { clientRef, name, scopes: held }, asOperator);
-      secrets[name as keyof typeof KEYS] = secret;
-    }
-    return secrets as Clients['keys'];
-  } finally {
-    await people.close();
-    await world.close();
-  }
 }

@@ -1,58 +1,50 @@
 // The routes of deliveries on a running service, with a real receiver: test, list, redelivery, replay, and what other
-// keys and clients see of them (docs/spec/keys.md#tenancy).
+// keys and clients see of them (docs/spec/keys.md#tenancy). Then both lists under /v1 as every list: a validator and 304,
+// CSV, XLSX, and what changed since a time.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { parse } from 'csv-parse/sync';
+import { XLSX_TYPE } from '../../../src/spreadsheets/xlsxPage.js';
 import { eventDataExamples } from '../../../src/webhooks/publicEvents.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
 import { expectInContract } from '../../support/contract.js';
-import { expectClean } from '../support/clean.js';
+import { inCell, sheetsOf, valuesOf } from '../../support/xlsxFile.js';
 import { ask } from '../support/http.js';
-import { asking } from './asking.js';
+import { asking, type Listed } from './asking.js';
 import { startClients, type Clients } from './clients.js';
 
 type Row = Readonly<Record<string, unknown>> & Readonly<{ deliveryId: string; eventId: string; status: string }>;
 
+type Key = keyof Clients['keys'];
+
+let clients: Clients;
+let receiver: Receiver;
+let webhookId: string;
+
+const api = (key: Key = 'full') => asking(clients.service.url, clients.keys[key]);
+const registered = async (...events: readonly string[]) =>
+  (await api().register({ url: receiver.url, events })).data.id;
+
+beforeAll(async () => {
+  receiver = await startReceiver(answers(204));
+  clients = await startClients({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' });
+});
+afterAll(async () => {
+  await clients.stop();
+  await receiver.close();
+});
+
 describe('the routes of deliveries', () => {
-  let clients: Clients;
-  let receiver: Receiver;
-  let webhookId: string;
-
   beforeAll(async () => {
-    receiver = await startReceiver(answers(204));
-    clients = await startClients({
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-      WEBHOOK_RETRY_SECONDS: '0,600',
-    });
-    const { data } = await asking(clients.service.url, clients.keys.full).register({
-      url: receiver.url,
-      events: ['import.completed', 'webhook.delivered'],
-    });
-    webhookId = data.id;
-  });
-  afterAll(async () => {
-    await clients.stop();
-    await receiver.close();
+    webhookId = await registered('import.completed', 'webhook.delivered');
   });
 
-  async function call(key: keyof Clients['keys'], method: string, path: string, body?: unknown) {
-    const answer = await ask(clients.service.url, {
-      method,
-      path: `/v1${path}`,
-      headers: {
-        Authorization: `Bearer ${clients.keys[key]}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    expectInContract({ method, url: `/v1${path}`, ...answer });
-    expectClean(answer);
-    return {
-      ...answer,
-      json: JSON.parse(answer.text) as { data: never; pagination: never; code?: string; error?: string },
-    };
+  async function call(key: Key, method: string, path: string, body?: unknown) {
+    const answer = await api(key).call(method, path, { body });
+    return { ...answer, json: JSON.parse(answer.text) as { data: never; pagination: never } };
   }
-  const rows = async (query = '', key: keyof Clients['keys'] = 'full') =>
+  const rows = async (query = '', key: Key = 'full') =>
     (await call(key, 'GET', `/events${query}`)).json.data as readonly Row[];
   const tested = async (): Promise<{ deliveryId: string; eventId: string }> => {
     const answer = await call('full', 'POST', `/webhooks/${webhookId}/test`);
@@ -97,7 +89,7 @@ describe('the routes of deliveries', () => {
     expect(answer.json.data).toEqual({ ...row, payload: sent });
     expect(answer.headers.get('etag')).toMatch(/^W\//);
     const missing = await call('full', 'GET', `/events/${randomUUID()}`);
-    expect([missing.status, missing.json.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
+    expect([missing.status, missing.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
   });
 
   it('list a failed attempt and the time of the next one', async () => {
@@ -133,7 +125,7 @@ describe('the routes of deliveries', () => {
     expect([real.status, real.json.data]).toEqual([202, { count: 0 }]);
   });
 
-  it('filter, page and order, newest first', async () => {
+  it('filter, page and order, newest first or with order=asc oldest first', async () => {
     const all = await rows();
     const times = all.map((row) => String(row['createdAt']));
     expect(times).toEqual([...times].sort().reverse());
@@ -146,17 +138,12 @@ describe('the routes of deliveries', () => {
     expect(await rows(`?webhookId=${randomUUID()}`)).toEqual([]);
     expect(await rows('?status=CANCELLED')).toEqual([]);
     expect(await rows('?page=99')).toEqual([]);
-  });
-
-  it('are listed from the oldest to the newest with order=asc', async () => {
-    const all = await rows();
     expect(all.length).toBeGreaterThan(1);
     expect(await rows('?order=desc')).toEqual(all);
     expect(await rows('?order=asc')).toEqual([...all].reverse());
-    const page = await call('full', 'GET', '/events?order=asc&page=2&limit=1');
-    expect(page.json.data).toEqual([all.at(-2)]);
+    expect(await rows('?order=asc&page=2&limit=1')).toEqual([all.at(-2)]);
     const refused = await call('full', 'GET', '/events?ordem=asc');
-    expect(refused.json.error).toBe('parâmetro desconhecido: ordem (você quis dizer order?)');
+    expect(refused.error).toBe('parâmetro desconhecido: ordem (você quis dizer order?)');
   });
 
   const wrong = [
@@ -174,7 +161,7 @@ describe('the routes of deliveries', () => {
   ];
   it.each(wrong)('refuse ?%s', async (query) => {
     const answer = await call('full', 'GET', `/events?${query}`);
-    expect([answer.status, answer.json.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
+    expect([answer.status, answer.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
   });
 
   it.each([
@@ -187,7 +174,7 @@ describe('the routes of deliveries', () => {
     { since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z', dryRun: 'true' },
   ])('refuse to replay %j', async (body) => {
     const answer = await call('full', 'POST', `/webhooks/${webhookId}/replay`, body);
-    expect([answer.status, answer.json.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
+    expect([answer.status, answer.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
   });
 
   it('hide deliveries from another client, and imports from a key without their scope', async () => {
@@ -213,41 +200,229 @@ describe('the routes of deliveries', () => {
   it('send only tests to an inactive webhook', async () => {
     const { deliveryId } = await tested();
     await becomes(deliveryId, 'DELIVERED');
-    await asking(clients.service.url, clients.keys.full).patch(webhookId, { status: 'INACTIVE' });
+    await api().patch(webhookId, { status: 'INACTIVE' });
     const window = { since: '2026-01-01T00:00:00Z', until: '2036-01-01T00:00:00Z' };
     const replay = await call('full', 'POST', `/webhooks/${webhookId}/replay`, window);
-    expect([replay.status, replay.json.code]).toEqual([409, 'WEBHOOK_INATIVO']);
+    expect([replay.status, replay.code]).toEqual([409, 'WEBHOOK_INATIVO']);
     await becomes((await tested()).deliveryId, 'DELIVERED');
-    await asking(clients.service.url, clients.keys.full).patch(webhookId, { status: 'ACTIVE' });
+    await api().patch(webhookId, { status: 'ACTIVE' });
   });
 
   it('keep the rows of a removed webhook', async () => {
     const before = await rows();
-    await asking(clients.service.url, clients.keys.full).remove(webhookId);
+    await api().remove(webhookId);
     expect((await rows()).length).toBe(before.length);
     const answer = await call('full', 'POST', `/events/${before[0]?.deliveryId}/redeliver`);
-    expect([answer.status, answer.json.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
+    expect([answer.status, answer.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
   });
 
   it('send a test of another type of the webhook, with the members of its events', async () => {
-    const api = asking(clients.service.url, clients.keys.full);
-    const { data } = await api.register({
-      url: receiver.url,
-      events: ['import.failed', 'reconciliation.approved'],
-    });
+    const id = await registered('import.failed', 'reconciliation.approved');
     for (const type of ['reconciliation.approved', 'import.failed'] as const) {
-      const answer = await call('full', 'POST', `/webhooks/${data.id}/test`, { type });
+      const answer = await call('full', 'POST', `/webhooks/${id}/test`, { type });
       expect(answer.status).toBe(202);
       const { eventId } = answer.json.data as { eventId: string };
       const received = () => receiver.received.find(({ event }) => event.id === eventId)?.event;
       await until(async () => received() !== undefined, 'received');
       expect(received()).toMatchObject({ type, data: { ...eventDataExamples[type], test: true } });
     }
-    const refused = await call('full', 'POST', `/webhooks/${data.id}/test`, { type: 'import.completed' });
-    expect([refused.status, refused.json.error]).toEqual([
+    const refused = await call('full', 'POST', `/webhooks/${id}/test`, { type: 'import.completed' });
+    expect([refused.status, refused.error]).toEqual([
       400,
       'type deve ser um dos tipos do webhook: import.failed; reconciliation.approved',
     ]);
-    await api.remove(data.id);
+    await api().remove(id);
+  });
+});
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}, key: Key = 'full') {
+  const authorization = `Bearer ${clients.keys[key]}`;
+  const answer = await ask(clients.service.url, { path, headers: { authorization, ...headers } });
+  expectInContract({ method: 'GET', url: path, ...answer });
+  return answer;
+}
+const page = (answer: Readonly<{ text: string }>) => JSON.parse(answer.text) as Listed;
+
+async function changed(path: string, since: string, key: Key = 'full') {
+  const answer = await get(`${path}?updatedSince=${since}`, {}, key);
+  expect(answer.status).toBe(200);
+  return { rows: page(answer).data, until: answer.headers.get('x-updated-until') ?? '' };
+}
+
+describe('the lists under /v1', () => {
+  const settled = () =>
+    until(async () => !/PENDING|RETRYING/.test((await get('/v1/events?limit=100')).text), 'all outcomes');
+  beforeAll(async () => {
+    webhookId = await registered('import.completed', 'import.failed');
+    await api().call('POST', `/webhooks/${webhookId}/test`);
+    await settled();
+  });
+
+  it('of webhooks begins with the last registered one with order=desc', async () => {
+    const id = await registered('import.failed');
+    const ids = async (query: string) => page(await get(`/v1/webhooks${query}`)).data.map((row) => row['id']);
+    expect(await ids('?order=asc')).toEqual([webhookId, id]);
+    expect(await ids('?order=desc')).toEqual([id, webhookId]);
+    expect(await ids('?order=desc&limit=1&page=2')).toEqual([webhookId]);
+    await api().remove(id);
+  });
+
+  describe.each(['/v1/webhooks', '/v1/events'])('GET %s', (path) => {
+    it('has a weak validator, and answers 304 until a row changes', async () => {
+      const first = await get(path);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^W\/"[\w-]+"$/);
+      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      const again = await get(path, { 'If-None-Match': tag });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect((await get(`${path}?limit=1`, { 'If-None-Match': tag })).status).toBe(200);
+      expect((await get(path, { 'If-None-Match': tag }, 'beta')).status).toBe(200);
+      expect((await get(`${path}?page=0`, { 'If-None-Match': '*' })).status).toBe(400);
+    });
+
+    it('is sent as CSV and as XLSX with the same rows, totals in headers, and a column for each field', async () => {
+      const json = await get(path);
+      const { data, pagination } = page(json);
+      const csv = await get(path, { Accept: 'text/csv' });
+      expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+      expect(csv.headers.get('x-total-count')).toBe(String(pagination.total));
+      expect(csv.headers.get('x-updated-until')).toBe(json.headers.get('x-updated-until'));
+      const texts = (row: object) =>
+        Object.entries(row).map(([name, value]) => [name, [value].flat().join(' ')] as const); // nothing for null
+      expect(parse(csv.text, { columns: true })).toEqual(
+        data.map((row) => expect.objectContaining(Object.fromEntries(texts(row)))),
+      );
+      const authorization = `Bearer ${clients.keys.full}`;
+      const response = await fetch(clients.service.url + path, { headers: { authorization, accept: XLSX_TYPE } });
+      expect(response.headers.get('content-type')).toBe(XLSX_TYPE);
+      const [sheet] = sheetsOf(new Uint8Array(await response.arrayBuffer()));
+      const [heading = [], ...cells] = valuesOf(sheet?.rows ?? []);
+      expect(cells).toEqual(data.map((row) => heading.map((name) => inCell(row[String(name)]))));
+      expect(cells.length).toBeGreaterThan(0);
+    });
+
+    it('returns no row again for updatedSince = X-Updated-Until when nothing changed', async () => {
+      const all = await changed(path, '2000-01-01T00:00:00-03:00');
+      expect(all.rows).toEqual(page(await get(path)).data);
+      expect(all.rows).not.toEqual([]);
+      expect(new Date(all.until).toISOString()).toBe(all.until);
+      const later = await changed(path, all.until);
+      expect([later.rows, later.until]).toEqual([[], all.until]);
+      const none = await get(`${path}?updatedSince=${all.until}`);
+      expect(page(none).pagination).toEqual({ page: 1, limit: 50, total: 0, pages: 0 });
+      const tag = none.headers.get('etag') ?? '';
+      const same = await get(`${path}?updatedSince=${all.until}`, { 'If-None-Match': tag });
+      expect([same.status, same.headers.get('x-updated-until')]).toEqual([304, all.until]);
+    });
+
+    it('refuses in updatedSince what is no time', async () => {
+      const answer = await get(`${path}?updatedSince=2026-01-01`);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('updatedSince deve ser uma data e hora ISO 8601');
+    });
+  });
+
+  describe('since a time', () => {
+    const since = async (path: string) => (await get(path)).headers.get('x-updated-until') ?? '';
+    const become = (at: string, count: number) =>
+      until(
+        async () =>
+          (await changed('/v1/events', at)).rows.filter((row) => row['status'] === 'DELIVERED').length === count,
+        `${count} delivered`,
+      );
+
+    it('a webhook is listed after a change, a deactivation or an activation, but not after a rotation', async () => {
+      const other = await registered('import.failed');
+      const ids = async (at: string) => (await changed('/v1/webhooks', at)).rows.map((row) => row['id']);
+      for (const change of [{ events: ['import.completed'] }, { status: 'INACTIVE' }, { status: 'ACTIVE' }]) {
+        const at = await since('/v1/webhooks');
+        expect(await ids(at)).toEqual([]);
+        await api().patch(webhookId, change);
+        expect(await ids(at)).toEqual([webhookId]);
+      }
+      const at = await since('/v1/webhooks');
+      await api().rotate(webhookId);
+      expect(await ids(at)).toEqual([]);
+      await api().patch(webhookId, { events: ['import.completed', 'import.failed'] });
+      await api().remove(other);
+      expect(await ids(at)).toEqual([webhookId]); // what is gone has no row
+    });
+
+    it('a webhook is listed for a key that may see it since then', async () => {
+      const seen = async (at: string) =>
+        (await changed('/v1/webhooks', at, 'reconciler')).rows.map((row) => row['id']);
+      const mixed = ['import.completed', 'reconciliation.approved'];
+      const id = await registered(...mixed);
+      const at = (await changed('/v1/webhooks', '2000-01-01T00:00:00Z', 'reconciler')).until;
+      expect(await seen(at)).toEqual([]);
+      await api().patch(id, { events: ['reconciliation.approved'] });
+      expect(await seen(at)).toEqual([id]);
+      await api().remove(id);
+    });
+
+    it('a delivery is listed after its creation, an attempt or a redelivery, and others are not', async () => {
+      const first = await since('/v1/events');
+      const tested = await api().call('POST', `/webhooks/${webhookId}/test`);
+      const { deliveryId } = tested.data as unknown as { deliveryId: string };
+      await become(first, 1);
+      expect((await changed('/v1/events', first)).rows).toMatchObject([{ deliveryId, attempts: 1 }]);
+
+      const second = await since('/v1/events');
+      expect((await changed('/v1/events', second)).rows).toEqual([]);
+      expect((await api().call('POST', `/events/${deliveryId}/redeliver`)).status).toBe(202);
+      await become(second, 1);
+      const { rows } = await changed('/v1/events', second);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]?.['deliveryId']).not.toBe(deliveryId);
+      expect((await changed('/v1/events', second, 'beta')).rows).toEqual([]);
+    });
+
+    it('a delivery that is closed with its webhook shows as cancelled', async () => {
+      receiver.behave(answers(500));
+      const id = await registered('import.completed');
+      await api().call('POST', `/webhooks/${id}/test`);
+      const attempted = async () => (await get(`/v1/events?webhookId=${id}&status=RETRYING`)).text.includes(id);
+      await until(attempted, 'the attempt');
+      receiver.behave(answers(204));
+      const at = await since('/v1/events');
+      await api().remove(id);
+      await until(async () => (await changed('/v1/events', at)).rows.length > 0, 'the end');
+      expect((await changed('/v1/events', at)).rows).toMatchObject([{ webhookId: id, status: 'CANCELLED' }]);
+    });
+
+    it('no delivery is missed while others are made and attempted', async () => {
+      const seen = new Map<unknown, unknown>();
+      let at = '2000-01-01T00:00:00Z';
+      const readOn = async (): Promise<void> => {
+        let next = at;
+        for (let number = 1; ; number++) {
+          const answer = await get(`/v1/events?limit=3&page=${number}&updatedSince=${at}`);
+          for (const row of page(answer).data) seen.set(row['deliveryId'], row);
+          next = answer.headers.get('x-updated-until') ?? '';
+          if (number >= page(answer).pagination.pages) break;
+        }
+        at = next;
+      };
+      let busy = true;
+      const writing = (async () => {
+        for (let each = 0; each < 12; each++) await api().call('POST', `/webhooks/${webhookId}/test`);
+        await settled();
+      })().finally(() => (busy = false));
+      while (busy) await readOn();
+      await writing;
+      await readOn();
+      const { data, pagination } = page(await get('/v1/events?limit=100'));
+      expect(pagination.pages).toBe(1);
+      expect(new Set(seen.keys())).toEqual(new Set(data.map((row) => row['deliveryId'])));
+      expect(data.length).toBeGreaterThan(0);
+      for (const row of data) expect(seen.get(row['deliveryId'])).toEqual(row);
+    });
+  });
+
+  it('of webhooks has another validator once one of them changed', async () => {
+    const tag = (await get('/v1/webhooks')).headers.get('etag') ?? '';
+    await api().patch(webhookId, { status: 'INACTIVE' });
+    const again = await get('/v1/webhooks', { 'If-None-Match': tag });
+    expect([again.status, again.headers.get('etag') === tag]).toEqual([200, false]);
   });
 });

@@ -11,7 +11,7 @@ import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.j
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
+import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
@@ -73,16 +73,6 @@ beforeAll(async () => {
   };
 });
 
-/** The section of a competence in Fechamento, or of a company in Competências; "" without one. */
-function section({ html }: Page, heading: string): string {
-  return html.split('<section').find((part) => part.includes(`>${heading}</h2>`)) ?? '';
-}
-
-/** The row of a heading in a section. */
-function rowOf(part: string, heading: string): string {
-  return part.split('<tr>').find((row) => row.includes(`>${heading}<`)) ?? '';
-}
-
 const legalName = (at: number) => `Indústria Exemplar ${ledger.cnpjs[at]} Ltda`;
 const links = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?([^<]*)</g)].map(
@@ -94,7 +84,7 @@ describe('Fechamento', () => {
     const page = await people.mara.get('/console/fechamento?competencia=2026-04');
     expect(page.status).toBe(200);
     const [company = 0] = ledger.companyIds;
-    const april = rowOf(section(page, '04/2026'), legalName(0));
+    const april = rowOf(partOf(page, '04/2026'), legalName(0));
     const at = `companyId=${company}&period=2026-04`;
     expect(links(april)).toEqual([
       ['Em conciliação', `/console/conciliacoes?fila=todas&${at}`],
@@ -110,23 +100,23 @@ describe('Fechamento', () => {
     // What nobody has begun has no difference yet, but a number of its own.
     expect(april).toContain('<span class="zero">0,00</span>');
     const unbegun = '/console/conciliacoes?fila=todas&period=2026-04&vez=naoIniciadas';
-    expect(links(section(page, '04/2026'))).toContainEqual(['2', unbegun]);
-    const imported = rowOf(section(page, '04/2026'), legalName(1));
+    expect(links(partOf(page, '04/2026'))).toContainEqual(['2', unbegun]);
+    const imported = rowOf(partOf(page, '04/2026'), legalName(1));
     expect(links(imported)[0]?.[0]).toBe('Importado');
-    const march = section(await people.mara.get('/console/fechamento?competencia=2026-03'), '03/2026');
+    const march = partOf(await people.mara.get('/console/fechamento?competencia=2026-03'), '03/2026');
     expect(march).toContain('Liberado');
     expect(march).not.toContain(legalName(1));
   });
 
   it('shows the oldest competence that is not closed, and the others one line each', async () => {
     const page = await people.mara.get('/console/fechamento');
-    expect(section(page, '03/2026')).toContain('0 % <small>0 de 4 conciliações</small>');
-    expect(section(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>0</);
-    const others = section(page, 'Outras competências abertas');
+    expect(partOf(page, '03/2026')).toContain('0 % <small>0 de 4 conciliações</small>');
+    expect(partOf(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>0</);
+    const others = partOf(page, 'Outras competências abertas');
     expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
     expect(others).toContain('0 de 2 fechadas');
     expect(others).not.toContain('03/2026');
-    expect(section(page, 'Competências fechadas')).toBe('');
+    expect(partOf(page, 'Competências fechadas')).toBe('');
   });
 
   it('is where links to its earlier address lead', async () => {
@@ -155,7 +145,7 @@ describe('Fechamento', () => {
     month.setUTCDate(0);
     const heading = `${String(month.getUTCMonth() + 1).padStart(2, '0')}/${month.getUTCFullYear()}`;
     const competence = month.toISOString().slice(0, 7);
-    const rows = section(await people.mara.get(`/console/fechamento?competencia=${competence}`), heading);
+    const rows = partOf(await people.mara.get(`/console/fechamento?competencia=${competence}`), heading);
     for (const at of [0, 1, 2]) expect(rowOf(rows, legalName(at))).toContain('Aguardando balancete');
     expect(rows).toContain('0 de 3 fechadas');
   });
@@ -177,8 +167,8 @@ describe('Fechamento', () => {
 
   it('shows older competences on request', async () => {
     const older = await people.mara.get('/console/fechamento?ate=2026-03');
-    expect(section(older, '04/2026')).toBe('');
-    expect(section(older, '03/2026')).toContain(legalName(0));
+    expect(partOf(older, '04/2026')).toBe('');
+    expect(partOf(older, '03/2026')).toContain(legalName(0));
     expect(older.html).toContain('Competências mais novas');
     expect((await people.mara.get('/console/fechamento?ate=2000-01')).html).toContain(
       'Nenhum balancete até 01/2000.',
@@ -190,7 +180,7 @@ describe('Fechamento', () => {
     expect(page.html).toContain(legalName(1));
     expect(page.html).not.toContain(legalName(0));
     expect(page.html).not.toContain(legalName(2));
-    expect(section(page, '03/2026')).toBe('');
+    expect(partOf(page, '03/2026')).toBe('');
     const strange = await people.stranger.get('/console/fechamento');
     for (const at of [0, 1, 2]) expect(strange.html).not.toContain(legalName(at));
   });
@@ -199,8 +189,7 @@ describe('Fechamento', () => {
 describe('Competências', () => {
   const address = (at: number, period: string, does: string) =>
     `/console/competencias/${ledger.companyIds[at]}/${period}/${does}`;
-  const april = async () =>
-    rowOf(section(await people.mara.get('/console/competencias'), legalName(0)), '04/2026');
+  const april = async () => rowOf(partOf(await people.mara.get('/console/competencias'), legalName(0)), '04/2026');
 
   it('tells what is unfinished in each open competence', async () => {
     const row = await april();
@@ -208,7 +197,7 @@ describe('Competências', () => {
     expect(row).toContain('3 conciliações de 04/2026 não estão concluídas');
     expect(row).toContain('A competência anterior 03/2026 está aberta');
     const page = await people.mara.get('/console/competencias');
-    expect(rowOf(section(page, legalName(1)), '04/2026')).toContain(
+    expect(rowOf(partOf(page, legalName(1)), '04/2026')).toContain(
       'A versão 1 do balancete de 04/2026 não foi liberada',
     );
   });
@@ -250,9 +239,9 @@ describe('Competências', () => {
     expect([closed.status, closed.location]).toEqual([303, '/console/competencias?period=2026-04']);
     const after = await people.mara.get('/console/competencias?period=2026-04');
     expect(after.html).toContain(`A competência 04/2026 de ${legalName(0)} foi fechada`);
-    expect(rowOf(section(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
+    expect(rowOf(partOf(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
     const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
-    expect(section(closing, '04/2026')).toContain('1 de 2 fechadas');
+    expect(partOf(closing, '04/2026')).toContain('1 de 2 fechadas');
     const late = await people.mara.post(address(0, '2026-04', 'fechar'));
     expect((await people.mara.get(late.location ?? '')).html).toContain(`de ${legalName(0)} já está fechada`);
 
@@ -278,13 +267,13 @@ describe('Competências', () => {
     const events = await people.mara.get(link.replaceAll('&amp;', '&'));
     expect(events.html).toContain('Conferido');
     const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
-    expect(rowOf(section(closing, '04/2026'), legalName(0))).toContain('2 atos depois do fechamento');
+    expect(rowOf(partOf(closing, '04/2026'), legalName(0))).toContain('2 atos depois do fechamento');
     await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x' });
     expect(await april()).not.toContain('depois do fechamento');
   });
 
   it('has the button that closes on the oldest open month, and under Mais on later ones', async () => {
-    const part = section(await people.mara.get('/console/competencias'), legalName(0));
+    const part = partOf(await people.mara.get('/console/competencias'), legalName(0));
     expect(rowOf(part, '03/2026')).toMatch(/<button[^>]*>Fechar/);
     expect(rowOf(part, '03/2026')).not.toContain('Mais');
     expect(rowOf(part, '04/2026')).toMatch(/<summary[^>]*>Mais<.*<button[^>]*>Fechar/s);
@@ -293,7 +282,7 @@ describe('Competências', () => {
   it('reopens from the last closed one backwards, and says which one blocks', async () => {
     for (const period of ['2026-03', '2026-04'])
       expect((await people.mara.post(address(0, period, 'fechar'), { confirmado: 'sim' })).status).toBe(303);
-    const part = section(await people.mara.get('/console/competencias'), legalName(0));
+    const part = partOf(await people.mara.get('/console/competencias'), legalName(0));
     expect(rowOf(part, '03/2026')).toMatch(/Para reabrir, reabra antes 04\/2026.*<button[^>]*disabled/s);
     const refused = await people.mara.post(address(0, '2026-03', 'reabrir'), { justificativa: 'x' });
     expect([refused.status, refused.html.includes('não pode ser reaberta antes de 04/2026')]).toEqual([409, true]);

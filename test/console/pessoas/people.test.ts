@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nobody, signedIn, type Browsing, type Page } from '../../support/console.js';
+import { nobody, partOf, rowOf, signedIn, type Browsing, type Page } from '../../support/console.js';
 import { registerLedger, type Ledger, CHART } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
@@ -41,8 +41,7 @@ const ticked = (html: string): string[] =>
 /** The address of the form that begins with a person's roles. */
 async function pageOf(name: Member, by = mara): Promise<string> {
   const { html } = await by.get(PATH);
-  const row = html.split('<tr>').find((each) => each.includes(`>${email(name)}<`)) ?? '';
-  return /href="([^"#]+)#cadastro"/.exec(row)?.[1] ?? '';
+  return /href="([^"#]+)#cadastro"/.exec(rowOf(html, email(name)))?.[1] ?? '';
 }
 
 /** That form as it is sent untouched. */
@@ -139,17 +138,17 @@ describe('Pessoas', () => {
   });
 
   it('tells who is invited, who works and who has no access, and takes the access of a person once asked', async () => {
-    const rowOf = async (address: string) => {
-      const row = (await mara.get(PATH)).html.split('<tr>').find((each) => each.includes(`>${address}<`)) ?? '';
+    const personAt = async (address: string) => {
+      const row = rowOf((await mara.get(PATH)).html, address);
       return [row.replace(/<[^>]+>/g, ' '), /pessoas\/([0-9a-f-]{36})\/convidar/.exec(row)?.[1] ?? ''] as const;
     };
     const address = 'vinda@acme.com.br';
     expect((await mara.post(PATH, { email: address, nome: 'Vinda Nova', papel: 'PREPARER' })).status).toBe(303);
-    const [before, id] = await rowOf(address);
+    const [before, id] = await personAt(address);
     expect(before).toMatch(/Sem acesso\s+nunca/);
     expect((await mara.post(`${PATH}/${id}/convidar`)).html).toMatch(/data-copy="link" hidden/);
-    expect((await rowOf(address))[0]).toContain('Convidado');
-    expect((await rowOf('nova@acme.com.br'))[0]).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}/);
+    expect((await personAt(address))[0]).toContain('Convidado');
+    expect((await personAt('nova@acme.com.br'))[0]).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}/);
 
     const bia = await signedIn(service, email('alice'));
     const asked = await mara.post(`${PATH}/${bia.personId}/desativar`);
@@ -157,7 +156,7 @@ describe('Pessoas', () => {
     expect((await bia.get('/console')).status).toBe(200);
     expect((await mara.post(`${PATH}/${bia.personId}/desativar`, { confirmado: 'sim' })).status).toBe(303);
     expect((await bia.get('/console')).status).toBe(303);
-    expect((await rowOf(email('alice')))[0]).toContain('Sem acesso');
+    expect((await personAt(email('alice')))[0]).toContain('Sem acesso');
     const own = await mara.post(`${PATH}/${mara.personId}/desativar`, { confirmado: 'sim' });
     expect([own.status, own.html.includes('Você não pode desativar o seu próprio acesso')]).toEqual([422, true]);
   });
@@ -210,8 +209,6 @@ describe('The work of a person', () => {
 
   const shown = async (name: Member): Promise<Page> =>
     (await signedIn(service, email(name, 'dia'))).get('/console');
-  const part = ({ html }: Page, title: string): string =>
-    html.split('<section').find((each) => each.includes(`>${title}</h2>`)) ?? '';
   const account = (at: number): string => ledger.accounts[at]?.code ?? '';
   const act = (name: Member, id: number, what: string, ...more: readonly string[]) =>
     cli.json('reconciliations', 'do', what, '--id', String(id), ...as(name, 'dia'), ...more);
@@ -241,10 +238,10 @@ describe('The work of a person', () => {
   describe('Meu dia', () => {
     it('shows an Elaborador what was returned with its words, and what waits, with age and reason', async () => {
       const page = await shown('ana');
-      const returned = part(page, 'Devolvidas a mim');
+      const returned = partOf(page, 'Devolvidas a mim');
       expect(returned).toContain(account(0));
       expect(returned).toContain('Falta o &lt;extrato> do banco');
-      const waiting = part(page, 'Espera por mim');
+      const waiting = partOf(page, 'Espera por mim');
       expect(waiting).toContain(account(1));
       expect(waiting).not.toContain(account(0));
       expect(waiting).toContain(reconciliationStates.NOT_STARTED.waits);
@@ -252,7 +249,7 @@ describe('The work of a person', () => {
       expect(page.html).toMatch(/Esperam por mim<\/dt><dd><a [^>]*>2</);
       expect(page.html).toMatch(/Devolvidas<\/dt><dd><a class="warn" href="#devolvidas">1</);
       expect(page.html).toMatch(/Atrasadas<\/dt><dd><a class="bad"[^>]*>2</);
-      expect(part(page, 'Atrasadas por pessoa')).toBe('');
+      expect(partOf(page, 'Atrasadas por pessoa')).toBe('');
     });
 
     it('leads to all that wait where there are more than it shows', async () => {
@@ -264,32 +261,34 @@ describe('The work of a person', () => {
     });
 
     it.each(['bia', 'sol', 'mara'] as const)('shows %s who is late with how many', async (who) => {
-      const late = part(await shown(who), 'Atrasadas por pessoa');
+      const late = partOf(await shown(who), 'Atrasadas por pessoa');
       expect(late).toMatch(/Ana Elaboradora<\/a><small>Elaborador.*?<\/svg> ?2</s);
       expect(late).toContain('Ninguém');
     });
 
     it('opens from the name exactly the late ones of the person', async () => {
       const sol = await signedIn(service, email('sol', 'dia'));
-      const late = part(await sol.get('/console'), 'Atrasadas por pessoa');
+      const late = partOf(await sol.get('/console'), 'Atrasadas por pessoa');
       const [, href = ''] = /href="([^"]*responsavel=[^"]*)"/.exec(late) ?? [];
       expect((await sol.get(href.replaceAll('&amp;', '&'))).html).toContain('2 conciliações');
     });
 
     it('tells who has nothing to do what to do next', async () => {
       const page = await shown('alice');
-      expect(part(page, 'Espera por mim')).toMatch(/Nada espera por você agora\..*Ver todas as conciliações/s);
+      expect(partOf(page, 'Espera por mim')).toMatch(/Nada espera por você agora\..*Ver todas as conciliações/s);
     });
 
     it('shows the Administrador what blocks closing, and the Auditor what was closed', async () => {
-      const blocking = part(await shown('mara'), 'O que impede o fechamento');
+      const blocking = partOf(await shown('mara'), 'O que impede o fechamento');
       expect(blocking).toMatch(/Em conciliação<\/span>.*vez=abertas">14</s);
       expect(blocking).toContain('04/2026');
-      expect(part(await shown('auro'), 'Fechadas por último')).toContain('Nenhuma competência foi fechada ainda.');
+      expect(partOf(await shown('auro'), 'Fechadas por último')).toContain(
+        'Nenhuma competência foi fechada ainda.',
+      );
       const mara = await signedIn(service, email('mara', 'dia'));
       await mara.post(`/console/competencias/${ledger.companyIds[0]}/2026-04/fechar`, { confirmado: 'sim' });
-      expect(part(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/span>.*<time/s);
-      expect(part(await shown('auro'), 'Espera por mim')).toBe('');
+      expect(partOf(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/span>.*<time/s);
+      expect(partOf(await shown('auro'), 'Espera por mim')).toBe('');
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
-import type { CurrentVersion } from '../../../src/domain/books/fold.js';
+import type { CurrentVersion, Month } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
@@ -20,7 +20,6 @@ import {
   assignIds,
   decideRelease,
   planRelease,
-  type CompetenceBooks,
   type DueRelease,
 } from '../../../src/domain/reconciliation/release.js';
 import type { Account } from '../../../src/domain/charts/events.js';
@@ -188,7 +187,7 @@ type Release = Readonly<{
 
 const nobody = noWorkflowSettings();
 const open = (current: CurrentVersion | null) => ({ closed: false, current });
-const releasing = (books: CompetenceBooks, due: DueRelease | null) => (state: Reconciliations) =>
+const releasing = (books: Readonly<Month>, due: DueRelease | null) => (state: Reconciliations) =>
   decideRelease(state, { ...company, books, due });
 
 /** The items that the plan of a release makes, and what the decision needs of it. */

@@ -283,7 +283,7 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const asked = { company, competence: version.competencia as Competence, seen: version.id };
   const preview = await previewRelease(call.deps, asked, personContext(call));
-  if (preview !== null && !isConfirmed(fields, shownIn(preview)))
+  if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
@@ -311,7 +311,7 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
       back={`${VERSIONS}/${version.id}`}
-      shown={shownIn(preview)}
+      shown={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (
         <>
@@ -323,11 +323,6 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
       {!isFirst && <versions.Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
     </Confirm>
   );
-}
-
-/** Another text once something else would be done. */
-function shownIn(preview: ReleasePreview): string {
-  return fingerprintOf(JSON.stringify(preview));
 }
 
 /** The approvals that would not be valid any more. */

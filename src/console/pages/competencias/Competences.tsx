@@ -328,14 +328,9 @@ async function close(call: ConsoleCall, fields: FormFields): Promise<Done | unde
     const closing = { ...books, confirmed };
     const { warnings, position } = await closeCompetence(call.deps, closing, personContext(call));
     const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
-    const to = pageAddress(call);
-    if (warnings.length === 0) return { position, told: closed, to };
-    return {
-      position,
-      told: `${closed}. ${warnings.map(words.closingWarningSentence).join('. ')}.`,
-      kind: 'warn',
-      to,
-    };
+    const done = { position, told: closed, to: pageAddress(call) };
+    if (warnings.length === 0) return done;
+    return { ...done, told: `${closed}. ${warnings.map(words.closingWarningSentence).join('. ')}.`, kind: 'warn' };
   } catch (error) {
     const isAsked = error instanceof DomainError && ASKED_AGAIN.includes(error.problem.is);
     if (!isAsked) throw error;

@@ -123,6 +123,6 @@ async function save(call: ConsoleCall, fields: FormFields, cnpj: string, how: st
   const { conciliacao, controladoraCnpj, ...sent } = sentOf(fields, fieldsFor(null, []));
   const modules = conciliacao === true ? ['RECONCILIATION'] : [];
   const company = { cnpj, ...sent, controladoraCnpj: controladoraCnpj || null, modules };
-  const errors = await changeRegisters(call, { companies: [company] });
-  return errors.length > 0 ? errors : { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: COMPANIES };
+  const done = { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: COMPANIES };
+  return changeRegisters(call, { companies: [company] }, done);
 }

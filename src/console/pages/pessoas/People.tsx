@@ -185,7 +185,7 @@ function Before({ person }: Pick<PersonProps, 'person'>) {
 
 /** Another text once the person has other roles. */
 function rolesMark({ personId, grants }: Registered): string {
-  return fingerprintOf(JSON.stringify([personId, grants]));
+  return fingerprintOf([personId, grants]);
 }
 
 /** A role for the whole client as `PREPARER`, for a company as `PREPARER 12345678000199`. */
@@ -302,14 +302,14 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
   }
   const keepsRole = fields.all('papel').includes('MODULE_ADMIN' satisfies Role);
   const losesOwn = person?.personId === personId && access.hasForClient(['MODULE_ADMIN']) && !keepsRole;
-  const errors = !fields.has('papel')
+  const saved = !fields.has('papel')
     ? [words.NO_ROLES]
     : losesOwn
       ? [words.OWN_ADMINISTRATOR]
-      : await changeRegisters(call, { users: [userIn(fields)] });
-  if (errors.length === 0) return { told: 'Cadastro gravado.', to: PATH };
+      : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: PATH });
+  if ('to' in saved) return saved;
   keepTyped(call, PATH, fields);
-  return show(call, { person, errors });
+  return show(call, { person, errors: saved });
 }
 
 /** Of the same client; null for an e-mail of nobody there. */
@@ -341,10 +341,11 @@ async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done |
         </Confirm>
       ),
     });
-  const errors = await changeRegisters(call, { users: [{ email, roles: [] }] });
-  if (errors.length > 0) return show(call, { errors });
+  const done = { told: `${name} não tem mais acesso.`, to: PATH };
+  const changed = await changeRegisters(call, { users: [{ email, roles: [] }] }, done);
+  if (!('to' in changed)) return show(call, { errors: changed });
   await signOutPerson(call.deps, person);
-  return { told: `${name} não tem mais acesso.`, to: PATH };
+  return changed;
 }
 
 async function makeLink(call: ConsoleCall, kind: InvitationKind): Promise<void> {

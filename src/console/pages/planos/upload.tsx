@@ -22,7 +22,6 @@ import type { AccountColumn, AccountsTable } from '../../../domain/charts/accoun
 import type { Account } from '../../../domain/charts/events.js';
 
 const CHANGES_SHOWN_MAX = 200;
-const ERRORS_SHOWN_MAX = 200;
 
 /** What the form says of a file. The company is the staged file's. */
 type SentChart = Omit<ChartRequest, 'clientRef' | 'cnpj'>;
@@ -55,15 +54,9 @@ async function readChart(
 const shownOf = ({ preview }: ReadChart) => ({ ...preview, changes: preview.changes.slice(0, CHANGES_SHOWN_MAX) });
 
 function Refused({ errors }: RefusedChart) {
-  const sentences = errors.slice(0, ERRORS_SHOWN_MAX);
   return (
     <Part title="O que impede o cadastro">
-      <Errors sentences={sentences} />
-      {errors.length > sentences.length && (
-        <p>
-          São {wholeNumber(errors.length)} erros; aqui estão os primeiros {sentences.length}.
-        </p>
-      )}
+      <Errors sentences={errors} />
     </Part>
   );
 }

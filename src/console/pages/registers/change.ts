@@ -2,8 +2,9 @@
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
-import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import { personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
+import type { Done } from '../../session/answers.js';
 
 /** Whether the person may edit registers: their role covers the whole client. */
 export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRARS);
@@ -11,19 +12,18 @@ export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRA
 /** Why there is no form: shown to an Administrador of some companies. */
 export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas altera os cadastros.';
 
-/** @returns sentences that refuse it; none: done. @param part the fields of the client in a registers' file, `lines` as below */
+/** @returns sentences that refuse it, or `done`. @param part the fields of the client in a registers' file, `lines` as below */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,
+  done: Done,
   lines: readonly number[] = [],
-): Promise<readonly string[]> {
+): Promise<Done | readonly string[]> {
   const { registers, applyRegisters } = call.deps;
   const ref = registers.clientById(call.session.clientId)?.ref ?? '';
   const applying = applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
   const applied = await orSentences(applying, lines);
-  if ('errors' in applied) return applied.errors;
-  await noteWritten(call, applied.position);
-  return [];
+  return 'errors' in applied ? applied.errors : { ...done, position: applied.position };
 }
 
 /** Registers that are refused become their sentences. @param lines see `registerFormSentences` */

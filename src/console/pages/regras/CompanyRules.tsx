@@ -36,19 +36,15 @@ export const RULES = '/console/regras';
 export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps } = call;
   const company = companySeen(call, parameter(call, 'id'));
-  const rules = rulesFor(call)(company.companyId);
+  const rules = rulesFor(call, company.companyId);
   const { workflow } = rules;
   const { access } = call.session;
   const edits = mayEdit(access);
   const owners = workflow.owners.get(company.companyId) ?? [];
-  const emailsOf = async (ids: Iterable<string | null>) => {
-    const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
-    return new Map(people.map(({ personId, email }) => [personId, email]));
-  };
   // Whoever edits chooses among all users.
-  const emails = await emailsOf(
-    edits ? workflow.users.keys() : owners.flatMap((entry) => steps.map((step) => entry[step])),
-  );
+  const ids = edits ? workflow.users.keys() : owners.flatMap((entry) => steps.map((step) => entry[step]));
+  const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
+  const emails = new Map(people.map(({ personId, email }) => [personId, email]));
   const backtest = await backtestOf(call, company);
   showPage(call, {
     ...{ title: `Regras de ${company.legalName}`, status },
@@ -57,7 +53,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
         {edits ? (
           <Form call={call} action={`${RULES}/${company.companyId}`}>
             <Errors sentences={errors} />
-            {await formOf(call, company, { owners, emails })}
+            {await formOf(call, company, rules, { owners, emails })}
             <SaveOrCancel back={RULES} />
           </Form>
         ) : (
@@ -77,9 +73,13 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   });
 }
 
-async function formOf(call: ConsoleCall, company: CompanyFacts, owners: OwnersProps): Promise<VNode> {
+async function formOf(
+  call: ConsoleCall,
+  company: CompanyFacts,
+  rules: RulesOf,
+  owners: OwnersProps,
+): Promise<VNode> {
   const { pages } = call.deps;
-  const rules = rulesFor(call)(company.companyId);
   const { workflow, companyId } = rules;
   const charts = await chartIdsOf(pages, company, companyId);
   const places = await placesOfAccounts(pages, company, charts);
@@ -104,13 +104,13 @@ async function formOf(call: ConsoleCall, company: CompanyFacts, owners: OwnersPr
 }
 
 /** Of one of the companies that the person sees. */
-export function rulesFor({ deps: { registers }, session }: ConsoleCall) {
+export function rulesFor({ deps: { registers }, session }: ConsoleCall, companyId: number): RulesOf {
   const { clientId, access } = session;
-  const cnpjOf = (companyId: number): string | null => {
-    const found = access.sees(companyId) ? registers.company(clientId, companyId) : null;
-    return found && maskCnpj(found.cnpj);
+  const cnpjOf = (id: number): string | null => {
+    const company = access.sees(id) ? registers.company(clientId, id) : null;
+    return company && maskCnpj(company.cnpj);
   };
-  return (companyId: number): RulesOf => ({ workflow: registers.workflowOf(clientId), companyId, cnpjOf });
+  return { workflow: registers.workflowOf(clientId), companyId, cnpjOf };
 }
 
 type SectionProps = (typeof ruleSections)[number] & Readonly<{ of: RulesOf }>;
@@ -129,16 +129,16 @@ function Section({ legend, says, look, rules, of }: SectionProps) {
 /** A rule without its field in the form stays as it is, as one that came after the form was opened. */
 export async function changeCompany(call: ConsoleCall, sent: FormFields) {
   const { cnpj, legalName, companyId } = companySeen(call, parameter(call, 'id'));
-  const rules = rulesFor(call)(companyId);
+  const rules = rulesFor(call, companyId);
   const read = declaredRules
     .filter(({ fields }) => fields(rules).some(({ name }) => sent.has(name)))
     .map((rule) => ({ field: rule.field, ...rule.read(sent) }));
   const { owners, lines, errors: ofOwners } = ownersTyped(sent);
-  const typing = [...ofOwners, ...read.flatMap(({ errors }) => errors)];
+  const errors = [...ofOwners, ...read.flatMap((one) => one.errors)];
   const values = Object.fromEntries(read.map(({ field, value }) => [field, value]));
   const companies = [{ cnpj, ...values, ...(owners && { owners }) }];
-  const errors = typing.length > 0 ? typing : await changeRegisters(call, { companies }, lines);
-  return errors.length > 0 ? errors : { told: `Regras de ${legalName} salvas`, to: call.path };
+  const done = { told: `Regras de ${legalName} salvas`, to: call.path };
+  return errors.length > 0 ? errors : changeRegisters(call, { companies }, done, lines);
 }
 
 /** Empty lines after those that are filled. */

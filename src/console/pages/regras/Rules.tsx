@@ -23,7 +23,6 @@ export const rulePages = [
 
 function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const { session } = call;
-  const rulesOf = rulesFor(call);
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
     ...{ title: 'Regras', status },
@@ -33,7 +32,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
           caption="Regras por empresa"
           rows={companiesSeen(call.deps.registers, session).map((company) => ({
             ...company,
-            rules: rulesOf(company.companyId),
+            rules: rulesFor(call, company.companyId),
           }))}
           empty="Nenhuma empresa está cadastrada ainda."
           columns={[
@@ -59,9 +58,8 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 }
 
 async function changeHolidays(call: ConsoleCall, fields: FormFields) {
-  const { value: holidays, errors: typing } = holidaysTyped(fields.raw('feriados'));
-  const errors = typing.length > 0 ? typing : await changeRegisters(call, { holidays });
-  return errors.length > 0 ? errors : { told: 'Feriados salvos', to: RULES };
+  const { value: holidays, errors } = holidaysTyped(fields.raw('feriados'));
+  return errors.length > 0 ? errors : changeRegisters(call, { holidays }, { told: 'Feriados salvos', to: RULES });
 }
 
 type HolidayProps = Readonly<{ call: ConsoleCall; holidays: readonly string[]; errors: readonly string[] }>;
