@@ -1,6 +1,6 @@
 // The operator's command line on a data folder: inside this process (`operator`), which is a hundred times faster, or as a process
 // (`operatorProcess`), for tests of streams, exit status or damage.
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -75,15 +75,18 @@ function unopened(): never {
   throw new Error('a store was opened');
 }
 
-/** `operator …` as a process of its own. */
+/** `operator …` as a process of its own; `timeout`: how long until it is killed, as kill -9 does. */
 export async function operatorProcess(
   dataDir: string,
   args: readonly string[],
   env: Env = {},
+  options: Pick<SpawnOptions, 'uid' | 'gid' | 'timeout'> = {},
 ): Promise<OperatorRun> {
   const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    ...options,
   });
   let stdout = '';
   let stderr = '';
@@ -109,7 +112,7 @@ export type CommandLine = Readonly<{
   json<Result>(...args: readonly string[]): Promise<Result>;
   /** Applies registers of one client: its `ref` with what is new. */
   apply(
-    client: Readonly<{ ref: string; users?: readonly object[]; companies?: readonly object[] }>,
+    client: Readonly<{ ref: string; name?: string; users?: readonly object[]; companies?: readonly object[] }>,
   ): Promise<void>;
 }>;
 
