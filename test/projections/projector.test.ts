@@ -1,6 +1,6 @@
 // The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
 import { rename } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';
@@ -11,7 +11,7 @@ import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
-import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+import { atFailPoint, digestNow, emptyLive, LOG_ID, useReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -20,11 +20,7 @@ const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
 const never = new AbortController().signal;
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 describe('The projector', () => {
   it('rebuilds read models of another id of the log automatically', async () => {
