@@ -1,5 +1,5 @@
 // The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { describe, expect, it } from '#jest';
 import { LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
@@ -7,7 +7,8 @@ import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
-import { projections } from '../../src/projections/views/allProjections.js';
+import { declared, projections } from '../../src/projections/views/allProjections.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
@@ -61,8 +62,6 @@ describe('The projector', () => {
     await side.caughtUp();
     await stop();
     const before = side.store.generation();
-    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/openReadStore.js');
-    const { declared } = await import('../../src/projections/views/allProjections.js');
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
     const reading = listCompanies(side.pages, mine, first);
@@ -176,7 +175,6 @@ describe('A rebuild', () => {
     });
     expect(result).toBeNull();
     expect(side.store.generation()).toBe(before);
-    const { readdir } = await import('node:fs/promises');
     const files = (await readdir(side.readFolder)).filter((name) => name.endsWith('.db'));
     expect(files).toEqual([before]);
   });
