@@ -332,6 +332,9 @@ describe('Planos de contas', () => {
       expect(html).toContain(sentence);
     const unread = await people.mara.get(await sent('nada;aqui\r\n1;2', { nome: 'Errado' }));
     expect(unread.html).toContain('não tem linha de cabeçalho com as colunas Código e Descrição');
+    const many = Array.from({ length: 60 }, (_, at) => [String(at + 1), 'Conta', 'Outra', 'Devedora', 'Sim']);
+    const refused = await people.mara.get(await sent(csv([wrong[0] ?? [], ...many]), { nome: 'Errado' }));
+    expect(refused.html).toMatch(/<li>e mais 10<\/li><\/ul><\/div><\/section>/);
     expect(await chartPath(people.mara, 'Errado')).toBe('');
   });
 

@@ -173,25 +173,20 @@ function Scopes({ call, version: { enviadas, linhas }, hasAll, isWhole }: Scopes
 
 type Line = FoundLines['rows'][number];
 
+const balanceOf = (head: string, of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor'): Column<Line> =>
+  column(head, 'number', { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
+    <Balance cents={centsOf(line[of])} />
+  ));
+const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
+  column(head, 'number', ['amount', (line) => line[of]], (line) => <Money cents={centsOf(line[of])} />);
+
 const lineColumns: readonly Column<Line>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
   column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
-  column(
-    'Saldo anterior',
-    'number',
-    { 'Saldo anterior (devedor)': ['amount', (line) => line.saldoAnteriorDevedor] },
-    (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
-  ),
-  column('Débito', 'number', ['amount', ({ debito }) => debito], (line) => <Money cents={centsOf(line.debito)} />),
-  column('Crédito', 'number', ['amount', ({ credito }) => credito], (line) => (
-    <Money cents={centsOf(line.credito)} />
-  )),
-  column(
-    'Saldo final',
-    'number',
-    { 'Saldo final (devedor)': ['amount', (line) => line.saldoFinalDevedor] },
-    (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />,
-  ),
+  balanceOf('Saldo anterior', 'saldoAnteriorDevedor'),
+  movementOf('Débito', 'debito'),
+  movementOf('Crédito', 'credito'),
+  balanceOf('Saldo final', 'saldoFinalDevedor'),
 ];
 
 const situationColumn: Column<Line> = column('Situação', '', [
