@@ -26,27 +26,27 @@ export function operator(dataDir: string, args: readonly string[], env: Env = {}
 }
 
 async function runHere(dataDir: string, args: readonly string[], env: Env): Promise<OperatorRun> {
-  let [stdout, stderr] = ['', ''];
-  const streams = {
-    out: async (text: string) => void (stdout += text),
-    err: (text: string) => void (stderr += text),
-  };
+  const { streams, texts } = captured();
   try {
     const config = readConfig({ ...cleanEnv(), DATA_DIR: dataDir, ...env });
     const hooks = isReadElsewhere(dataDir, env) ? {} : { registersInForceMs: 0 };
-    return {
-      status: await runOperator(
-        args,
-        openOperator(() => config, hooks),
-        streams,
-      ),
-      stdout,
-      stderr,
-    };
+    const open = openOperator(() => config, hooks);
+    return { status: await runOperator(args, open, streams), ...texts };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { status: EXIT_BAD_CONFIG, stdout, stderr: `${error.message}\n` };
+    return { status: EXIT_BAD_CONFIG, stdout: texts.stdout, stderr: `${error.message}\n` };
   }
+}
+
+/** `texts`: what was written so far. */
+function captured(terminal: Pick<Streams, 'outHasColors'> = {}) {
+  const texts = { stdout: '', stderr: '' };
+  const streams: Streams = {
+    out: async (text) => void (texts.stdout += text),
+    err: (text) => void (texts.stderr += text),
+    ...terminal,
+  };
+  return { streams, texts };
 }
 
 /** Whether a process beside this one reads the stores: a change of the registers waits for it. */
@@ -59,13 +59,8 @@ export async function operatorWithoutStores(
   args: readonly string[],
   terminal: Pick<Streams, 'outHasColors'> = {},
 ): Promise<OperatorRun> {
-  let [stdout, stderr] = ['', ''];
-  const streams: Streams = {
-    out: async (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
-    ...terminal,
-  };
-  return { status: await runOperator(args, NO_STORES, streams), stdout, stderr };
+  const { streams, texts } = captured(terminal);
+  return { status: await runOperator(args, NO_STORES, streams), ...texts };
 }
 
 const NO_STORES: OpenOperator = {
