@@ -107,14 +107,6 @@ describe('Applying registers', () => {
     });
   });
 
-  it('keeps registers of two clients apart, though they share a CNPJ', async () => {
-    await apply(clientOf(company(ONE)));
-    await apply({ clients: [{ ref: 'outro', name: 'Outro', companies: [company(ONE)] }] });
-    expect(deps().registers.registers.companyByCnpj(1, ONE)?.companyId).toBe(1);
-    expect(deps().registers.registers.companyByCnpj(2, ONE)?.companyId).toBe(2);
-    expect(deps().registers.registers.company(2, 1)).toBeNull();
-  });
-
   it('registers a client of more companies than one append holds', async () => {
     const companies = Array.from({ length: 1_500 }, (_, n) => company(buildCnpj(n), { charts: [] }));
     const result = await apply(clientOf(...companies));

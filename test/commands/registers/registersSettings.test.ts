@@ -226,21 +226,10 @@ describe('Settings of a company', () => {
     });
   });
 
-  it('keep omitted settings, and remove those set to null', async () => {
-    const rules = { zero: true, upTo: 12.5 };
-    await apply(client({ users: [ana, bia] }, company(ONE, { autoApproval: rules, owners })));
-    await apply(
-      client({}, { cnpj: ONE, deadlines: { approver: 20 }, autoApproval: { withoutMovement: true, upTo: null } }),
-    );
-    expect(registered().deadlines.get(1)).toEqual({ preparer: 5, reviewer: 7, approver: 20 });
-    expect(registered().autoApproval.get(1)).toEqual({
-      zeroWithoutMovement: false,
-      zero: true,
-      withoutMovement: true,
-      upToCents: null,
-    });
-    expect(registered().owners.get(1)).toHaveLength(2);
-    await apply(client({}, { cnpj: ONE, owners: [] }));
+  it('are removed where they are set to null, or to an empty list', async () => {
+    await apply(client({ users: [ana, bia] }, company(ONE, { autoApproval: { zero: true, upTo: 12.5 }, owners })));
+    await apply(client({}, { cnpj: ONE, autoApproval: { upTo: null }, owners: [] }));
+    expect(registered().autoApproval.get(1)).toMatchObject({ zero: true, upToCents: null });
     expect(registered().owners.get(1)).toEqual([]);
   });
 
@@ -280,17 +269,5 @@ describe('Settings of a company', () => {
       expect(await errorsOf(client({}, company(ONE, { deadlines: value })))).toEqual({
         'clients[0].companies[0].deadlines': 'deve ser um objeto',
       });
-  });
-
-  it('are refused when a deadline would pass the next one’s, with what is registered already', async () => {
-    expect(await errorsOf(client({}, company(ONE, { deadlines: { preparer: 9 } })))).toEqual({
-      'clients[0].companies[0].deadlines.preparer':
-        'o prazo do Elaborador (9) não pode passar do prazo do Revisor (7)',
-    });
-    await apply(client({}, company(ONE, { deadlines: { preparer: 1, reviewer: 2, approver: 3 } })));
-    expect(await errorsOf(client({}, { cnpj: ONE, deadlines: { reviewer: 4 } }))).toEqual({
-      'clients[0].companies[0].deadlines.reviewer':
-        'o prazo do Revisor (4) não pode passar do prazo do Aprovador (3)',
-    });
   });
 });
