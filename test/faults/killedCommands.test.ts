@@ -7,16 +7,10 @@ import { release } from '../../src/commands/competence/release.js';
 import { readParts } from '../../src/commands/kernel/parts.js';
 import { reconciliations } from '../../src/domain/reconciliation/fold.js';
 import { decodeReleased } from '../../src/domain/reconciliation/parts.js';
-import {
-  eventsIn,
-  operator,
-  processOn,
-  putVersion,
-  streamsOf,
-  testClock,
-} from '../commands/support/booksOnLog.js';
+import { operator, processOn, putVersion, streamsOf, testClock } from '../commands/support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../commands/support/releaseBooks.js';
 import { act, as, move, putStaff } from '../commands/support/workflowOnLog.js';
+import { readAll } from '../support/logEvents.js';
 
 const { august, asked, cash, stock, stream } = releaseBooks;
 const books = onReleaseBooks();
@@ -70,6 +64,6 @@ describe('a bulk act that is killed', () => {
     expect(await standing()).toEqual([1, 2].map(() => [status, status === 'WAIVED' ? 'sol' : null]));
     await act(processOn(books.log, testClock()), 'sol', [1, 2], move('waive', { comment: 'de novo' }));
     expect(await standing()).toEqual([1, 2].map(() => ['WAIVED', 'sol']));
-    expect(await eventsIn(books.log, stream)).toHaveLength(2);
+    expect(await readAll(books.log, stream)).toHaveLength(2);
   });
 });

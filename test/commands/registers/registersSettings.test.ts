@@ -2,9 +2,10 @@
 import { describe, expect, it } from '#jest';
 import { eraseUser } from '../../../src/commands/people/access.js';
 import { holdsRole, ownersFinder } from '../../../src/domain/clients/roles.js';
-import { asOperator, eventsOf } from '../support/commandDeps.js';
+import { asOperator } from '../support/commandDeps.js';
 import { chart, company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
+import { readAll } from '../../support/logEvents.js';
 
 const { apply, errorsOf, deps } = useRegisters();
 
@@ -51,7 +52,7 @@ describe('Users of a client', () => {
     expect(holdsRole(registered(), anaId, 'PREPARER', 2)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 1)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 2)).toBe(false);
-    const log = JSON.stringify(await eventsOf(deps().log, 'client-1')).toLowerCase();
+    const log = JSON.stringify(await readAll(deps().log, 'client-1')).toLowerCase();
     for (const word of ['ana@', 'bia@', 'ana sá', 'bia luz']) expect(log).not.toContain(word);
   });
 
@@ -80,7 +81,7 @@ describe('Users of a client', () => {
       'unchanged',
     ]);
     expect(registered().holidays).toEqual(['2026-01-25', '2026-07-09']);
-    expect((await eventsOf(deps().log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
+    expect((await readAll(deps().log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
       'UserRolesChanged',
       'UserRenamed',
       'HolidaysChanged',
@@ -152,7 +153,7 @@ describe('Erasing a user', () => {
     expect(deps().registers.registers.nameRevision(person.personId)).toBeNull();
     expect(await eraseUser(deps(), person, asOperator)).toBeNull();
     expect(await deps().people.byEmail([ana.email])).toEqual([]);
-    const facts = await eventsOf(deps().log, 'client-1');
+    const facts = await readAll(deps().log, 'client-1');
     expect(facts.filter(({ type }) => type === 'UserErased')).toHaveLength(1);
   });
 
