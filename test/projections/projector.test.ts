@@ -79,17 +79,6 @@ describe('The projector', () => {
     await newer.close();
   });
 
-  it('stops at once when aborted, and lets another process take over', async () => {
-    const one = side.startProjector();
-    await someFacts(side.log, 1);
-    await side.caughtUp();
-    await one.stop();
-    const two = side.startProjector();
-    await someFacts(side.log, 2);
-    await side.caughtUp();
-    expect(two.failures).toEqual([]);
-  });
-
   it('runs other work alongside, only while it holds the lease', async () => {
     const calls: string[] = [];
     const work = (name: string) => async (signal: AbortSignal) => {

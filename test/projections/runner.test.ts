@@ -316,7 +316,7 @@ describe('An event that cannot be projected', () => {
     await stopped.stop();
     const wiser = projections.map((projection) =>
       ofBooks.includes(projection.name)
-        ? { ...projection, on: { ...projection.on, TrialBalanceShredded: [() => []] } }
+        ? { ...projection, begin: () => ({ ...projection.begin(), TrialBalanceShredded: [() => []] }) }
         : projection,
     );
     const { failures } = side.startProjector({ projections: wiser });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
 import { inFileOrder } from '../../src/domain/trialBalance/lines.js';
 import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
-import { hasAllLines } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
 import { listTrialBalanceLines } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
@@ -222,13 +221,5 @@ describe('All lines of a file', () => {
     const before = await listed();
     expect(await digestNow(side)).toBe(await digestOfTruth(side));
     expect(before.codes).toHaveLength(4);
-  });
-
-  it('are not told of a version imported before the others were stored', async () => {
-    await importVersion(side.log, { trialBalanceId: 1, lines: someLines(3), facts: { received: 5 } });
-    await importVersion(side.log, { trialBalanceId: 2, companyId: 2, lines: someLines(3) });
-    await side.caughtUp();
-    const has = async (id: number, enviadas: number) => hasAllLines(side.pages, mine, { id, linhas: 3, enviadas });
-    expect([await has(1, 5), await has(2, 3)]).toEqual([false, true]);
   });
 });

@@ -6,13 +6,8 @@ import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
-import { slaStatusAt } from '../../src/projections/views/reconciliations/reconciliationRows.js';
 import { trialBalanceStatuses } from '../../src/domain/books/events.js';
-import {
-  findTrialBalance,
-  listTrialBalanceLines,
-  listTrialBalances,
-} from '../../src/projections/views/trialBalances/trialBalances.js';
+import { findTrialBalance, listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import {
   account,
   append,
@@ -22,7 +17,6 @@ import {
   company,
   event,
   importVersion,
-  lineRow,
   release,
   releasedItems,
 } from './support/bookkeeping.js';
@@ -33,7 +27,6 @@ const mine = { clientId: 1 };
 const theirs = { clientId: 2 };
 const personNames = async () => (id: string) => `pessoa ${id}`;
 const companyName = (companyId: number) => `Companhia ${companyId} S.A.`;
-const json = (bytes: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -189,31 +182,6 @@ describe('Trial balances', () => {
     expect(await ids({ companies: 1, period: '2026-02' })).toEqual([4]);
     expect(await ids({ companies: [1, 3], period: '2026-02', status: 'IMPORTED' })).toEqual([3, 4]);
   });
-
-  it('shows lines as sent, in their order, page by page, and by account', async () => {
-    const lines = someLines(257);
-    await importVersion(side.log, { trialBalanceId: 11, lines: lines, partLines: 110 });
-    await side.caughtUp();
-    const all: unknown[] = [];
-    for (const page of [1, 2, 3, 4]) {
-      const found = await listTrialBalanceLines(side.pages, mine, { trialBalanceId: 11, page, limit: 100 });
-      expect(found?.pagination).toEqual({ page, limit: 100, total: 257, pages: 3 });
-      all.push(...(json(found?.rowsJson) as unknown[]));
-    }
-    expect(all).toEqual(Array.from({ length: 257 }, (_, line) => lineRow(11, lines, line)));
-    expect(Object.keys(all[0] as object)).toEqual(Object.keys(lineRow(11, lines, 0)));
-
-    const one = await listTrialBalanceLines(side.pages, mine, {
-      ...first,
-      trialBalanceId: 11,
-      contaCodigo: '1.1.00200',
-    });
-    expect(json(one?.rowsJson)).toEqual([lineRow(11, lines, 200)]);
-    expect(one?.pagination.total).toBe(1);
-    const query = { ...first, trialBalanceId: 11 };
-    expect(await listTrialBalanceLines(side.pages, theirs, query)).toBeNull();
-    expect(await listTrialBalanceLines(side.pages, mine, { ...query, trialBalanceId: 12 })).toBeNull();
-  });
 });
 
 describe('Reconciliations', () => {
@@ -279,19 +247,6 @@ describe('Reconciliations', () => {
     expect(await ids({ owner: 'Sistema' })).toEqual([]);
     expect(await ids({ owner: { personIds: [] } })).toEqual([]);
     expect(await ids({ owner: { personIds: ['ana'] } })).toEqual([]);
-  });
-
-  it('computes slaStatus from prazo, status and clock, on each side of each limit', () => {
-    const prazo = '2026-03-07T02:59:59.999Z';
-    const at = (text: string, status: 'PENDING' | 'APPROVED' | 'WAIVED' | 'AUTO_APPROVED', completedAt?: string) =>
-      slaStatusAt({ status, prazo, completedAt: completedAt ?? null }, new Date(text));
-    expect(at('2026-03-06T02:59:59.999Z', 'PENDING')).toBe('ON_TIME');
-    expect(at('2026-03-06T03:00:00.000Z', 'PENDING')).toBe('DUE_SOON');
-    expect(at(prazo, 'PENDING')).toBe('DUE_SOON');
-    expect(at('2026-03-07T03:00:00.000Z', 'PENDING')).toBe('OVERDUE');
-    expect(at('2027-01-01T00:00:00.000Z', 'APPROVED', prazo)).toBe('COMPLETED_ON_TIME');
-    expect(at('2027-01-01T00:00:00.000Z', 'WAIVED', '2026-03-07T03:00:00.000Z')).toBe('COMPLETED_LATE');
-    expect(at('2027-01-01T00:00:00.000Z', 'AUTO_APPROVED', '2026-03-08T00:00:00.000Z')).toBe('COMPLETED_ON_TIME');
   });
 });
 

@@ -1,5 +1,5 @@
 // Chromium at the console of a service: one browser for a file of tests, a context for each person.
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { signedIn } from './console.js';
 import { CHROMIUM } from './loudlySkipped.js';
 import { PATIENCE_MS } from './until.js';
@@ -51,9 +51,32 @@ export async function giveSession(page: Page, cookie: string): Promise<void> {
   await page.context().addCookies(cookies);
 }
 
-/** Presses a button by its whole label, within what is given. */
+/** A job of a person, from the page where it begins: how often they press, and how many pages are loaded. */
+export type Job = Readonly<{
+  page: Page;
+  counts: { clicks: number; loads: number };
+  press(what: Locator): Promise<void>;
+}>;
+
+export async function jobAt(page: Page, address: string): Promise<Job> {
+  await page.goto(address);
+  const counts = { clicks: 0, loads: 0 };
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) counts.loads++;
+  });
+  const pressed = async (what: Locator): Promise<void> => {
+    counts.clicks++;
+    await what.click();
+  };
+  return { page, counts, press: pressed };
+}
+
+/** By its whole label, within what is given. */
+export const button = (within: Pick<Page, 'getByRole'>, name: string): Locator =>
+  within.getByRole('button', { name, exact: true });
+
 export const press = (within: Pick<Page, 'getByRole'>, name: string): Promise<void> =>
-  within.getByRole('button', { name, exact: true }).click();
+  button(within, name).click();
 
 /** Waits for a text that the next page shows. */
 export const shows = (within: Pick<Page, 'getByText'>, text: string | RegExp): Promise<void> =>

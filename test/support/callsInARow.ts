@@ -1,6 +1,7 @@
 // Counts the calls to a log that wait for each other, as a log far away makes them felt.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
+import { withMembers } from './withMembers.js';
 
 export type Calls = Readonly<{
   /** The longest chain of calls, each begun after the one before was answered. */
@@ -12,17 +13,13 @@ export type Calls = Readonly<{
   appends: readonly string[];
 }>;
 
-export type CountedLog = Readonly<{
-  log: EventLog;
-  /** The calls since the last time this was asked. */
-  take(): Calls;
-}>;
+export type CountedLog = ReturnType<typeof countCalls>;
 
 /**
  * @param lateMs by which every answer is late, side by side: longer than what starts together takes to start
  * @param streamPrefixes only calls for these streams are late and count
  */
-export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readonly string[]): CountedLog {
+export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readonly string[]) {
   let answered = { all: 0, appends: 0 };
   let reads: string[] = [];
   let appends: string[] = [];
@@ -35,8 +32,8 @@ export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readon
   }
 
   return {
-    log: {
-      async append(call) {
+    log: withMembers(log, {
+      async append(call: Parameters<EventLog['append']>[0]) {
         const streams = call.map(({ stream }) => stream);
         if (!streams.some(counts)) return log.append(call);
         appends.push(...streams);
@@ -45,7 +42,7 @@ export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readon
         for (const end of ends) end();
         return result;
       },
-      async *read(stream, fromRevision) {
+      async *read(stream: string, fromRevision: number) {
         if (counts(stream)) {
           reads.push(stream);
           const end = begun('all');
@@ -54,11 +51,9 @@ export function countCalls(log: EventLog, lateMs: number, streamPrefixes: readon
         }
         yield* log.read(stream, fromRevision);
       },
-      subscribe: (...call) => log.subscribe(...call),
-      head: () => log.head(),
-      close: () => log.close(),
-    },
-    take() {
+    }),
+    /** The calls since the last time this was asked. */
+    take(): Calls {
       const taken = { inARow: answered.all, appendsInARow: answered.appends, reads, appends };
       answered = { all: 0, appends: 0 };
       reads = [];

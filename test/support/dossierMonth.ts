@@ -2,31 +2,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import {
-  parseCheckpoint,
-  signCheckpoint,
-  type Checkpoint,
-  type NoteKey,
-} from '../../src/commands/seals/checkpoint.js';
+import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { readEntries, type Entries } from './dossierEntries.js';
 import { resign, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';
 import { as, email } from './team.js';
 
-export type DossierMonth = Readonly<{
-  key: NoteKey;
-  whole: ReadonlyMap<string, Buffer>;
-  other: ReadonlyMap<string, Buffer>;
-  /** Writes a zip in the folder. @returns its path */
-  tampered(how: Pick<Tampering, 'tamper' | 'resigned'>): Promise<string>;
-}>;
+export type DossierMonth = Awaited<ReturnType<typeof dossierMonth>>;
 
 /**
  * Writes dossie.zip; older.txt, a checkpoint that it proves; newer.txt, one that it does not; fork.txt, signed, of the
  * dossier's size and another root; cut.zip, the dossier without its end.
  */
-export async function dossierMonth(dir: string): Promise<DossierMonth> {
+export async function dossierMonth(dir: string) {
   const at = (name: string): string => join(dir, name);
   const more = ['9.9.9;0,00;7,00;0,00;7,00'];
   const { cli, of, ids, does, ledger } = await releasedMonth(dir, {
@@ -100,7 +89,8 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
     key,
     whole,
     other,
-    async tampered({ tamper, resigned }) {
+    /** Writes a zip in the folder. @returns its path */
+    async tampered({ tamper, resigned }: Pick<Tampering, 'tamper' | 'resigned'>) {
       const entries: Entries = new Map(whole);
       tamper(entries, other);
       if (resigned) resign(entries, key);

@@ -1,5 +1,6 @@
 // A TCP proxy that injects network faults.
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.js';
 
 /**
  * `pass`: forwards everything. `refuse`: closes connections at once. `stall`: holds all bytes back without closing, and forwards
@@ -7,28 +8,15 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  */
 export type LinkFault = 'pass' | 'refuse' | 'stall' | 'losing';
 
-export type FaultProxy = Readonly<{
-  port: number;
-  /** Also applies to open connections. */
-  become(fault: LinkFault): void;
-  /** From now on answers come so much later, in their order, however many are under way. */
-  delayAnswers(ms: number): void;
-  /** A connection whose requests have more bytes than this is not read any more; others are. */
-  stallAfter(requestBytes: number): void;
-  /** Resets every open connection. */
-  reset(): void;
-  /** Bytes of answers forwarded and dropped. */
-  answered(): Readonly<{ passed: number; lost: number }>;
-  close(): Promise<void>;
-}>;
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
-export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
+export async function startFaultProxy(targetPort: number) {
   let fault: LinkFault = 'pass';
   let [passed, lost] = [0, 0];
   let lateMs = 0;
   let requestBytesMax = Infinity;
   const pairs = new Set<readonly [Socket, Socket]>();
-  const server: Server = createServer((client) => {
+  const server = createServer((client) => {
     client.on('error', () => undefined);
     if (fault === 'refuse') return void client.resetAndDestroy();
     const target = connect(targetPort, '127.0.0.1');
@@ -57,7 +45,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     for (const socket of pair) socket.on('error', end).on('close', end);
     if (fault === 'stall') for (const socket of pair) socket.pause();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port, close } = await listen(server);
   const reset = (): void => {
     for (const [client, target] of pairs) {
       client.resetAndDestroy();
@@ -65,8 +53,9 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
     }
   };
   return {
-    port: (server.address() as AddressInfo).port,
-    become(next) {
+    port,
+    /** Also applies to open connections. */
+    become(next: LinkFault) {
       fault = next;
       for (const socket of [...pairs].flat()) {
         if (next === 'stall') socket.pause();
@@ -74,13 +63,17 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       }
       if (next === 'refuse') reset();
     },
-    delayAnswers: (ms) => void (lateMs = ms),
-    stallAfter: (requestBytes) => void (requestBytesMax = requestBytes),
+    /** From now on answers come so much later, in their order, however many are under way. */
+    delayAnswers: (ms: number) => void (lateMs = ms),
+    /** A connection whose requests have more bytes than this is not read any more; others are. */
+    stallAfter: (requestBytes: number) => void (requestBytesMax = requestBytes),
+    /** Resets every open connection. */
     reset,
+    /** Bytes of answers forwarded and dropped. */
     answered: () => ({ passed, lost }),
     async close() {
       reset();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
     },
   };
 }

@@ -2,11 +2,10 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from './until.js';
-import { temporaryDir } from './service.js';
+import { removeDir, temporaryDir } from './service.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RUN = join(ROOT, '.ci/servers/run');
@@ -14,18 +13,7 @@ const CACHE = process.env['SERVERS_CACHE'] ?? join(ROOT, '.cache/servers');
 
 export type ServerName = 'ferretdb' | 'mongo-java-server' | 'redis';
 
-export type RunningServer = Readonly<{
-  url: string;
-  /** SIGKILL, like a power cut. */
-  kill(): Promise<void>;
-  /** Connections stay open and nothing is answered. */
-  freeze(): void;
-  thaw(): void;
-  /** On the same port, with its stored data. */
-  startAgain(): Promise<void>;
-  /** Kills it and removes its folder. */
-  remove(): Promise<void>;
-}>;
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 export function isInstalled(name: ServerName): boolean {
   if (name === 'ferretdb') return existsSync(join(CACHE, 'ferretdb'));
@@ -38,7 +26,7 @@ export function freePort(): number {
   return Number(execFileSync(process.execPath, [join(ROOT, '.ci/servers/free-port.mjs')], { encoding: 'utf8' }));
 }
 
-export async function startServer(name: ServerName): Promise<RunningServer> {
+export async function startServer(name: ServerName) {
   const folder = await temporaryDir();
   let { child, url } = await spawned(name, folder);
   const port = new URL(url).port;
@@ -50,15 +38,19 @@ export async function startServer(name: ServerName): Promise<RunningServer> {
   };
   return {
     url,
+    /** SIGKILL, like a power cut. */
     kill,
+    /** Connections stay open and nothing is answered. */
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
-    async startAgain() {
+    /** On the same port, with its stored data. */
+    async startAgain(): Promise<void> {
       ({ child, url } = await spawned(name, folder, port));
     },
-    async remove() {
+    /** Kills it and removes its folder. */
+    async remove(): Promise<void> {
       await kill();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      await removeDir(folder);
     },
   };
 }

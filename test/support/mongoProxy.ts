@@ -4,21 +4,14 @@ import { connect, createServer } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 import { listen } from './listen.js';
 
-export type MongoProxy = Readonly<{
-  url: string;
-  /** From now on a command of this name arrives so much later; 0 no more. */
-  hold(command: string, ms: number): void;
-  /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
-  fail(command: string, answer: Document | null, only?: (command: Document) => boolean): void;
-  close(): Promise<void>;
-}>;
+export type MongoProxy = Awaited<ReturnType<typeof startMongoProxy>>;
 
 const HEADER_BYTES = 16;
 const OP_MSG = 2013;
 /** Flags, then the kind of the first section, before its document. */
 const BEFORE_BODY_BYTES = HEADER_BYTES + 5;
 
-export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
+export async function startMongoProxy(serverUrl: string) {
   const url = new URL(serverUrl);
   const [host, port] = [url.hostname, Number(url.port)];
   const held = new Map<string, number>();
@@ -47,8 +40,10 @@ export async function startMongoProxy(serverUrl: string): Promise<MongoProxy> {
   url.port = String(ownPort);
   return {
     url: url.toString(),
-    hold: (command, ms) => void held.set(command, ms),
-    fail(command, answer, only = () => true) {
+    /** From now on a command of this name arrives so much later; 0 no more. */
+    hold: (command: string, ms: number) => void held.set(command, ms),
+    /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
+    fail(command: string, answer: Document | null, only: (command: Document) => boolean = () => true) {
       if (answer === null) failing.delete(command);
       else failing.set(command, { answer, only });
     },

@@ -7,17 +7,7 @@ import { as, registerTeam, type Member } from './team.js';
 
 export type Report = Readonly<{ id: number; ok: boolean; status: string | null; error?: string }>;
 
-export type ReleasedMonth = Readonly<{
-  cli: CommandLine;
-  ledger: Ledger;
-  /** `--company` and `--period`. */
-  of: readonly string[];
-  /** Of its reconciliations, one an account, in the order of the chart. */
-  ids: readonly number[];
-  /** Imports a version in which the accounts from `changed` on have another balance, and releases it. */
-  releaseAnother(changed: number): Promise<void>;
-  does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report>;
-}>;
+export type ReleasedMonth = Awaited<ReturnType<typeof releasedMonth>>;
 
 type Options = LedgerOptions &
   Readonly<{
@@ -29,34 +19,49 @@ type Options = LedgerOptions &
     before?(cli: CommandLine, ledger: Ledger): Promise<void>;
   }>;
 
+const HEADING = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
+type Listed = Readonly<{ id: number; variacao: number | null }>;
+
+/** Imports a file of these lines, and releases it. @param of `--company` and `--period` @returns its reconciliations */
+export async function releaseLines(
+  cli: CommandLine,
+  dataDir: string,
+  { of, lines, chart = CHART }: Readonly<{ of: readonly string[]; lines: readonly string[]; chart?: string }>,
+): Promise<readonly Listed[]> {
+  const path = join(dataDir, `balancete${of.join('')}.csv`);
+  await writeFile(path, [HEADING, ...lines].join('\n'));
+  await cli.json('import', path, ...of, '--chart', chart);
+  await cli.json('release', ...of);
+  return cli.json<readonly Listed[]>('reconciliations', 'list', ...of);
+}
+
 export async function releasedMonth(
   dataDir: string,
   { company = {}, more = [], before, ...options }: Options = {},
-): Promise<ReleasedMonth> {
+) {
   const cli = commandLine(dataDir);
   const ledger = await registerLedger(dataDir, options);
   await registerTeam(cli, ledger, company);
   const of = ['--company', String(ledger.companyIds[0]), '--period', '2026-05'];
-  const path = join(dataDir, `balancete-${ledger.ref}.csv`);
 
-  async function release(changed: number): Promise<void> {
+  async function release(changed: number): Promise<readonly Listed[]> {
     const lines = ledger.accounts.map(
       ({ code }, at) => `${code};0,00;1,00;${at < changed ? '1,00;0,00' : '0,00;1,00'}`,
     );
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...more, ...lines].join('\n'));
-    await cli.json('import', path, ...of, '--chart', CHART);
-    await cli.json('release', ...of);
+    return releaseLines(cli, dataDir, { of, lines: [...more, ...lines] });
   }
   await before?.(cli, ledger);
-  await release(ledger.accounts.length);
-  const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
+  const rows = await release(ledger.accounts.length);
   return {
     cli,
     ledger,
-    of,
+    /** `--company` and `--period`. */
+    of: of as readonly string[],
+    /** Of its reconciliations, one an account, in the order of the chart. */
     ids: rows.map(({ id }) => id),
+    /** Imports a version in which the accounts from `changed` on have another balance, and releases it. */
     releaseAnother: release,
-    async does(name, act, id, ...more) {
+    async does(name: Member, act: string, id: number, ...more: readonly string[]): Promise<Report> {
       const asked = ['--id', String(id), ...as(name, ledger.ref), ...more, '--json'];
       const { stdout, stderr } = await cli.run('reconciliations', 'do', act, ...asked);
       const [report] = stdout === '' ? [] : (JSON.parse(stdout) as readonly Report[]);

@@ -1,12 +1,12 @@
 // The scaled-out service: servers of the event store's protocol, MongoDB and Redis, each behind a fault proxy, and a process for
 // each role.
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServerProcess } from '../eventStoreServer/child.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { startServer, type ServerName } from './installedServers.js';
-import { startService, type Service, temporaryDir } from './service.js';
+import { removeDir, startService, type Service, temporaryDir } from './service.js';
 import { until } from './until.js';
 
 /** A store that can be killed, suspended or cut off, and restarted with its data. */
@@ -26,16 +26,7 @@ export type EventStore = Store & Pick<ServerProcess, 'inject'>;
 
 export type StoreName = 'eventStore' | 'mongo' | 'redis';
 
-export type ScaledOut = Readonly<{
-  eventStore: EventStore;
-  mongo: Store;
-  redis: Store;
-  folder: string;
-  env: Readonly<Record<string, string>>;
-  /** A process of its own, killed with all others at the end. */
-  start(roles: string, options?: StartOptions): Promise<Service>;
-  close(): Promise<void>;
-}>;
+export type ScaledOut = Awaited<ReturnType<typeof openScaledOut>>;
 
 /** `build`: another compiled tree than this one. */
 export type StartOptions = Readonly<{ env?: Readonly<Record<string, string>>; build?: string }>;
@@ -46,10 +37,7 @@ export type ScaledOutOptions = Readonly<{
   mongo?: Extract<ServerName, 'ferretdb' | 'mongo-java-server'>;
 }>;
 
-export async function openScaledOut({
-  away = [],
-  mongo: kind = 'ferretdb',
-}: ScaledOutOptions = {}): Promise<ScaledOut> {
+export async function openScaledOut({ away = [], mongo: kind = 'ferretdb' }: ScaledOutOptions = {}) {
   const folder = await temporaryDir();
   const removals: (() => Promise<void>)[] = [];
   const [eventStore, mongo, redis] = await Promise.all([
@@ -71,7 +59,8 @@ export async function openScaledOut({
     ...stores,
     folder,
     env,
-    async start(roles, { env: more = {}, ...build } = {}) {
+    /** A process of its own, killed with all others at the end. */
+    async start(roles: string, { env: more = {}, ...build }: StartOptions = {}) {
       // Each process has its own folder, as on separate machines; it contains no shared data.
       const dataDir = join(folder, `process-${services.length}`);
       const service = await startService({ dataDir, env: { ...env, ROLES: roles, ...more }, ...build });
@@ -81,7 +70,7 @@ export async function openScaledOut({
     async close() {
       await Promise.all(services.map((service) => service.kill()));
       await Promise.all(removals.map((remove) => remove()));
-      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      await removeDir(folder);
     },
   };
 }

@@ -4,16 +4,9 @@ import { listen } from './listen.js';
 
 export type TakenMail = Readonly<{ messageId: string; to: string; subject: string; text: string; raw: string }>;
 
-export type SmtpServer = Readonly<{
-  url: string;
-  port: number;
-  taken: readonly TakenMail[];
-  /** From now on what it answers to a mail's text; 250 by default. */
-  answer(code: number): void;
-  close(): Promise<void>;
-}>;
+export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
 
-export async function startSmtpServer(): Promise<SmtpServer> {
+export async function startSmtpServer() {
   const taken: TakenMail[] = [];
   let answer = 250;
   const server = createServer((socket) => {
@@ -43,8 +36,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   });
   const { port, close } = await listen(server);
   return {
-    ...{ url: `smtp://127.0.0.1:${port}`, port, taken },
-    answer: (code) => void (answer = code),
+    ...{ url: `smtp://127.0.0.1:${port}`, port, taken: taken as readonly TakenMail[] },
+    /** From now on what it answers to a mail's text; 250 by default. */
+    answer: (code: number) => void (answer = code),
     close,
   };
 }

@@ -4,49 +4,37 @@
 import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
-import { refuse } from '../../domain/problem.js';
 import { webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
-import {
-  webhookRow,
-  webhookRowWithSecret,
-  webhookSchema,
-  webhookSchemaWithSecret,
-} from '../../projections/views/webhookRow.js';
+import { webhookRow, webhookSchema, webhookSchemaWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
-import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/problems.js';
-import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
+import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
-import { idOf, notFound, ofWebhook, visibleTo, webhookOf } from './deliveries.js';
+import { idOf, notFound, ofWebhook, unscoped, visibleTo, webhookOf } from './deliveries.js';
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
 export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
-  const { webhooks } = deps;
-  const one = (method: Route['method'], path: string, operation: Operation, handle: Route['handle']): Route => ({
-    ...{ method, path: `/v1/webhooks${path}`, scope: null, operation },
-    handle: (context, key) => handle(context, forAllCompanies(key)),
-  });
+  const { webhooks, bodies } = deps;
+  const problemsOf = (json: object) => urlProblems(deps, json);
+  const one = (method: Route['method'], path: string, ...rest: readonly [Operation, Route['handle']]): Route =>
+    unscoped(method, `/webhooks${path}`, ...rest);
   return [
     one('POST', '', operations.register, async (context, key) => {
-      const { url, events, idempotency } = await readRegistration(deps, context);
-      const webhook = await webhooks.register(
-        key,
-        { url, events, idempotencyKey: idempotency },
-        commandContext(context),
-      );
-      showSecret(context, 201, webhook);
+      const checks = { inHeaders: keyIn(context), problemsOf };
+      const registration = await readChecked(context, bodies, registrationParts, checks);
+      showSecret(context, 201, await webhooks.register(key, registration, commandContext(context)));
     }),
     one('GET', '', operations.list, async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
@@ -54,7 +42,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       const visible = await visibleTo(deps, key);
       const changedWebhooks = visible.filter(({ changedAt }) => changedAt >= updatedSince);
       if (order === 'desc') changedWebhooks.reverse();
-      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map(webhookRow);
+      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map((each) => webhookRow(each));
       const pagination = paginationOf(page, limit, changedWebhooks.length);
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
@@ -63,7 +51,9 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       context.body = success(webhookRow(await webhookOf(deps, key, idOf(context, 'id'))));
     }),
     one('PATCH', '/{id}', operations.change, async (context, key) => {
-      const change = await readChange(deps, context);
+      const body = await readChecked(context, bodies, changeBody, { problemsOf });
+      const { url = null, events = null, status = null } = body;
+      const change = { url, events, status };
       const changed = await webhooks.change(key, idOf(context, 'id'), change, commandContext(context));
       context.body = success(webhookRow(changed));
     }),
@@ -72,59 +62,32 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', operations.rotate, async (context, key) => {
-      const rotation = await readRotation(deps, context);
+      const checks = { isOptional: true, inHeaders: keyIn(context) };
+      const parts = await readChecked(context, bodies, rotationParts, checks);
+      const { immediate, idempotencyKey = null } = parts;
+      const rotation = { immediate, idempotencyKey };
       const webhook = await webhooks.rotate(key, idOf(context, 'id'), rotation, commandContext(context));
       showSecret(context, 200, webhook);
     }),
   ];
 }
 
+const keyIn = ({ req }: CallContext) => ({ idempotencyKey: req.headers['idempotency-key'] });
+
 type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
 function showSecret(context: CallContext, status: number, { webhook, secret, replayed }: SecretShown): void {
   if (replayed) context.set('Idempotent-Replayed', 'true');
   context.status = status;
-  context.body = success(webhookRowWithSecret(webhook, secret));
-}
-
-/** Reads header and body; their problems are joined in one answer. */
-async function readRegistration(deps: Dependencies, context: CallContext) {
-  const json = await readJsonObject(context, deps.bodies);
-  const key = idempotencyKey.safeParse(context.req.headers['idempotency-key']);
-  const body = registerBody.safeParse(json);
-  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, json)];
-  if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
-  return { ...body.data, idempotency: key.data };
-}
-
-async function readChange(deps: Dependencies, context: CallContext) {
-  const json = await readJsonObject(context, deps.bodies);
-  const body = changeBody.safeParse(json);
-  const problems = [...problemsOf(body), ...urlProblems(deps, json)];
-  if (problems.length > 0 || !body.success) return invalid(problems);
-  const { url = null, events = null, status = null } = body.data;
-  return { url, events, status };
-}
-
-/** Reads the optional header and the optional body. */
-async function readRotation({ bodies }: Dependencies, context: CallContext) {
-  const json = await readOptionalJsonObject(context, bodies);
-  const key = idempotencyKey.optional().safeParse(context.req.headers['idempotency-key']);
-  const body = rotateBody.safeParse(json);
-  if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
-  return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
+  context.body = success(webhookRow(webhook, secret));
 }
 
 /** Problems of the url's text, without resolving it; a url that is not a string is refused by the schema. */
-function urlProblems({ webhookAddresses }: WebhookDependencies, json: object) {
-  const url: unknown = Object.hasOwn(json, 'url') ? (json as { url: unknown }).url : undefined;
+function urlProblems({ webhookAddresses }: WebhookDependencies, json: object): readonly string[] {
+  const { url } = json as { url?: unknown };
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url);
   return fault === null ? [] : [urlFaults[fault]];
-}
-
-function invalid(messages: readonly string[]): never {
-  return refuse({ is: 'ParameterInvalid', messages });
 }
 
 // Contract: bodies, rows and operations. No message contains a comma followed by a space.
@@ -169,6 +132,9 @@ const idempotencyKey = z
   .string('informe o cabeçalho Idempotency-Key')
   .regex(new RegExp(UUID, 'i'), IDEMPOTENCY_MESSAGE)
   .toLowerCase();
+
+const registrationParts = z.object({ idempotencyKey, ...registerBody.shape });
+const rotationParts = z.object({ idempotencyKey: idempotencyKey.optional(), ...rotateBody.shape });
 
 const webhooksQuery = z.object({ page, limit, order, updatedSince });
 

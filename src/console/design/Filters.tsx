@@ -61,9 +61,8 @@ type FiltersProps = FormHTMLAttributes &
     label?: string | null;
     /** Of its button. */
     send?: string;
-    /** After the fields, and after the button. */
+    /** After the fields. */
     children?: ComponentChildren;
-    after?: ComponentChildren;
   }>;
 
 /** Further attributes, as htmx's, pass through. */
@@ -74,7 +73,6 @@ export function Filters({
   label = 'Filtros',
   send = 'Filtrar',
   children,
-  after,
   ...rest
 }: FiltersProps) {
   return (
@@ -89,7 +87,6 @@ export function Filters({
           <button>{send}</button>
         </More>
       )}
-      {after}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.
 import { DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
-import { isOne, type FileColumn, type FileColumns } from '../exportedTable.js';
+import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 /** Rows of one list. */
 const PAPER_ROWS = 1_000;
@@ -43,8 +43,8 @@ export type Column<Row> = Readonly<{
   /** What the second line of its cells is. */
   under?: string;
   cell(row: Row): ComponentChildren;
-  /** What it is in the list's file, under its own name or as other columns; absent: it is on the page alone. */
-  file?: FileColumn<Row> | FileColumns<Row> | undefined;
+  /** What it is in the list's file; absent: it is on the page alone. */
+  file?: FileColumns<Row> | undefined;
   sort?: Sort | undefined;
   how?: How | undefined;
 }>;
@@ -72,7 +72,8 @@ export function column<Row>(
 ): Column<Row> {
   const [first, cell] = shown;
   if (typeof first === 'function') return { head, how, cell: first };
-  return { head, how, file: first, cell: cell ?? ((row) => valueOf(first, row)) };
+  const file = isOne(first) ? { [head]: first } : first;
+  return { head, how, file, cell: cell ?? ((row) => (isOne(first) ? valueOf(first, row) : null)) };
 }
 
 type TableProps<Row> = Readonly<{
@@ -144,10 +145,12 @@ function line<Row>(columns: readonly Cells<Row>[], row: Row, isItem = false, isH
   );
 }
 
+function isOne<Row>(file: FileColumn<Row> | FileColumns<Row>): file is FileColumn<Row> {
+  return Array.isArray(file);
+}
+
 /** As its file has it. */
-function valueOf<Row>(file: Column<Row>['file'], row: Row): ComponentChildren {
-  if (!isOne(file)) return null;
-  const [kind, value] = file;
+function valueOf<Row>([kind, value]: FileColumn<Row>, row: Row): ComponentChildren {
   const is = value(row) ?? null;
   if (is === null) return '–';
   if (typeof is === 'number') return wholeNumber(is);

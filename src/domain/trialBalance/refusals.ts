@@ -151,10 +151,9 @@ export class LineErrors {
     if (this.hasRoom) this.firstErrors.push({ line, field, accountCode, reason });
   }
 
-  /** @param count of all errors; `errors` are the first ones */
-  addAll(errors: readonly LineError[], count: number, kinds: ReadonlyMap<string, number>): void {
+  addAll({ firstErrors, count, kinds }: LineErrors): void {
     this.count += count;
-    this.firstErrors.push(...errors.slice(0, LINE_ERRORS_MAX - this.firstErrors.length));
+    this.firstErrors.push(...firstErrors.slice(0, LINE_ERRORS_MAX - this.firstErrors.length));
     for (const [kind, of] of kinds) this.#countKind(kind, of);
   }
 

@@ -8,7 +8,7 @@ import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amo
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
-import { labelsByColumn, recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
+import { recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
 import { sideColumns } from '../columns/sideColumns.js';
 import type { TableRow } from '../formats/table.js';
 import { HEADING_ROWS_MAX, joinedTexts, sampleAfter, type Heading } from './findHeading.js';
@@ -125,7 +125,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     credit: mapped('credit'),
     closing: balanceAt(indexes.finalBalance),
   };
-  const amounts = shiftedToValues(mappedAmounts, code, headings, sample);
+  const { amounts, labels } = shiftedToValues(mappedAmounts, code, headings, sample);
   const { opening, closing } = amounts;
   const sides = sideColumns(headings.map(headingRole), headings, amounts, sample);
   const name = mappedOr('accountName', recognised.name);
@@ -149,7 +149,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     currency: unused(recognised.currency),
     creditsAreNegative: areCreditsNegative(amounts, sample),
     headings,
-    labels: labelsByColumn(headings, mappedAmounts, amounts),
+    labels,
   };
 }
 

@@ -28,35 +28,32 @@ export type Handler<Event extends DomainEvent> =
 
 export type Projection = Readonly<{
   name: string;
-  /** Every type of event in these streams has a handler; any other stops the projection. */
+  /** An event without a handler writes nothing; one of a type that the program does not know stops the projection. */
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
-  on: Handlers;
-  /** Handlers with a memory: called for each run from a checkpoint, so that the memory starts with the run. */
-  begin?: () => Handlers;
+  /** Called for each run from a checkpoint, so that the memory of handlers that have one starts with the run. */
+  begin(): Handlers;
 }>;
 
 /** By event type; more than one where projections run together. */
 export type Handlers = Readonly<Record<string, readonly Handler<DomainEvent>[] | undefined>>;
 export type HandlersOf<Event extends DomainEvent> = {
-  [Type in Event['type']]: Handler<Extract<Event, { type: Type }>>;
+  [Type in Event['type']]?: Handler<Extract<Event, { type: Type }>>;
 };
 
 /**
- * Typed by the union of events: a type without a handler does not compile. `begin`, for handlers that remember what they read in their
- * run: the memory only saves reading a stream again, and rows are the same without it.
+ * Typed by the union of events: a handler of another event does not compile. `begin` instead of `on`, for handlers that remember what
+ * they read in their run: the memory only saves reading a stream again, and rows are the same without it.
  */
 export function projection<Event extends DomainEvent>(
-  definition: Omit<Projection, 'lists' | 'on' | 'begin'> &
+  definition: Omit<Projection, 'lists' | 'begin'> &
     Readonly<{ lists?: readonly RowList[] }> &
     (Readonly<{ on: HandlersOf<Event> }> | Readonly<{ begin(): HandlersOf<Event> }>),
 ): Projection {
   const { name, streamPrefixes, views, lists = [] } = definition;
-  const declared = { name, streamPrefixes, views, lists };
-  if ('on' in definition) return { ...declared, on: handlersOf(definition.on) };
-  const begin = () => handlersOf(definition.begin());
-  return { ...declared, on: begin(), begin };
+  const begin = () => handlersOf('on' in definition ? definition.on : definition.begin());
+  return { name, streamPrefixes, views, lists, begin };
 }
 
 function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers {
@@ -74,10 +71,7 @@ export function together(name: string, members: readonly Projection[]): Projecti
     streamPrefixes: [...new Set(members.flatMap(({ streamPrefixes }) => streamPrefixes))],
     views: members.flatMap(({ views }) => views),
     lists: members.flatMap(({ lists }) => lists),
-    on: joined(members.map(({ on }) => on)),
-    ...(members.some(({ begin }) => begin) && {
-      begin: () => joined(members.map(({ on, begin }) => begin?.() ?? on)),
-    }),
+    begin: () => joined(members.map((member) => member.begin())),
   };
 }
 
@@ -85,9 +79,6 @@ function joined(members: readonly Handlers[]): Handlers {
   const types = new Set(members.flatMap((on) => Object.keys(on)));
   return Object.fromEntries([...types].map((type) => [type, members.flatMap((on) => on[type] ?? [])]));
 }
-
-/** Handler of an event that writes nothing in this projection. */
-export const ignored = (): Iterable<Write> => [];
 
 /** Writes of one view, typed by its row: a misspelt field does not compile. */
 export function writes<Row extends StoredRow>(

@@ -1,34 +1,22 @@
 // The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection. The service runs
 // it in a worker thread, the command line inline.
-import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
-import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
-import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './progress.js';
-import type { Projection } from './projection.js';
-import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
-import { rebuild } from './rebuild.js';
+import { ProjectionFailed, type ProjectionProgress } from './progress.js';
+import { FillInProgress, type Generation } from './readStore.js';
+import { rebuild, type Rebuilding } from './rebuild.js';
 import { pause } from '../../runtime/keepTrying.js';
 import { follow } from './runner.js';
 
 /** Retry interval while another process rebuilds or a store is unavailable at the start. */
 const RETRY_MS = 250;
 
-export type Projecting = Readonly<{
-  log: EventLog;
-  /** The newest logId of stream `deployment`. */
-  logId: string;
-  store: ReadStore;
-  projections: readonly Projection[];
-  onProgress?: OnProgress;
-  /** Called once for each projection stopped by an event, and for each failure of a store at the start. */
-  onFailure?: (error: Error) => void;
-  /** Called each time a projection finds that the log went back; it is tried again. */
-  onWentBack?: (error: LogWentBack) => void;
-  /** Other work that needs the lease; runs while it is held, until the signal aborts. */
-  alongside?: (signal: AbortSignal) => Promise<void>;
-  failPoints?: FailPoints;
-  signal: AbortSignal;
-}>;
+export type Projecting = Omit<Rebuilding, 'handoverMs' | 'turnMs' | 'despiteFailures'> &
+  Readonly<{
+    /** Called once for each projection stopped by an event, and for each failure of a store at the start. */
+    onFailure?: (error: Error) => void;
+    /** Other work that needs the lease; runs while it is held, until the signal aborts. */
+    alongside?: (signal: AbortSignal) => Promise<void>;
+  }>;
 
 /** Waits for the lease. Resolves when the signal aborts, once the current batches are written. */
 export async function runProjector(projecting: Projecting): Promise<void> {
@@ -104,14 +92,10 @@ async function buildAnew(projecting: Projecting): Promise<void> {
 }
 
 async function followAll(projecting: Projecting, generation: Generation): Promise<void> {
-  const { log, logId, projections, onFailure, failPoints = noFailPoints } = projecting;
+  const { projections, onFailure, onProgress = () => undefined } = projecting;
   const signal = AbortSignal.any([projecting.signal, generation.replaced]);
-  const onProgress = (progress: ProjectionProgress) => projecting.onProgress?.(progress);
-  const { onWentBack } = projecting;
   const following = projections.map((projection) =>
-    follow({
-      ...{ log, logId, projection, generation, onProgress, onWentBack, failPoints, signal },
-    }).catch((error: unknown) => {
+    follow({ ...projecting, projection, generation, onProgress, signal }).catch((error: unknown) => {
       if (!(error instanceof ProjectionFailed)) throw error;
       onFailure?.(error);
     }),

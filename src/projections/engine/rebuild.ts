@@ -1,38 +1,31 @@
 // Rebuilds the read models in a new generation while the live one serves; switches when the new one has caught up.
-import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
-import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
 import { pause } from '../../runtime/keepTrying.js';
-import { follow } from './runner.js';
+import { follow, type Source } from './runner.js';
 
 /**
  * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms, writes there.
  * Two writers of the same writes are harmless.
  */
-export const HANDOVER_MS = 1_000;
+const HANDOVER_MS = 1_000;
 
 /** Retry interval while another process fills a generation. */
 const RETRY_MS = 250;
 
-export type Rebuilding = Readonly<{
-  log: EventLog;
-  logId: string;
-  store: ReadStore;
-  projections: readonly Projection[];
-  onProgress?: OnProgress;
-  /** Called each time a projection finds that the log went back; it is tried again. */
-  onWentBack?: (error: LogWentBack) => void;
-  failPoints?: FailPoints;
-  /** Aborting before the switch drops the new generation. */
-  signal: AbortSignal;
-  handoverMs?: number;
-  /** How long to wait for another process that fills a generation; 0 by default. */
-  turnMs?: number;
-  /** Switches even if an event stopped one of the projections, so that the others become available. */
-  despiteFailures?: boolean;
-}>;
+/** Aborting the signal before the switch drops the new generation. */
+export type Rebuilding = Source &
+  Readonly<{
+    store: ReadStore;
+    projections: readonly Projection[];
+    onProgress?: OnProgress;
+    handoverMs?: number;
+    /** How long to wait for another process that fills a generation; 0 by default. */
+    turnMs?: number;
+    /** Switches even if an event stopped one of the projections, so that the others become available. */
+    despiteFailures?: boolean;
+  }>;
 
 /** `events`: how many were handled, by all projections together; `seconds` until the switch. */
 export type Rebuilt = Readonly<{ events: number; seconds: number }>;
@@ -91,28 +84,22 @@ function fillOne(
   projection: Projection,
   signal: AbortSignal,
 ): Filled {
-  const { log, logId, onProgress, onWentBack, failPoints = noFailPoints, despiteFailures = false } = rebuilding;
   let handled = 0;
   let settle: (events: number) => void = () => undefined;
   const reached = new Promise<number>((resolve) => (settle = resolve));
   const ended = follow({
-    log,
-    logId,
-    projection,
-    generation,
-    failPoints,
-    signal,
-    onWentBack,
+    ...rebuilding,
+    ...{ projection, generation, signal },
     onProgress(progress) {
       handled = progress.events;
       if (progress.phase === 'live') settle(handled);
-      onProgress?.(progress);
+      rebuilding.onProgress?.(progress);
     },
   });
   const failed = ended.then(
     () => handled,
     (error: unknown) => {
-      if (despiteFailures) return handled;
+      if (rebuilding.despiteFailures === true) return handled;
       throw error;
     },
   );

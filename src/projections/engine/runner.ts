@@ -3,11 +3,12 @@
 import { nextTurn } from '../../runtime/fairQueue.js';
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { SEALS } from '../../domain/seal.js';
+import { upcasters } from '../../domain/upcasters.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import type { Handlers, Projection } from './projection.js';
@@ -16,17 +17,19 @@ import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 
-export type Following = Readonly<{
+/** What is projected, of every projection. */
+export type Source = Readonly<{
   log: EventLog;
+  /** The newest logId of stream `deployment`. */
   logId: string;
-  projection: Projection;
-  generation: Generation;
-  onProgress: OnProgress;
-  /** Called each time it finds that the log went back; it is tried again. */
+  /** Called each time a projection finds that the log went back; it is tried again. */
   onWentBack?: ((error: LogWentBack) => void) | undefined;
-  failPoints: FailPoints;
+  failPoints?: FailPoints;
   signal: AbortSignal;
 }>;
+
+export type Following = Source &
+  Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
 
 /**
  * Follows until the signal aborts, through any failure of a store.
@@ -68,11 +71,10 @@ class Run {
   #live = false;
   #changedAt = 0;
   #lastEvent: KnownEvent | undefined;
-  #on: Handlers;
+  #on: Handlers = {};
 
   constructor(following: Following) {
     this.#following = following;
-    this.#on = following.projection.on;
   }
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
@@ -81,12 +83,11 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    const { on, begin } = this.#following.projection;
-    this.#on = begin?.() ?? on;
+    this.#on = this.#following.projection.begin();
   }
 
   async show(batch: Batch): Promise<void> {
-    const { projection, generation, logId, failPoints } = this.#following;
+    const { projection, generation, logId, failPoints = noFailPoints } = this.#following;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
@@ -140,7 +141,7 @@ class Run {
       this.#groupRows += rowsOf(next.value);
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();
-      await this.#following.failPoints('projector.rowsWritten');
+      await this.#following.failPoints?.('projector.rowsWritten');
     }
   }
 
@@ -162,9 +163,10 @@ function rowsOf(write: Write): number {
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
   const handlers = on[event.type];
-  if (handlers === undefined) throw new Error('no handler knows this type');
+  if (handlers === undefined && !Object.hasOwn(upcasters, event.type))
+    throw new Error('no handler knows this type');
   const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
-  for (const handler of handlers)
+  for (const handler of handlers ?? [])
     if (typeof handler === 'function') yield* handler(event);
     else
       yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>
@@ -228,9 +230,10 @@ const WRITES_PER_TURN = 500;
 export async function replay<Row extends StoredRow>(
   log: EventLog,
   view: View<Row>,
-  { on }: Pick<Projection, 'on'>,
+  { begin }: Pick<Projection, 'begin'>,
   { streams, until }: Readonly<{ streams: readonly string[]; until: string }>,
 ): Promise<readonly Row[]> {
+  const on = begin();
   const rows = new Map<number, StoredRow>();
   let writes = 0;
   for (const stream of streams)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { accountKinds, natures, type Account, type ChartEvent } from '../../domain/charts/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
+import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { findChart } from './charts.js';
 import { exactText, fieldsOf, is, optionally, type Filters, type Scope } from './scope.js';
@@ -64,7 +64,6 @@ export const accountsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [accounts],
   on: {
-    ChartAccountsListed: ignored,
     ChartVersioned: {
       parts: ({ stream, data }) => ({ stream, fromRevision: data.parts.fromRevision, count: data.parts.count }),
       async *handle({ data: chart }, parts) {

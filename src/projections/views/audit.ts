@@ -10,7 +10,7 @@ import type { ReconciliationEvent } from '../../domain/reconciliation/events.js'
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
 import { paginationOf, type Page, type Pages } from '../engine/pages.js';
-import { ignored, projection, writes, type HandlersOf } from '../engine/projection.js';
+import { projection, writes, type HandlersOf } from '../engine/projection.js';
 import { view, type Condition, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
@@ -52,7 +52,7 @@ const { put } = writes(auditTrail);
 
 type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
-/** As the filter names them; null: of no company, or a part of the next event. */
+/** As the filter names them; null: of no company, or a part of the next event. A new type of event has to be here. */
 const kindsByType: Readonly<Record<AuditedEvent['type'], EventKind | null>> = {
   TrialBalanceVersioned: 'importacao',
   ImportRefused: 'recusa',
@@ -109,8 +109,8 @@ export const auditTrailProjection = projection<AuditedEvent>({
   streamPrefixes: ['books-', 'refusals-', 'reconciliations-', 'client-', 'chart-'],
   views: [auditTrail],
   on: Object.fromEntries(
-    Object.entries(kindsByType).map(([type, kind]) => [type, kind === null ? ignored : rowOf]),
-  ) as unknown as HandlersOf<AuditedEvent>,
+    Object.entries(kindsByType).flatMap(([type, kind]) => (kind === null ? [] : [[type, rowOf]])),
+  ) as HandlersOf<AuditedEvent>,
 });
 
 type OfCompany = Readonly<{ companyId?: number; clientId: number; competence?: Competence | null }>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
+import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { fieldsOf, inCompanies, is, type Companies, type Names, type Scope } from './scope.js';
 
@@ -73,7 +73,6 @@ export const chartsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [charts, chartVersions],
   on: {
-    ChartAccountsListed: ignored,
     ChartVersioned: ({ data, metadata: { actor, at } }) => [
       put({
         id: data.chartId,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { companyStatuses, taxRegimes, type ClientEvent, type CompanyFacts } from '../../domain/clients/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
+import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { fieldsOf, type Scope } from './scope.js';
 
@@ -55,31 +55,8 @@ export const companiesProjection = projection<ClientEvent>({
   streamPrefixes: ['client-'],
   views: [companies],
   on: {
-    ClientNamed: ignored,
     CompanyRegistered: ({ data }) => [stored(data)],
     CompanyChanged: ({ data }) => [stored(data)],
-    ChartRegistered: ignored,
-    MappingSaved: ignored,
-    StatementMappingSaved: ignored,
-    UserRegistered: ignored,
-    UserRolesChanged: ignored,
-    UserRenamed: ignored,
-    UserErased: ignored,
-    SignInLinkMade: ignored,
-    SignInLinksSeen: ignored,
-    MailChosen: ignored,
-    HolidaysChanged: ignored,
-    DeadlinesChanged: ignored,
-    DefaultOwnersChanged: ignored,
-    AutoApprovalChanged: ignored,
-    CarryRuleChanged: ignored,
-    ClosedMonthsRuleChanged: ignored,
-    ToleranceChanged: ignored,
-    VariationRulesChanged: ignored,
-    RiskRulesChanged: ignored,
-    ChecklistChanged: ignored,
-    ClosingStatementChanged: ignored,
-    IntercompanyChanged: ignored,
   },
 });
 

@@ -5,7 +5,7 @@ import { expectedCents, scheduleKindValues, type Schedule } from '../../domain/b
 import type { Competence } from '../../domain/kernel/competence.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes } from '../engine/projection.js';
+import { projection, writes } from '../engine/projection.js';
 import { view, type ReadModels } from '../engine/readStore.js';
 import {
   exactText,
@@ -70,12 +70,6 @@ export const schedulesProjection = projection<BooksEvent>({
   streamPrefixes: ['books-'],
   views: [schedules],
   on: {
-    TrialBalanceVersioned: ignored,
-    CompetenceClosed: ignored,
-    CompetenceReopened: ignored,
-    ChecklistPointTicked: ignored,
-    ChecklistPointReopened: ignored,
-    DossierMade: ignored,
     ScheduleCreated: ({ data }) => [
       put({
         id: data.scheduleId,

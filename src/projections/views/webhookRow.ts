@@ -27,20 +27,13 @@ export const webhookSchema = z.strictObject({ ...head, ...tail });
 export const webhookSchemaWithSecret = z.strictObject({ ...head, secret, ...tail });
 type WebhookRow = Readonly<z.output<typeof webhookSchema>>;
 
-export function webhookRow(webhook: Webhook): WebhookRow {
-  const { webhookId: id, url, events } = webhook;
-  return { id, url, events: [...events], ...stateOf(webhook) };
-}
-
-export function webhookRowWithSecret(webhook: Webhook, secret: string): WebhookRow & Readonly<{ secret: string }> {
-  const { webhookId: id, url, events } = webhook;
-  return { id, url, events: [...events], secret, ...stateOf(webhook) };
-}
-
-function stateOf({ status, registeredAt, deactivation }: Webhook) {
+/** @param secret told where it is new */
+export function webhookRow(webhook: Webhook, secret?: string): WebhookRow & Readonly<{ secret?: string }> {
+  const { webhookId: id, url, events, status, registeredAt, deactivation } = webhook;
   return {
-    status,
-    createdAt: registeredAt,
+    ...{ id, url, events: [...events] },
+    ...(secret !== undefined && { secret }),
+    ...{ status, createdAt: registeredAt },
     ...(deactivation && { deactivatedAt: deactivation.at, deactivationReason: deactivation.reason }),
   };
 }

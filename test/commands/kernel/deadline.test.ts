@@ -5,7 +5,7 @@ import { Deadline } from '../../../src/commands/kernel/context.js';
 import { createQueues, transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { operator, processOn, testClock, useBooks } from '../support/booksOnLog.js';
-import { methodsOf } from '../../support/logEvents.js';
+import { withMembers } from '../../support/withMembers.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
@@ -27,13 +27,12 @@ describe('a log that answers late or never', () => {
   };
 
   it('ends a command that waits for an append or a read with Unavailable', async () => {
-    const noAppend: EventLog = { ...methodsOf(books.log), append: never };
-    const noRead: EventLog = {
-      ...methodsOf(books.log),
+    const noAppend = withMembers(books.log, { append: never });
+    const noRead = withMembers(books.log, {
       async *read() {
         await never();
       },
-    };
+    });
     const outcomes = await Promise.allSettled([commandOn(noAppend), commandOn(noRead)]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable });
     for await (const event of books.log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
@@ -42,14 +41,13 @@ describe('a log that answers late or never', () => {
   it('is not called any more once its answers together exceed the deadline', async () => {
     const clock = { ...testClock(), ms: 0, monotonicMs: () => clock.ms };
     let appends = 0;
-    const slow: EventLog = {
-      ...methodsOf(books.log),
+    const slow = withMembers(books.log, {
       async append() {
         appends++;
         clock.ms += 4_000;
         return { ok: false, actual: 0 }; // a race lost again and again
       },
-    };
+    });
     const losing = transact(processOn(slow, clock), operator, {
       stream: 'refusals-1',
       fold: nothing,

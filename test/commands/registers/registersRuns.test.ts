@@ -2,8 +2,9 @@
 import { describe, expect, it } from '#jest';
 import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts } from '../../support/builders.js';
-import { type CommandDeps } from '../support/commandDeps.js';
-import { methodsOf, readAll } from '../../support/logEvents.js';
+import type { CommandDeps } from '../support/commandDeps.js';
+import { readAll } from '../../support/logEvents.js';
+import { withMembers } from '../../support/withMembers.js';
 import { account, chart, clientOf, company, ONE, TWO } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
 
@@ -22,7 +23,7 @@ describe('A run cut short', () => {
   it('at any append leaves nothing partial visible, and is completed by running it again', async () => {
     let appends = 0;
     const whole = await open({
-      wrap: (log) => ({ ...methodsOf(log), append: (...args) => (appends++, log.append(...args)) }),
+      wrap: (log) => withMembers(log, { append: (...args: Appends) => (appends++, log.append(...args)) }),
     });
     await apply(document(), whole);
     expect(appends).toBeGreaterThan(6);
@@ -86,14 +87,15 @@ describe('Runs at once', () => {
   });
 });
 
+type Appends = Parameters<CommandDeps['log']['append']>;
+
 /** As if the process were killed before its next append. */
 function failingAfter(log: CommandDeps['log'], appendsMax: number): CommandDeps['log'] {
   let left = appendsMax;
-  return {
-    ...methodsOf(log),
-    append: async (...args) => {
+  return withMembers(log, {
+    append: async (...args: Appends) => {
       if (left-- <= 0) throw new Error('cut');
       return log.append(...args);
     },
-  };
+  });
 }

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser, shows, windowOf } from '../../support/browser.js';
-import { CHART } from '../../support/ledger.js';
+import type { Browser, Page } from 'playwright-core';
+import { button, jobAt, openBrowser, shows, windowOf, type Job } from '../../support/browser.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
-import { as, email } from '../../support/team.js';
-import { OWNERS } from '../conciliacao/support.js';
+import { releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
+import type { Service } from '../../support/service.js';
+import { as, email, type Member } from '../../support/team.js';
+import { openOffice, type Office } from '../conciliacao/support.js';
 
 /** The first has files, the second items one of which is settled, the others items that stay. */
 const ACCOUNTS = 32;
@@ -17,39 +16,28 @@ const LINES = 800;
 const OF_MAY = '/console/conciliacoes?fila=minhas&period=2026-05';
 
 describeWithChromium('console/browser/closingJobs')('The jobs of every month', () => {
+  let office: Office;
   let service: Service;
   let month: ReleasedMonth;
   let browser: Browser;
-  let page: Page;
   const faults: string[] = [];
-  const counts = { clicks: 0 };
 
   beforeAll(async () => {
-    const dataDir = await temporaryDir();
-    month = await releasedMonth(dataDir, { accounts: ACCOUNTS, company: { owners: OWNERS } });
-    await month.releaseAnother(0);
-    await april(dataDir);
-    service = await startService({ dataDir });
+    office = await openOffice({ accounts: ACCOUNTS, prepare: april });
+    ({ service, month } = office);
     browser = await openBrowser();
-    page = await windowOf(browser, service, email('ana'), faults);
   });
   afterAll(async () => {
     await browser.close();
-    await service.stop();
-    await removeDir(service.dataDir);
+    await office.close();
   });
 
   /** Every account but the first ends April with an open item of 1,00, the second with one of 2,00 as well. */
-  async function april(dataDir: string): Promise<void> {
-    const { cli, ledger } = month;
+  async function april(dataDir: string, { cli, ledger, releaseAnother }: ReleasedMonth): Promise<void> {
+    await releaseAnother(0);
     const of = ['--company', String(ledger.companyIds[0]), '--period', '2026-04'];
     const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;0,00;1,00`);
-    const file = join(dataDir, 'abril.csv');
-    await writeFile(file, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
-    await cli.json('import', file, ...of, '--chart', CHART);
-    await cli.json('release', ...of);
-    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
-    const ids = rows.map(({ id }) => id);
+    const ids = (await releaseLines(cli, dataDir, { of, lines })).map(({ id }) => id);
     const item = { description: 'Caução', date: '2026-04-10', amount: '1.00' };
     const does = async (act: string, some: readonly number[], ...more: readonly string[]) =>
       cli.json(
@@ -70,16 +58,10 @@ describeWithChromium('console/browser/closingJobs')('The jobs of every month', (
     await does('compose', ids.slice(1, 2), '--items', await itemsFile('dois.json', two));
   }
 
-  async function begin(path: string): Promise<void> {
-    await page.goto(service.url + path);
-    counts.clicks = 0;
-  }
-  async function press(what: Locator): Promise<void> {
-    counts.clicks++;
-    await what.click();
-  }
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const account = (at: number) => page.locator(`a[href^="/console/conciliacoes/${month.ids[at]}"]`).first();
+  const begin = async (name: Member, path: string): Promise<Job> =>
+    jobAt(await windowOf(browser, service, email(name), faults), service.url + path);
+  const account = (page: Page, at: number) =>
+    page.locator(`a[href^="/console/conciliacoes/${month.ids[at]}"]`).first();
 
   /** All but two lines have a partner; the ledger ends with 1,00, the statement with -2,00. */
   function bankFiles(): readonly string[] {
@@ -101,51 +83,50 @@ describeWithChromium('console/browser/closingJobs')('The jobs of every month', (
   }
 
   it('match a bank account of 800 lines and send it: 5 clicks and the upload', async () => {
-    await begin(OF_MAY);
-    await press(account(0));
+    const { page, counts, press } = await begin('ana', OF_MAY);
+    await press(account(page, 0));
     await press(page.getByRole('link', { name: 'Enviar razão e extrato' }));
     const [ledger = '', statement = ''] = bankFiles();
     const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
     await page.getByLabel('Razão da conta, ou lista de itens').setInputFiles(file('razao.csv', ledger));
     await page.getByLabel('Extrato, para conferir com o razão').setInputFiles(file('extrato.ofx', statement));
-    await press(button('Enviar e conferir'));
+    await press(button(page, 'Enviar e conferir'));
     await shows(page.locator('main'), '799 pares');
-    await press(button('Gravar a composição'));
+    await press(button(page, 'Gravar a composição'));
     await shows(page.locator('#avisos'), 'Composição salva, com 3 itens');
-    await press(button('Enviar'));
+    await press(button(page, 'Enviar'));
     await shows(page.locator('#avisos'), 'Enviada para revisão');
     expect(counts.clicks).toBe(5);
   });
 
   it('carry a recurring account, settle an item, send it: 4 clicks', async () => {
-    await begin(OF_MAY);
-    await press(account(1));
-    await press(button('Trazer do mês anterior'));
+    const { page, counts, press } = await begin('ana', OF_MAY);
+    await press(account(page, 1));
+    await press(button(page, 'Trazer do mês anterior'));
     await shows(page.locator('#avisos'), 'trazidos');
     await press(page.getByRole('button', { name: 'Baixar a linha 2' }));
     await shows(page.locator('#avisos'), 'Composição salva');
-    await press(button('Enviar'));
+    await press(button(page, 'Enviar'));
     await shows(page.locator('#avisos'), 'Enviada para revisão');
     expect(counts.clicks).toBe(4);
   });
 
   it('carry and send 30 recurring accounts: at most 6 clicks', async () => {
-    await begin(OF_MAY);
+    const { page, counts, press } = await begin('ana', OF_MAY);
     await press(page.getByLabel('Selecionar a página'));
-    await press(button('Trazer do mês anterior'));
-    await press(button('Trazer do mês anterior'));
+    await press(button(page, 'Trazer do mês anterior'));
+    await press(button(page, 'Trazer do mês anterior'));
     await shows(page.locator('#avisos'), 'Trazer do mês anterior: 30 feitas.');
-    await press(button('Enviar'));
-    await press(button('Enviar'));
+    await press(button(page, 'Enviar'));
+    await press(button(page, 'Enviar'));
     await shows(page.locator('#avisos'), 'Enviar: 30 feitas.');
     expect(counts.clicks).toBeLessThanOrEqual(6);
   });
 
   it('close a month, asked: 3 clicks from Meu dia', async () => {
-    page = await windowOf(browser, service, email('mara'), faults);
-    await begin('/console');
+    const { page, counts, press } = await begin('mara', '/console');
     await press(page.getByRole('link', { name: 'Competências', exact: true }).first());
-    await press(button('Fechar').first());
+    await press(button(page, 'Fechar').first());
     const question = page.getByRole('region', { name: 'O que será feito' });
     await shows(question, 'não estão concluídas');
     await press(question.getByRole('button', { name: 'Fechar', exact: true }));

@@ -6,7 +6,6 @@ import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, giveSession, openBrowser, openWindow, PHONE, press } from '../../support/browser.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
-import { removeDir } from '../../support/service.js';
 import type { Member } from '../../support/team.js';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { fillOffice, type FilledOffice } from './filledOffice.js';
@@ -43,7 +42,6 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   afterAll(async () => {
     await browser.close();
     await office.close();
-    await removeDir(office.service.dataDir);
   });
 
   async function opened(

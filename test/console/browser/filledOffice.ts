@@ -1,15 +1,9 @@
 // A client in the middle of its month, with something on every page of the console and texts that are hard to show.
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { actPath, filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { signedIn, type Browsing } from '../../support/console.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { startService, temporaryDir, type Service } from '../../support/service.js';
-import { email, team, type Member } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { until } from '../../support/until.js';
-import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
-import { done, OWNERS, upload } from '../conciliacao/support.js';
+import { answers, startReceiver } from '../../webhooks/support/receiver.js';
+import { done, openOffice, upload, type Office } from '../conciliacao/support.js';
 
 const MOMENT = '/console/auditoria/momento?period=2026-05&em=2099-01-01';
 const LONG =
@@ -17,36 +11,23 @@ const LONG =
 const SEND = '/console/balancetes/enviar';
 const CHART_UPLOAD = '/console/planos/enviar';
 
-export type FilledOffice = Readonly<{
-  service: Service;
-  month: ReleasedMonth;
-  receiver: Receiver;
-  people: Readonly<Record<Member, Browsing>>;
-  /** Every address of the console that an Administrador of the client opens, with something on it. */
-  paths: readonly string[];
-  /** Of the Elaboradora alone. */
-  filePaths: readonly string[];
-  close(): Promise<void>;
-}>;
+export type FilledOffice = Omit<Office, 'signIn'> &
+  Readonly<{
+    /** Every address of the console that an Administrador of the client opens, with something on it. */
+    paths: readonly string[];
+    /** Of the Elaboradora alone. */
+    filePaths: readonly string[];
+  }>;
 
 export async function fillOffice(): Promise<FilledOffice> {
   const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
-  const dataDir = await temporaryDir();
-  const month = await releasedMonth(dataDir, { accounts: 14, companies: 2, company: { owners: OWNERS } });
-  const file = join(dataDir, 'mais-gente.json');
-  const users = [
-    {
-      email: 'elaboradora.com.nome.comprido@acme.com.br',
-      name: `Maria ${LONG.slice(0, 60)}`,
-      roles: [{ role: 'PREPARER' }],
-    },
-  ];
-  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
-  await month.cli.json('apply', file);
-  const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
-  const service = await startService({ dataDir, env });
-  const people = {} as Record<Member, Browsing>;
-  for (const name of Object.keys(team) as Member[]) people[name] = await signedIn(service, email(name));
+  const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 60)}` };
+  const { service, month, people, close } = await openOffice({
+    accounts: 14,
+    companies: 2,
+    users: [{ ...maria, roles: [{ role: 'PREPARER' }] }],
+    env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' },
+  });
   const { ana, bia, mara } = people;
 
   const [first = NaN, second = NaN, third = NaN] = month.ids;
@@ -103,7 +84,7 @@ export async function fillOffice(): Promise<FilledOffice> {
   const heading = 'Código;Descrição;Tipo;Natureza;Exige conciliação;Nível';
   const rule = /\/console\/regras\/\d+/.exec((await mara.get('/console/regras')).html)?.[0] ?? '';
   return {
-    ...{ service, month, receiver, people },
+    ...{ service, month, people },
     filePaths: [filesPath(first), await movements(matched)],
     paths: [
       ...[
@@ -131,7 +112,7 @@ export async function fillOffice(): Promise<FilledOffice> {
       ...['/console/chamadas', '/console/chaves', '/console/auditoria', MOMENT, '/console/ajuda'],
     ].filter((path) => path !== ''),
     async close() {
-      await service.stop();
+      await close();
       await receiver.close();
     },
   };

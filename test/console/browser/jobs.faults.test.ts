@@ -1,61 +1,44 @@
 // What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
 // a Chromium.
 import { afterAll, beforeAll, expect, it } from '#jest';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { openBrowser, shows, windowOf } from '../../support/browser.js';
+import type { Browser, Page } from 'playwright-core';
+import { button, jobAt, openBrowser, shows, windowOf, type Job } from '../../support/browser.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import type { ReleasedMonth } from '../../support/releasedMonth.js';
+import type { Service } from '../../support/service.js';
 import { email, type Member } from '../../support/team.js';
 import { monthCsv } from '../../support/trialBalanceFiles.js';
-import { OWNERS } from '../conciliacao/support.js';
+import { openOffice, type Office } from '../conciliacao/support.js';
 
+const LIST = '/console/conciliacoes';
 const ACCOUNTS = 45;
 /** Of the accounts from this one on the balance is 1,00 D, of the others 0,00. */
 const WITH_BALANCE = 42;
 const PDF = { name: 'extrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 extrato') };
 const PNG = { ...PDF, name: 'tela.png', mimeType: 'image/png' };
 
-type Job = Readonly<{
-  page: Page;
-  counts: { clicks: number; loads: number };
-  press(what: Locator): Promise<void>;
-}>;
-
 describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
+  let office: Office;
   let service: Service;
   let month: ReleasedMonth;
   let browser: Browser;
   const faults: string[] = [];
 
   beforeAll(async () => {
-    const dataDir = await temporaryDir();
-    month = await releasedMonth(dataDir, { accounts: ACCOUNTS, company: { owners: OWNERS } });
-    await month.releaseAnother(WITH_BALANCE);
-    service = await startService({ dataDir });
+    office = await openOffice({
+      accounts: ACCOUNTS,
+      prepare: (_, { releaseAnother }) => releaseAnother(WITH_BALANCE),
+    });
+    ({ service, month } = office);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await service.stop();
-    await removeDir(service.dataDir);
+    await office.close();
   });
 
-  /** A person at a page, from where the job is counted. */
-  async function begin(name: Member, path: string): Promise<Job> {
-    const page = await windowOf(browser, service, email(name), faults);
-    await page.goto(service.url + path);
-    const counts = { clicks: 0, loads: 0 };
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) counts.loads++;
-    });
-    const press = async (what: Locator): Promise<void> => {
-      counts.clicks++;
-      await what.click();
-    };
-    return { page, counts, press };
-  }
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const begin = async (name: Member, path: string): Promise<Job> =>
+    jobAt(await windowOf(browser, service, email(name), faults), service.url + path);
 
   /** What a spreadsheet copies, pasted where no field has the focus. */
   const paste = (page: Page, text: string): Promise<unknown> =>
@@ -64,6 +47,57 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
       clipboardData.setData('text/plain', ${JSON.stringify(text)});
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }`);
+
+  it('walk, select and open the rows of the list by keys, which can be switched off', async () => {
+    const { page } = await begin('ana', LIST);
+    const focused = () => page.evaluate('document.activeElement.getAttribute("href")');
+    const singleKeys = async (areOn: boolean): Promise<void> => {
+      await page.keyboard.press('?');
+      await page.getByLabel('Usar teclas de uma só letra').setChecked(areOn);
+      await button(page, 'OK').click();
+    };
+    for (const key of ['j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key);
+    expect(await focused()).toContain(`${LIST}/${month.ids[1]}?`);
+    expect(await page.locator('input[name="id"]:checked').count()).toBe(1);
+    expect(await page.locator('[data-selected]').innerText()).toBe('1 selecionada · 0,00');
+    await singleKeys(false);
+    await page.reload();
+    await page.keyboard.press('j');
+    expect(await focused()).toBeNull();
+    await singleKeys(true);
+    await page.keyboard.press('j');
+    expect(await focused()).toContain(`${LIST}/${month.ids[0]}?`);
+  });
+
+  it('have the list beside an account, scrolled to it, with the page at its top', async () => {
+    const { page } = await begin('ana', LIST);
+    await page.setViewportSize({ width: 1_280, height: 400 });
+    await page.goto(`${service.url}${LIST}/${month.ids[WITH_BALANCE - 1]}`);
+    const row = await page.locator('.list-pane [data-current]').boundingBox();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect((row?.y ?? NaN) + (row?.height ?? NaN)).toBeLessThanOrEqual(400);
+  });
+
+  it('find by Ctrl+K in everything, and by typing in the list, where they keep the focus', async () => {
+    const { page } = await begin('ana', `${LIST}?fila=todas`);
+    const code = month.ledger.accounts[4]?.code ?? '';
+    await page.keyboard.press('Control+k');
+    await page.waitForURL('**/console/busca');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.locator('tr[data-item] a').first().waitFor();
+
+    await page.goto(`${service.url}${LIST}?fila=todas`);
+    await page.keyboard.press('/');
+    await page.keyboard.type(code);
+    await page.getByText('1 conciliação', { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe(code);
+    expect(await page.evaluate('document.activeElement.id')).toBe('busca');
+    await page.waitForURL(`**${LIST}?fila=todas&texto=${code}`);
+    await page.reload();
+    expect(await page.locator('tr[data-item]').count()).toBe(1);
+  });
 
   it('reconcile an account by paste with evidence, send it, and be on the next: 4 clicks and a paste, 2 loads', async () => {
     const id = month.ids[WITH_BALANCE];

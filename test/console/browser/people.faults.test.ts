@@ -1,4 +1,4 @@
-// How people work in different ways in a browser: two on one reconciliation, after the session ended, without JavaScript, by
+// How people work in different ways in a browser: after the session ended, without JavaScript, by
 // keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
 import { afterAll, beforeAll, expect, it } from '#jest';
 import type { Browser, Page } from 'playwright-core';
@@ -8,16 +8,17 @@ import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../su
 import { invitationOf } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import type { ReleasedMonth } from '../../support/releasedMonth.js';
+import type { Service } from '../../support/service.js';
 import { email } from '../../support/team.js';
-import { monthCsv } from '../../support/trialBalanceFiles.js';
+import { openOffice, type Office } from '../conciliacao/support.js';
 import { CLIENT, startOidcProvider, type OidcProvider } from '../session/oidcProvider.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
 const LIST = '/console/conciliacoes';
 
 describeWithChromium('console/browser/people')('People in a browser', () => {
+  let office: Office;
   let service: Service;
   let provider: OidcProvider;
   let month: ReleasedMonth;
@@ -29,28 +30,27 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
 
   beforeAll(async () => {
     provider = await startOidcProvider();
-    const dataDir = await temporaryDir();
-    const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
-    month = await releasedMonth(dataDir, { accounts: 8, company: { owners } });
     const port = String(freePort());
     const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
-    service = await startService({
-      dataDir,
-      env: { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
-    });
+    const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
+    office = await openOffice({ accounts: 8, env });
+    ({ service, month } = office);
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser.close();
-    await service.stop();
+    await office.close();
     await provider.close();
-    await removeDir(service.dataDir);
   });
 
   const at = (by: Page, path: string) => by.goto(service.url + path);
   const path = (by: Page): string => new URL(by.url()).pathname;
-  const windowFor = (name: 'ana' | 'bia' | 'sol' | 'mara', options = {}) =>
-    windowOf(browser, service, email(name), faults, options);
+  const windowOfAna = (options = {}) => windowOf(browser, service, email('ana'), faults, options);
+  const enter = async (by: Page): Promise<void> => {
+    await by.getByLabel('E-mail').fill(email('ana'));
+    await by.getByLabel('Senha').fill(PASSWORD);
+    await press(by, 'Entrar');
+  };
   const forgetSession = (by: Page) => by.context().clearCookies({ name: '__Host-sessao' });
   const composition = (by: Page) => by.locator('form[action*="/composicao"]');
   const state = (by: Page) => by.locator('.state-line');
@@ -63,26 +63,6 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await shows(by.locator('#avisos'), 'Composição salva.');
   };
 
-  it('who act second are told who did what meanwhile, and keep what they typed', async () => {
-    const [ana, sol] = [await windowFor('ana'), await windowFor('sol')];
-    const page = freshPath();
-    await at(sol, page);
-    await sol.locator('.act-bar summary').click();
-    await sol
-      .locator('form[action*="/dispensar"]')
-      .getByLabel('Justificativa')
-      .fill('Conta sem movimento "no mês"');
-    await at(ana, page);
-    await save(ana, 'Extrato');
-    await press(sol, 'Dispensar');
-    await shows(sol, 'A conciliação mudou enquanto você preenchia.');
-    const told = await sol.locator('main').innerText();
-    expect(told).toContain('Ana Elaboradora iniciou a elaboração da conciliação');
-    expect(await sol.evaluate('[...document.querySelectorAll("textarea")].map(({ value }) => value)')).toContain(
-      'Conta sem movimento "no mês"',
-    );
-  });
-
   it('whose session ended while they typed find it again after the password', async () => {
     const ana = await openWindow(browser, faults);
     await at(ana, await invitationOf(service, email('ana')));
@@ -94,9 +74,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await forgetSession(ana);
     await press(composition(ana), 'Salvar composição');
     await shows(ana, 'o que você preencheu foi guardado');
-    await ana.getByLabel('E-mail').fill(email('ana'));
-    await ana.getByLabel('Senha').fill(PASSWORD);
-    await press(ana, 'Entrar');
+    await enter(ana);
     await ana.waitForURL(service.url + page);
     expect(await composition(ana).getByLabel('Descrição, linha 1').inputValue()).toBe('Extrato <b>"maio"</b>');
   });
@@ -124,7 +102,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
   });
 
   it('whom the provider refuses find what they typed after the password', async () => {
-    const ana = await windowFor('ana');
+    const ana = await windowOfAna();
     const page = freshPath();
     await at(ana, page);
     await ana.getByLabel('Novo comentário').fill('Falta o extrato de abril');
@@ -133,15 +111,13 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     provider.is('somebody-unknown');
     await ana.getByRole('link', { name: 'Entrar com a conta da organização' }).click();
     await shows(ana, OIDC_REFUSED);
-    await ana.getByLabel('E-mail').fill(email('ana'));
-    await ana.getByLabel('Senha').fill(PASSWORD);
-    await press(ana, 'Entrar');
+    await enter(ana);
     await ana.waitForURL(service.url + page);
     expect(await ana.getByLabel('Novo comentário').inputValue()).toBe('Falta o extrato de abril');
   });
 
   it('whose session ended while an uploaded file was on its way are asked to sign in', async () => {
-    const ana = await windowFor('ana');
+    const ana = await windowOfAna();
     const page = freshPath();
     await at(ana, page);
     await forgetSession(ana);
@@ -151,34 +127,10 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await ana.getByText('A sessão terminou.').waitFor();
   });
 
-  it('correct the columns of a file on its own rows', async () => {
-    const mara = await windowFor('mara');
-    await at(mara, '/console/balancetes/enviar');
-    const headings = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'];
-    const buffer = Buffer.from(monthCsv(month.ledger, { headings }));
-    await mara
-      .getByLabel('Arquivo', { exact: true })
-      .setInputFiles({ name: 'junho.csv', mimeType: 'text/csv', buffer });
-    await mara.getByLabel('Competência').fill('2026-06');
-    await press(mara, 'Enviar e conferir');
-    await mara.waitForURL('**/enviar/*');
-    const columns = { accountCode: 'A1', previousBalance: 'C1', debit: 'D1', credit: 'E1', finalBalance: 'F1' };
-    for (const [name, column] of Object.entries(columns))
-      await mara.locator(`.columns select[name="${name}"]`).selectOption(column);
-    await press(mara, 'Conferir com estas colunas');
-    await shows(mara, '8 incluídas');
-    await press(mara, 'Salvar para os próximos arquivos');
-    await press(mara, 'Importar');
-    await mara.waitForURL(/balancetes\/\d+$/);
-    expect(await mara.locator('#avisos').innerText()).toContain('importada, com 8 linhas');
-  });
-
   it('without JavaScript sign in, filter, elaborate with evidence, submit, and change the theme', async () => {
     const ana = await openWindow(browser, faults, { javaScriptEnabled: false });
     await at(ana, `${LIST}?fila=todas`);
-    await ana.getByLabel('E-mail').fill(email('ana'));
-    await ana.getByLabel('Senha').fill(PASSWORD);
-    await press(ana, 'Entrar');
+    await enter(ana);
     expect(path(ana)).toBe(LIST);
     const code = month.ledger.accounts[next]?.code ?? '';
     await ana.getByRole('searchbox').fill(code);
@@ -204,7 +156,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
   });
 
   it('by keyboard alone skip the navigation, find a reconciliation, comment and submit it', async () => {
-    const ana = await windowFor('ana');
+    const ana = await windowOfAna();
     const { keyboard } = ana;
     const page = freshPath();
     await at(ana, `${LIST}?fila=todas`);
@@ -242,7 +194,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
   });
 
   it('on a phone work a reconciliation with no page wider than it', async () => {
-    const ana = await windowFor('ana', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const ana = await windowOfAna({ viewport: PHONE, hasTouch: true, isMobile: true });
     const isTooWide = () => ana.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
     const page = freshPath();
     await at(ana, LIST);

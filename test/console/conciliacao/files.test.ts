@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import type { Browsing } from '../../support/console.js';
+import { releaseLines } from '../../support/releasedMonth.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
 import { as } from '../../support/team.js';
 import { alertIn, openOffice, pageOf, type Office } from './support.js';
@@ -66,6 +67,16 @@ async function posted(
     status: answer.status,
     ...((await answer.json()) as Readonly<{ data?: Matched; code?: string; error?: string }>),
   };
+}
+/** Words of the command line that match it. */
+const match = (id: number, ledger: string, ...more: readonly string[]): readonly string[] => [
+  ...['reconciliations', 'match', '--id', String(id), '--ledger', ledger],
+  ...more,
+];
+async function written(name: string, content: string): Promise<string> {
+  const path = join(office.service.dataDir, name);
+  await writeFile(path, content);
+  return path;
 }
 const page = async (path: string): Promise<string> => (await ana.get(path)).html;
 const record = async (path: string) => ana.post(`${path}/gravar`, { previa: hidden(await page(path), 'previa') });
@@ -171,37 +182,32 @@ describe('A ledger and a statement', () => {
 
   it('are matched and recorded the same by the command line, which doubles nothing and asks for a person', async () => {
     const id = freshId();
-    const [razao, extrato] = [
-      join(office.service.dataDir, 'razao.csv'),
-      join(office.service.dataDir, 'extrato.ofx'),
-    ];
-    await Promise.all([writeFile(razao, LEDGER), writeFile(extrato, STATEMENT)]);
+    const [razao, extrato] = [await written('razao.csv', LEDGER), await written('extrato.ofx', STATEMENT)];
     const { cli } = office.month;
-    const match = ['reconciliations', 'match', '--id', String(id), '--ledger', razao, '--statement', extrato];
+    const words = match(id, razao, '--statement', extrato);
     const events = async () =>
       (await cli.json<readonly object[]>('history', ...office.month.of, '--id', String(id))).length;
     const before = await events();
-    const shown = await cli.json<Matched>(...match);
+    const shown = await cli.json<Matched>(...words);
     expect(shown.pares.map(({ regra }) => regra)).toEqual(['DOCUMENTO', 'DATA']);
     expect(shown.sobras).toMatchObject({ razao: [{ descricao: 'Cheque' }], extrato: [{ descricao: 'Tarifa' }] });
     expect(shown).toMatchObject({ saldoExtrato: 35, saldoConciliado: 1, diferenca: 0, somasNaoProcuradas: 0 });
-    expect((await cli.run(...match, '--apply')).stderr).toContain('Informe --as');
-    expect((await cli.run(...match, '--apply', ...as('bia'))).status).toBe(1);
+    expect((await cli.run(...words, '--apply')).stderr).toContain('Informe --as');
+    expect((await cli.run(...words, '--apply', ...as('bia'))).status).toBe(1);
     expect(await events()).toBe(before);
-    await cli.json(...match, '--apply', ...as('ana'));
+    await cli.json(...words, '--apply', ...as('ana'));
     expect(amountsIn(await pageOf(ana, id))).toEqual(['35,00 D', '39,00 C', '5,00 D']);
     const once = await events();
-    const { stdout } = await cli.run(...match, '--apply', ...as('ana'));
+    const { stdout } = await cli.run(...words, '--apply', ...as('ana'));
     expect(stdout).toContain('Mesmo valor e documento');
     expect(await events()).toBe(once);
-    const other = [...match, '--balance', '36', '--invert', 'extrato'];
-    expect(await cli.json<Matched>(...other)).toMatchObject({ saldoExtrato: 36 });
+    const other = ['--balance', '36', '--invert', 'extrato'];
+    expect(await cli.json<Matched>(...words, ...other)).toMatchObject({ saldoExtrato: 36 });
     const { status, data } = await posted(id, [LEDGER, STATEMENT]);
     expect([status, data]).toEqual([200, shown]);
-    const same = ['reconciliations', 'match', '--id', String(id), '--ledger', razao, '--statement', razao];
-    expect((await cli.run(...same)).stderr).toContain('são o mesmo arquivo');
-    await writeFile(razao, csv('31/02/2026;Depósito;;1,00'));
-    expect((await cli.run(...match)).stderr).toContain('Razão: Linha 2: a data não existe');
+    expect((await cli.run(...match(id, razao, '--statement', razao))).stderr).toContain('são o mesmo arquivo');
+    await written('razao.csv', csv('31/02/2026;Depósito;;1,00'));
+    expect((await cli.run(...words)).stderr).toContain('Razão: Linha 2: a data não existe');
   });
 
   it('are answered by pages of each list, with how long they are', async () => {
@@ -221,21 +227,11 @@ describe('A ledger and a statement', () => {
       ...{ status: 400, code: 'PARAMETRO_INVALIDO' },
       error: expect.stringContaining('limit deve ser um número inteiro de 1 a 100'),
     });
-    const [razao, extrato] = ['longo.csv', 'banco.csv'].map((name) => join(office.service.dataDir, name));
-    await Promise.all([writeFile(razao ?? '', files[0] ?? ''), writeFile(extrato ?? '', files[1] ?? '')]);
-    const match = [
-      'reconciliations',
-      'match',
-      '--id',
-      String(id),
-      '--ledger',
-      razao ?? '',
-      '--statement',
-      extrato ?? '',
-    ];
+    const paths = [await written('longo.csv', csv(...lines)), await written('banco.csv', csv(...bank))] as const;
+    const words = match(id, paths[0], '--statement', paths[1]);
     const { cli } = office.month;
-    expect(await cli.json<Matched>(...match, '--page', '2')).toEqual(pages[1]?.data);
-    expect((await cli.run(...match)).stdout).toContain(
+    expect(await cli.json<Matched>(...words, '--page', '2')).toEqual(pages[1]?.data);
+    expect((await cli.run(...words)).stdout).toContain(
       'Página 1 de 2 (--page): ao todo 120 pares, 10 linhas sem par e 10 itens',
     );
   });
@@ -249,27 +245,18 @@ describe('A ledger and a statement', () => {
     });
     expect(await pageOf(ana, id)).toBe(before);
     const refused = { status: 400, code: 'PARAMETRO_INVALIDO' };
-    expect(await posted(id, [])).toMatchObject({
-      ...refused,
-      error: expect.stringContaining('um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)'),
-    });
-    expect(await posted(id, [LEDGER, STATEMENT, csv()])).toMatchObject({
-      ...refused,
-      error: expect.stringContaining('ou dois (o razão e o extrato)'),
-    });
-    expect(await posted(id, [LEDGER, LEDGER])).toMatchObject({
-      ...refused,
-      error: expect.stringContaining('mesmo arquivo'),
-    });
-    expect(await posted(id, [LEDGER], '1,00')).toMatchObject({
-      ...refused,
-      error: expect.stringContaining('saldo'),
-    });
-    const wrong = await posted(id, [csv('31/02/2026;Depósito;;1,00')]);
-    expect(wrong).toMatchObject({
-      ...refused,
-      error: expect.stringContaining('Razão: Linha 2: a data não existe'),
-    });
+    const cases: readonly (readonly [sentence: string, files: readonly string[], saldo?: string])[] = [
+      ['um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)', []],
+      ['ou dois (o razão e o extrato)', [LEDGER, STATEMENT, csv()]],
+      ['mesmo arquivo', [LEDGER, LEDGER]],
+      ['saldo', [LEDGER], '1,00'],
+      ['Razão: Linha 2: a data não existe', [csv('31/02/2026;Depósito;;1,00')]],
+    ];
+    for (const [sentence, files, saldo] of cases)
+      expect(await posted(id, files, saldo)).toMatchObject({
+        ...refused,
+        error: expect.stringContaining(sentence),
+      });
     expect(await posted(999_999, [LEDGER])).toMatchObject({ status: 404 });
     expect(await posted(999_999, [LEDGER], '1,00')).toMatchObject(refused);
     const headers = { authorization: `Bearer ${office.month.ledger.key}` };
@@ -342,17 +329,16 @@ describe('Columns that are not recognised', () => {
       'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia, Texto, Total',
     );
     expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
-    const [file, map] = [join(office.service.dataDir, 'lista.csv'), join(office.service.dataDir, 'mapa.json')];
-    await Promise.all([writeFile(file, list), writeFile(map, JSON.stringify(named))]);
+    const map = await written('mapa.json', JSON.stringify(named));
     const { cli } = office.month;
-    const match = ['reconciliations', 'match', '--id', String(id), '--ledger', file, '--invert', 'razao'];
-    expect(await cli.json<Matched>(...match, '--columns', map)).toEqual(answered.data);
-    expect((await cli.run(...match)).stderr).toContain('Títulos encontrados');
+    const words = match(id, await written('lista.csv', list), '--invert', 'razao');
+    expect(await cli.json<Matched>(...words, '--columns', map)).toEqual(answered.data);
+    expect((await cli.run(...words)).stderr).toContain('Títulos encontrados');
     await cli.json('mapping', 'set', '--company', office.month.of[1] ?? '', '--statements', map);
-    expect(await cli.json<Matched>(...match)).toEqual(answered.data);
+    expect(await cli.json<Matched>(...words)).toEqual(answered.data);
     expect((await posted(id, [list])).status).toBe(200);
-    await writeFile(map, '{"razao":{}}');
-    expect((await cli.run(...match, '--columns', map)).stderr).toContain('colunas deve ser um JSON');
+    await written('mapa.json', '{"razao":{}}');
+    expect((await cli.run(...words, '--columns', map)).stderr).toContain('colunas deve ser um JSON');
   });
 });
 
@@ -377,16 +363,12 @@ describe('Files of an account', () => {
     const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
     const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
     const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
-    const [registers, file] = ['credoras.json', 'credoras.csv'].map((name) => join(office.service.dataDir, name));
     const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
-    await writeFile(registers ?? '', JSON.stringify({ clients: [{ ref: ledger.ref, companies: [company] }] }));
-    const heading = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
-    await writeFile(file ?? '', [heading, '9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'].join('\n'));
+    const registers = { clients: [{ ref: ledger.ref, companies: [company] }] };
     const june = [...of.slice(0, 2), '--period', '2026-06'];
-    await cli.json('apply', registers ?? '');
-    await cli.json('import', file ?? '', ...june, '--chart', 'Credoras');
-    await cli.json('release', ...june);
-    const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
+    await cli.json('apply', await written('credoras.json', JSON.stringify(registers)));
+    const lines = ['9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'];
+    const rows = await releaseLines(cli, office.service.dataDir, { of: june, lines, chart: 'Credoras' });
     const id = rows[1]?.id ?? NaN;
     await ana.post(`${pagePath(id)}/iniciar`, {});
     const list = csv('04/06/2026;Devido;;-7,00', '05/06/2026;Pago;;4,00');
@@ -396,9 +378,6 @@ describe('Files of an account', () => {
       { descricao: 'Pago', valor: -4 },
     ];
     expect(await posted(id, [list])).toMatchObject({ data: { itens: items, saldoConciliado: 3, diferenca: -3 } });
-    await writeFile(file ?? '', list);
-    expect(await cli.json('reconciliations', 'match', '--id', String(id), '--ledger', file ?? '')).toMatchObject({
-      itens: items,
-    });
+    expect(await cli.json(...match(id, await written('lista.csv', list)))).toMatchObject({ itens: items });
   });
 });

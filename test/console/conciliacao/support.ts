@@ -20,10 +20,14 @@ export type OfficeOptions = Readonly<{
   companies?: number;
   /** Default owners of the company; unless given, Ana, Bia and Caio for every account. */
   owners?: readonly object[];
+  /** Further fields of the first company, as in the registers. */
+  company?: object;
   /** Users of the client beside the team, as in the registers. */
   users?: readonly object[];
+  /** Of the service. */
+  env?: Readonly<Record<string, string>>;
   /** Runs before the service starts. */
-  prepare?(dataDir: string, month: ReleasedMonth): Promise<void>;
+  prepare?(dataDir: string, month: ReleasedMonth): Promise<unknown>;
 }>;
 
 export const OWNERS = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
@@ -31,14 +35,16 @@ export const OWNERS = [{ preparer: email('ana'), reviewer: email('bia'), approve
 export async function openOffice({
   users = [],
   owners = OWNERS,
+  company = {},
+  env = {},
   prepare,
   ...options
 }: OfficeOptions = {}): Promise<Office> {
   const dataDir = await temporaryDir();
-  const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners } });
+  const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners, ...company } });
   if (users.length > 0) await month.cli.apply({ ref: month.ledger.ref, users });
   await prepare?.(dataDir, month);
-  const service = await startService({ dataDir });
+  const service = await startService({ dataDir, env });
   const people = await teamSignedIn(service, Object.keys(team) as Member[]);
   return {
     ...{ service, month, people },
@@ -106,13 +112,13 @@ export function revisionIn(html: string): string {
   return /name="revisao" value="(\d+)"/.exec(html)?.[1] ?? '';
 }
 
+/** What a page says, without its markup. */
+export const textIn = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
 /** The sentence of the first error, with what is inside it. */
 export function alertIn(html: string): string {
   const [, inside = ''] = /<div class="note[^"]*" role="alert">(.*?)<\/div>/s.exec(html) ?? [];
-  return inside
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return textIn(inside).trim();
 }
 
 /** Labels of the page's buttons within its content: those that can be pressed, and the disabled ones. */

@@ -226,26 +226,6 @@ describe('rows of the form', () => {
     ]);
   });
 
-  it('are checked by row, each with every reason', () => {
-    const rows = [
-      { descricao: 'Certa', data: '28/02/2026', valor: '1,00', documento: 'NF' },
-      { descricao: '', data: '31/02/2026', valor: 'dez', documento: 'x'.repeat(61) },
-    ];
-    const checked = checkedComposition(rows, AS_TYPED);
-    expect(checked.ok ? null : [...checked.errors.byRow]).toEqual([
-      [
-        2,
-        [
-          'Informe a data como dd/mm/aaaa',
-          'O documento tem mais de 60 caracteres',
-          'Informe a descrição, com até 200 caracteres',
-          'Informe o valor em reais, com no máximo duas casas decimais',
-        ],
-      ],
-    ]);
-    expect(checked.ok ? null : checked.errors.columns.get(2)).toEqual(['data', 'documento', 'descricao', 'valor']);
-  });
-
   it('become the request, and come back as they were recorded', () => {
     const rows = [{ descricao: 'Extrato', data: '28/02/2026', valor: '1.234,56 D', documento: 'NF 1' }];
     const checked = checkedComposition(rows, AS_TYPED);
@@ -262,7 +242,5 @@ describe('rows of the form', () => {
   it('are at most 500, with one more kept to say so', () => {
     const rows = typedRows({ colado: 'x\t28/02/2026\t1\n'.repeat(600) }, compositionColumns);
     expect(rows).toHaveLength(501);
-    const checked = checkedComposition(rows, AS_TYPED);
-    expect(checked.ok ? null : checked.errors.whole).toEqual(['Há mais de 500 linhas']);
   });
 });

@@ -173,17 +173,6 @@ describe('Dispatchers', () => {
     expect(await harness.rows(1)).toHaveLength(30);
   });
 
-  it('send a webhook no event of another client', async () => {
-    const [mine, other] = [await harness.receiver(), await harness.receiver()];
-    await harness.register(1, mine.url, publicEventTypes);
-    await harness.register(2, other.url, publicEventTypes);
-    harness.start();
-    for (let at = 0; at < 20; at++) await harness.imported(1);
-    await delivered(40);
-    expect(other.received).toEqual([]);
-    expect(await harness.rows(2)).toEqual([]);
-  });
-
   it('do not delay a live receiver by 300 deliveries waiting for dead ones', async () => {
     const dead = await harness.receiver(hangs);
     const live = await harness.receiver();

@@ -43,19 +43,14 @@ export function deliveriesOf(url: string, key: string, webhook: Registered, more
   return client(url, key).all(`/v1/events?webhookId=${webhook.id}${more}`);
 }
 
-export type Followed = Readonly<{
-  /** Reads what changed since the last time. */
-  readOn(): Promise<void>;
-  /** As last read, by their id. */
-  rows: ReadonlyMap<unknown, Row>;
-}>;
-
 /** Deliveries as a program knows them that never reads all again: a hundred at most. */
-export function followDeliveries(url: string, key: string): Followed {
+export function followDeliveries(url: string, key: string) {
   const rows = new Map<unknown, Row>();
   let since = '2000-01-01T00:00:00Z';
   return {
-    rows,
+    /** As last read, by their id. */
+    rows: rows as ReadonlyMap<unknown, Row>,
+    /** Reads what changed since the last time. */
     async readOn() {
       const { status, headers, text, body } = await client(url, key).get(
         `/v1/events?limit=100&updatedSince=${since}`,

@@ -17,38 +17,27 @@ export const PATIENT = '0,0.1,0.1,0.2,0.5,1,2,4,8,16';
 
 export const ALLOWED = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } as const;
 
-export type Versions = Readonly<{
-  /** A version with contents of its own. @returns the trial balance's id; undefined when no answer came */
-  import(url: string): Promise<number | null | undefined>;
-  /** The contents of the version before once more. */
-  again(url: string): Promise<Entry['answer']>;
-  /** Of all that were answered. */
-  ids(): readonly unknown[];
-}>;
+export type Versions = ReturnType<typeof versionsOf>;
 
-export function versionsOf(ledger: Ledger): Versions {
+export function versionsOf(ledger: Ledger) {
   const history: Entry[] = [];
   const sent = (url: string, variant: number) =>
     ask(url, ledger, history, { company: 0, period: '2026-01', variant });
   return {
-    import: async (url) => (await sent(url, history.length)).answer?.trialBalanceId,
-    again: async (url) => (await sent(url, history.length - 1)).answer,
-    ids: () => [...new Set(history.flatMap(({ answer }) => (answer === null ? [] : [answer.trialBalanceId])))],
+    /** A version with contents of its own. @returns the trial balance's id; undefined when no answer came */
+    import: async (url: string) => (await sent(url, history.length)).answer?.trialBalanceId,
+    /** The contents of the version before once more. */
+    again: async (url: string) => (await sent(url, history.length - 1)).answer,
+    /** Of all that were answered. */
+    ids: (): readonly unknown[] => [
+      ...new Set(history.flatMap(({ answer }) => (answer === null ? [] : [answer.trialBalanceId]))),
+    ],
   };
 }
 
-export type ImportingClient = Readonly<{
-  dataDir: string;
-  ledger: Ledger;
-  versions: Versions;
-  start(env: Readonly<Record<string, string>>, entry?: string): Promise<Service>;
-  receiver(...given: Parameters<typeof startReceiver>): Promise<Receiver>;
-  /** The ids of all trial balances, whether their import was answered or not. */
-  stored(service: Service): Promise<readonly unknown[]>;
-  close(): Promise<void>;
-}>;
+export type ImportingClient = Awaited<ReturnType<typeof openImportingClient>>;
 
-export async function openImportingClient(): Promise<ImportingClient> {
+export async function openImportingClient() {
   const dataDir = await temporaryDir();
   const ledger = await registerLedger(dataDir);
   const services: Service[] = [];
@@ -57,17 +46,18 @@ export async function openImportingClient(): Promise<ImportingClient> {
     dataDir,
     ledger,
     versions: versionsOf(ledger),
-    async start(env, entry) {
+    async start(env: Readonly<Record<string, string>>, entry?: string) {
       const service = await startService({ dataDir, env: { ...ALLOWED, ...env }, ...(entry && { entry }) });
       services.push(service);
       return service;
     },
-    async receiver(...given) {
+    async receiver(...given: Parameters<typeof startReceiver>) {
       const receiver = await startReceiver(...given);
       receivers.push(receiver);
       return receiver;
     },
-    async stored(service) {
+    /** The ids of all trial balances, whether their import was answered or not. */
+    async stored(service: Service): Promise<readonly unknown[]> {
       await ready(service, DELIVERED_WITHIN_MS); // an import that nobody answered is shown once views follow the log
       return (await client(service.url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id);
     },

@@ -15,14 +15,7 @@ export type Received = Readonly<{
 
 export type Behaviour = (response: ServerResponse, received: Received) => void;
 
-export type Receiver = Readonly<{
-  url: string;
-  received: readonly Received[];
-  /** Ids of distinct events. */
-  ids(): readonly string[];
-  behave(behaviour: Behaviour): void;
-  close(): Promise<void>;
-}>;
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 export const answers =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behaviour =>
@@ -30,13 +23,6 @@ export const answers =
     void response.writeHead(status, headers).end(body);
 
 export const hangs: Behaviour = () => undefined;
-
-/** A byte a second, never ending. */
-export const drips: Behaviour = (response) => {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write('.'), 1_000);
-  response.on('close', () => clearInterval(timer));
-};
 
 export const closesEarly: Behaviour = (response) => void response.socket?.destroy();
 
@@ -50,7 +36,7 @@ export const firstThen = (times: number, first: Behaviour, then: Behaviour): Beh
 export async function startReceiver(
   behaviour: Behaviour = answers(204),
   { tls, port = 0 }: Readonly<{ tls?: Readonly<{ key: string; cert: string }>; port?: number }> = {},
-): Promise<Receiver> {
+) {
   const received: Received[] = [];
   let behaves = behaviour;
   const server: Server = tls ? createTlsServer(tls) : createServer();
@@ -69,9 +55,10 @@ export async function startReceiver(
   const listening = await listen(server, port);
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${listening.port}/eventos`,
-    received,
-    ids: () => [...new Set(received.map(({ event }) => event.id))],
-    behave(next) {
+    received: received as readonly Received[],
+    /** Ids of distinct events. */
+    ids: (): readonly string[] => [...new Set(received.map(({ event }) => event.id))],
+    behave(next: Behaviour) {
       behaves = next;
     },
     close: listening.close,

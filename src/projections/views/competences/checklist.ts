@@ -16,7 +16,7 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import { ignored, projection, writes } from '../../engine/projection.js';
+import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { fieldsOf, is, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
@@ -167,19 +167,17 @@ export async function listChecklist(
 const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
 const ANSWERS_MAX = 10_000;
 
-type Continues = (
-  scope: Scope,
-  competence: Competence,
-  versions: Readonly<{ before: number; now: number }>,
-) => Promise<boolean>;
-
 /**
  * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
  * answer for two of them is kept.
  */
-function createContinues(store: ReadModels): Continues {
+function createContinues(store: ReadModels) {
   const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
-  return async ({ clientId }, competence, { before, now }) => {
+  return async (
+    { clientId }: Scope,
+    competence: Competence,
+    { before, now }: Readonly<{ before: number; now: number }>,
+  ): Promise<boolean> => {
     const name = `${clientId} ${before} ${now}`;
     const cachedAnswer = answers.get(name);
     if (cachedAnswer !== undefined) return cachedAnswer;
@@ -243,13 +241,10 @@ export const checklistProjection = projection<BooksEvent>({
   streamPrefixes: ['books-'],
   views: [checklistMarks, competenceDossiers],
   on: {
-    TrialBalanceVersioned: ignored,
     CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
     ChecklistPointTicked: markOf,
     ChecklistPointReopened: markOf,
-    ScheduleCreated: ignored,
-    ScheduleEnded: ignored,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],

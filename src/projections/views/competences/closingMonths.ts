@@ -7,6 +7,7 @@ import {
   previousCompetence,
   type Competence,
 } from '../../../domain/kernel/competence.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { bankHolidays, deadlineYears, workingDaysAfter } from '../../../domain/reconciliation/deadlines.js';
 import {
   isFinished,
@@ -172,14 +173,13 @@ export function blocksOf({
   competence,
   companies,
 }: ClosingMonth): readonly (ClosingMonth & Readonly<{ group: CompanyFacts | null }>)[] {
-  const byGroup = new Map<CompanyFacts | null, CompanyMonth[]>();
-  for (const row of companies) byGroup.set(row.group, [...(byGroup.get(row.group) ?? []), row]);
-  const alone = [...byGroup].flatMap(([group, rows]) => (group === null || rows.length === 1 ? rows : []));
-  const blocks = [...byGroup].flatMap(([group, rows]) =>
-    group === null || rows.length === 1 ? [] : [{ ...monthOf(competence, rows), group }],
+  const byGroup = groupedBy(companies, ({ group }) => group);
+  const blocks: [CompanyFacts | null, readonly CompanyMonth[]][] = [...byGroup].filter(
+    ([group, rows]) => group !== null && rows.length > 1,
   );
-  const single = companies.filter((row) => alone.includes(row));
-  return [...blocks, ...(single.length === 0 ? [] : [{ ...monthOf(competence, single), group: null }])];
+  const single = companies.filter((row) => !blocks.some(([group]) => group === row.group));
+  if (single.length > 0) blocks.push([null, single]);
+  return blocks.map(([group, rows]) => ({ ...monthOf(competence, rows), group }));
 }
 
 function monthOf(competence: Competence, companies: readonly CompanyMonth[]): ClosingMonth {

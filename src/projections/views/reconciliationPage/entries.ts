@@ -2,6 +2,7 @@
 // Sentences, names of people and of files are joined when it is read.
 import { z } from 'zod';
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import type {
   ActedEvent,
   CompositionRecorded,
@@ -179,12 +180,8 @@ export function mentionsIn(comment: string): readonly string[] {
  * What it returns takes what `mentionsIn` tells.
  */
 export function mentioned(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
-  const byFirst = new Map<string, { personId: string; own: readonly string[] }[]>();
-  for (const [personId, name] of names) {
-    const nameWords = wordsOf(name);
-    const [first = ''] = nameWords;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { personId, own: nameWords }]);
-  }
+  const people = [...names].map(([personId, name]) => ({ personId, own: wordsOf(name) }));
+  const byFirst = groupedBy(people, ({ own: [first = ''] }) => first);
   return (mention) => {
     const words = mention.split(' ');
     const shared = (byFirst.get(words[0] ?? '') ?? []).map(({ personId, own }) => {

@@ -15,7 +15,7 @@ import {
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { ignored, projection, writes } from '../../engine/projection.js';
+import { projection, writes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
@@ -108,8 +108,6 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
     AdjustmentsRecorded: eachActed(({ data }, { reconciliationId }) => [
       set(data.clientId, reconciliationId, { ajustes: data.adjustmentsCents }),
     ]),
-    ReconciliationsCommented: ignored,
-    EvidenceAttached: ignored,
     VariationExplained: eachActed(({ data }, { reconciliationId }) => [
       set(data.clientId, reconciliationId, { explicada: true }),
     ]),

@@ -4,7 +4,7 @@ import { nextTurn } from '../../../runtime/fairQueue.js';
 import type { Situation } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
-import { rowsInFileOrder, trialBalanceLines } from './trialBalanceLines.js';
+import { rowsIn, rowsInFileOrder, trialBalanceLines, type LinesHead } from './trialBalanceLines.js';
 import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
 
 /** A line as the read store has it. Amounts in reais. */
@@ -22,8 +22,6 @@ export type TrialBalanceLine = Readonly<{
   situacao?: Situation;
 }>;
 
-type Head = Readonly<{ id: number; linhas: number; enviadas: number }>;
-
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
@@ -38,12 +36,12 @@ export type FoundLines = Readonly<{ rows: readonly TrialBalanceLine[]; paginatio
 export async function searchLines(
   pages: Pages,
   scope: Scope,
-  head: Head,
+  head: LinesHead,
   { texto, isWhole, page, limit }: Readonly<{ texto: string; isWhole: boolean; page: number; limit: number }>,
 ): Promise<FoundLines> {
   const skip = (page - 1) * limit;
   const words = searchedWords(texto);
-  const readLines = isWhole ? everyLine(pages, scope, head) : enteredLines(pages, scope, head);
+  const readLines = linesOf(pages, scope, head, isWhole);
   const count = isWhole ? head.enviadas : head.linhas;
   if (words.length === 0) {
     const rows = await readLines(skip, limit);
@@ -89,7 +87,7 @@ export type VersionDifference = Readonly<{
 export async function compareVersions(
   pages: Pages,
   scope: Scope,
-  versions: Readonly<{ before: Head; after: Head }>,
+  versions: Readonly<{ before: LinesHead; after: LinesHead }>,
   { page, limit }: Readonly<{ page: number; limit: number }>,
 ): Promise<VersionDifference> {
   const before = await amountsByAccount(pages, scope, versions.before);
@@ -123,9 +121,13 @@ type Account = { contaDescricao: string; amounts: { -readonly [Name in keyof Acc
 const NOTHING: AccountAmounts = { saldoAnterior: 0, debito: 0, credito: 0, saldoFinal: 0 };
 const amountNames = Object.keys(NOTHING) as (keyof AccountAmounts)[];
 
-async function amountsByAccount(pages: Pages, scope: Scope, head: Head): Promise<ReadonlyMap<string, Account>> {
+async function amountsByAccount(
+  pages: Pages,
+  scope: Scope,
+  head: LinesHead,
+): Promise<ReadonlyMap<string, Account>> {
   const accounts = new Map<string, Account>();
-  for await (const lines of blocks(enteredLines(pages, scope, head), head.linhas))
+  for await (const lines of blocks(linesOf(pages, scope, head, false), head.linhas))
     for (const line of lines) {
       const { contaCodigo, contaDescricao } = line;
       let account = accounts.get(contaCodigo);
@@ -152,16 +154,13 @@ function cents(reais: number): number {
 /** Lines of a version from an index on. */
 type ReadLines = (from: number, limit: number) => Promise<readonly TrialBalanceLine[]>;
 
-function enteredLines({ store }: Pages, { clientId }: Scope, { id }: Head): ReadLines {
+function linesOf(pages: Pages, scope: Scope, head: LinesHead, isWhole: boolean): ReadLines {
   return async (from, limit) => {
-    const rows = await store.listRows(trialBalanceLines, clientId, id, from, limit);
-    return JSON.parse(new TextDecoder().decode(rows)) as readonly TrialBalanceLine[];
+    const rows = isWhole
+      ? await rowsInFileOrder(pages, scope, head, from, limit)
+      : rowsIn(await pages.store.listRows(trialBalanceLines, scope.clientId, head.id, from, limit));
+    return rows as unknown as readonly TrialBalanceLine[];
   };
-}
-
-function everyLine(pages: Pages, scope: Scope, head: Head): ReadLines {
-  return async (from, limit) =>
-    (await rowsInFileOrder(pages, scope, head, from, limit)) as unknown as readonly TrialBalanceLine[];
 }
 
 /** In blocks; lets other requests run between two of them. */

@@ -96,35 +96,25 @@ function rowsWrite<Line>(
   return { op: 'rows', list: name, clientId, parentId, first, count: lines.length, rows };
 }
 
-export type LinesQuery = PageRequest & Filters<typeof lineFilters>;
+/** What tells where a version's lines are: of the `enviadas` of its file `linhas` entered. */
+export type LinesHead = Readonly<{ id: number; linhas: number; enviadas: number }>;
+
+/** `isWhole`: also the lines that did not enter; only where `hasAllLines`. */
+export type LinesQuery = PageRequest & Filters<typeof lineFilters> & Readonly<{ isWhole?: boolean }>;
 /** `rowsJson` is the JSON text of the array of rows. */
 export type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
 
 /** @param head the trial balance, already found for this client */
 export async function listLines(
   pages: Pages,
-  { clientId }: Scope,
-  head: Readonly<{ id: number; linhas: number }>,
-  { contaCodigo, ...query }: LinesQuery,
+  scope: Scope,
+  head: LinesHead,
+  { page, limit, order, changedSince, ...filters }: LinesQuery,
 ): Promise<LinesPage> {
-  const list = [trialBalanceLines, clientId, head.id] as const;
-  return pageOfLines(pages, { clientId }, head, query, async (range) => {
-    if (contaCodigo !== undefined) return pages.store.findInList(...list, 'contaCodigo', contaCodigo, range);
-    return { total: head.linhas, rows: await pages.store.listRows(...list, range.skip, range.limit) };
-  });
-}
-
-/** @param readRange rows of the list in ascending order, and how many it has */
-async function pageOfLines(
-  { store }: Pages,
-  { clientId }: Scope,
-  { id }: Readonly<{ id: number }>,
-  { page, limit, order, changedSince }: PageRequest,
-  readRange: (range: Range) => Promise<Lines>,
-): Promise<LinesPage> {
-  const changedAt = async () => (await store.listChangedAt(trialBalanceLines, clientId, id)) ?? 0;
-  if (changedSince !== undefined && (await changedAt()) < changedSince)
+  const changedAt = () => pages.store.listChangedAt(trialBalanceLines, scope.clientId, head.id);
+  if (changedSince !== undefined && ((await changedAt()) ?? 0) < changedSince)
     return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
+  const readRange = rangesOf(pages, scope, head, filters);
   const lines =
     order === 'desc'
       ? await backwards(readRange, page, limit)
@@ -135,6 +125,27 @@ async function pageOfLines(
 type Lines = Readonly<{ rows: Uint8Array; total: number }>;
 
 type Range = Readonly<{ skip: number; limit: number }>;
+
+/** @returns what reads rows of the list in ascending order, and how many it has */
+function rangesOf(
+  pages: Pages,
+  scope: Scope,
+  head: LinesHead,
+  { contaCodigo, isWhole = false }: Pick<LinesQuery, 'contaCodigo' | 'isWhole'>,
+): (range: Range) => Promise<Lines> {
+  const { store } = pages;
+  const entered = [trialBalanceLines, scope.clientId, head.id] as const;
+  return async (range) => {
+    const { skip, limit } = range;
+    if (contaCodigo !== undefined)
+      return isWhole
+        ? linesOfCode(pages, scope, head, contaCodigo, range)
+        : store.findInList(...entered, 'contaCodigo', contaCodigo, range);
+    return isWhole
+      ? { total: head.enviadas, rows: encoded(await rowsInFileOrder(pages, scope, head, skip, limit)) }
+      : { total: head.linhas, rows: await store.listRows(...entered, skip, limit) };
+  };
+}
 
 /** A page in descending order, read as a range of the ascending list. */
 async function backwards(
@@ -178,40 +189,19 @@ export async function* leftOutWrites(
   if (lines !== leftOut.lines) throw new Error(`${leftOut.stream}: ${lines} lines, ${leftOut.lines} named`);
 }
 
-type Head = Readonly<{ id: number; linhas: number; enviadas: number }>;
-
 /** False for a version imported before the lines that do not enter were stored, if it has any. */
-export async function hasAllLines({ store }: Pages, { clientId }: Scope, head: Head): Promise<boolean> {
+export async function hasAllLines({ store }: Pages, { clientId }: Scope, head: LinesHead): Promise<boolean> {
   return head.enviadas === head.linhas || (await store.listChangedAt(leftOutLines, clientId, head.id)) !== null;
-}
-
-/** @param head a trial balance already found for this client, with all its lines */
-export async function listAllLines(
-  pages: Pages,
-  scope: Scope,
-  head: Head,
-  { contaCodigo, ...query }: LinesQuery,
-): Promise<LinesPage> {
-  return pageOfLines(pages, scope, head, query, (range) =>
-    contaCodigo === undefined
-      ? everyLine(pages, scope, head, range)
-      : linesOfCode(pages, scope, head, contaCodigo, range),
-  );
 }
 
 type Row = Readonly<Record<string, unknown>>;
 type LeftOutRow = Row & Readonly<{ place: number; situacao: Situation }>;
 
-async function everyLine(pages: Pages, scope: Scope, head: Head, { skip, limit }: Range): Promise<Lines> {
-  const { enviadas: total } = head;
-  return { total, rows: encoded(await rowsInFileOrder(pages, scope, head, skip, limit)) };
-}
-
 /** The rows from `skip` on, of all lines of the file. */
 export async function rowsInFileOrder(
   pages: Pages,
   scope: Scope,
-  head: Head,
+  head: LinesHead,
   skip: number,
   limit: number,
 ): Promise<readonly Row[]> {
@@ -229,7 +219,7 @@ export async function rowsInFileOrder(
 async function leftOutBefore(
   { store }: Pages,
   { clientId }: Scope,
-  { id, linhas, enviadas }: Head,
+  { id, linhas, enviadas }: LinesHead,
   place: number,
 ): Promise<number> {
   let [low, high] = [Math.max(place - linhas, 0), Math.min(place, enviadas - linhas)];
@@ -246,7 +236,7 @@ async function leftOutBefore(
 async function linesOfCode(
   { store }: Pages,
   { clientId }: Scope,
-  { id }: Head,
+  { id }: LinesHead,
   code: string,
   { skip, limit }: Range,
 ): Promise<Lines> {
@@ -263,7 +253,7 @@ function contractRow({ place: _, ...row }: Row): Row {
   return 'situacao' in row ? row : { ...row, situacao: 'IMPORTADA' satisfies Situation };
 }
 
-function rowsIn(json: Uint8Array): readonly Row[] {
+export function rowsIn(json: Uint8Array): readonly Row[] {
   return JSON.parse(new TextDecoder().decode(json)) as readonly Row[];
 }
 

@@ -13,14 +13,7 @@ import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import {
-  ignored,
-  projection,
-  writes,
-  type Handler,
-  type PartBytes,
-  type ReadStream,
-} from '../../engine/projection.js';
+import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
@@ -49,9 +42,9 @@ import {
   leftOutLines,
   leftOutWrites,
   lineWrites,
-  listAllLines,
   listLines,
   trialBalanceLines,
+  type LinesHead,
   type LinesPage,
   type LinesQuery,
 } from './trialBalanceLines.js';
@@ -162,19 +155,8 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
       }),
       ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
     ],
-    ReconciliationsMoved: ignored,
-    CompositionRecorded: ignored,
-    AdjustmentsRecorded: ignored,
-    ReconciliationsCommented: ignored,
-    EvidenceAttached: ignored,
-    VariationExplained: ignored,
     CompetenceClosed: (event) => [competenceClosing(event)],
     CompetenceReopened: (event) => [competenceClosing(event)],
-    ChecklistPointTicked: ignored,
-    ChecklistPointReopened: ignored,
-    ScheduleCreated: ignored,
-    ScheduleEnded: ignored,
-    DossierMade: ignored,
   },
 });
 
@@ -264,7 +246,7 @@ export async function toTrialBalanceRows(
 
 /** Replays headers without lines, and closings. */
 export const headersOnly = {
-  on: { ...trialBalancesProjection.on, TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] },
+  begin: () => ({ ...trialBalancesProjection.begin(), TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] }),
 };
 
 /** The trial balances of one company as they were at a time, by replay of its events; names are current. */
@@ -284,14 +266,7 @@ export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promis
   return competence === null ? rows : rows.filter((row) => row.competencia === competence);
 }
 
-/** `enviadas`: lines sent, of which `linhas` entered. */
-export type TrialBalanceHead = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  linhas: number;
-  enviadas: number;
-}>;
+export type TrialBalanceHead = LinesHead & Readonly<{ empresaId: number; competencia: string }>;
 
 /** @returns null when no trial balance of this client has the id */
 export async function findTrialBalance(
@@ -319,19 +294,17 @@ export async function linesChangedUntil({ store }: Pages): Promise<number> {
 }
 
 /**
- * @param query `isWhole`: also the lines that did not enter; only where `hasAllLines`
  * @param knownHead the result of `findTrialBalance`, if already read
  * @returns null when no trial balance of this client has the id
  */
 export async function listTrialBalanceLines(
   pages: Pages,
   scope: Scope,
-  query: LinesQuery & Readonly<{ trialBalanceId: number; isWhole?: boolean }>,
+  query: LinesQuery & Readonly<{ trialBalanceId: number }>,
   knownHead?: TrialBalanceHead,
 ): Promise<LinesPage | null> {
   const head = knownHead ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
-  if (head === null) return null;
-  return query.isWhole === true ? listAllLines(pages, scope, head, query) : listLines(pages, scope, head, query);
+  return head && listLines(pages, scope, head, query);
 }
 
 export function toRow(row: Listed, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
