@@ -6,10 +6,7 @@ import type { ProjectionProgress } from '../../src/projections/engine/progress.j
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import {
-  listTrialBalanceLines,
-  listTrialBalances,
-} from '../../src/projections/views/trialBalances/trialBalances.js';
+import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { withCodec } from '../../src/stores/log/appendChecks.js';
 import { restoredTo } from '../support/restoredLog.js';
@@ -17,7 +14,15 @@ import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
-import { digestNow, digestOfTruth, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+import {
+  digestNow,
+  digestOfTruth,
+  emptyLive,
+  linesShown,
+  LOG_ID,
+  openReadSide,
+  type ReadSide,
+} from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -118,7 +123,7 @@ describe('A projection', () => {
       failPoints: async (point) => {
         if (point !== 'projector.rowsWritten') return;
         const list = await listTrialBalances(side.pages, mine, { ...first, companies: null }, named);
-        const lines = await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 7 });
+        const lines = await linesShown(side, 7);
         seen.push([list.rows.length, lines]);
       },
     });
@@ -129,9 +134,7 @@ describe('A projection', () => {
       [0, null],
       [0, null],
     ]);
-    expect(
-      (await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 7 }))?.pagination.total,
-    ).toBe(20_000);
+    expect((await linesShown(side, 7))?.pagination.total).toBe(20_000);
   });
 
   it('survives temporary failures of store and log, and reports them', async () => {

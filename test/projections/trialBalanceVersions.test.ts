@@ -3,14 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
 import { inFileOrder } from '../../src/domain/trialBalance/lines.js';
 import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
-import { listTrialBalanceLines } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
 } from '../../src/projections/views/trialBalances/trialBalanceVersions.js';
 import { append, AT, someLines, event, importVersion, lineRow } from './support/bookkeeping.js';
-import { digestNow, digestOfTruth, openReadSide, type ReadSide } from './support/readSide.js';
+import { digestNow, digestOfTruth, linesShown, openReadSide, type ReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
@@ -165,10 +164,9 @@ describe('All lines of a file', () => {
     ...{ place, reason: 'NOT_IN_CHART', accountCode: `9.${place}`, accountName: `Fora ${place}` },
     ...{ ...amounts, nature: 'MIXED', debitSign: -1 },
   });
-  const all = { isWhole: true, trialBalanceId: 1, page: 1, limit: 100 };
   type Shown = Readonly<{ contaCodigo: string; situacao?: string }>;
   const listed = async (query: Partial<LinesQuery> = {}) => {
-    const found = await listTrialBalanceLines(side.pages, mine, { ...all, ...query });
+    const found = await linesShown(side, 1, { isWhole: true, ...query });
     const rows = JSON.parse(Buffer.from(found?.rowsJson ?? []).toString()) as readonly Shown[];
     return { rows, codes: rows.map(({ contaCodigo }) => contaCodigo), total: found?.pagination.total };
   };
@@ -205,7 +203,7 @@ describe('All lines of a file', () => {
       },
     ]);
     expect((await listed({ contaCodigo: '1.1.00003' })).rows).toMatchObject([{ situacao: 'IMPORTADA' }]);
-    const alone = await listTrialBalanceLines(side.pages, mine, { ...all, isWhole: false });
+    const alone = await linesShown(side, 1);
     expect(JSON.parse(Buffer.from(alone?.rowsJson ?? []).toString())).toEqual(
       entered.map((_, at) => lineRow(1, entered, at)),
     );

@@ -18,6 +18,7 @@ const SUITES: readonly Suite[] = [
     files: /^contracts\/log\.eventStoreDb\.test\.js$/,
     name: '^EventLog contract, EventStoreDB',
   },
+  { variable: 'MONGODB_URL', files: /^contracts\/\w+\.test\.js$/, name: 'MongoDB' },
   { variable: 'MONGODB_URL', files: /^(contracts\/.*\.mongo|stores\/mongo\/.*)\.test\.js$/, name: '' },
   { variable: 'REDIS_URL', files: /^contracts\/.*\.redis\.test\.js$/, name: '' },
 ];

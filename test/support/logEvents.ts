@@ -1,7 +1,13 @@
 // Events as the log's tests append and read them: valid types of the catalogue, small or of any size.
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent, Metadata, Recorded } from '../../src/domain/kernel/event.js';
-import type { Batch, EventLog, NewEvent } from '../../src/domain/kernel/log.js';
+import {
+  NO_STREAM,
+  type Appended,
+  type Batch,
+  type EventLog,
+  type NewEvent,
+} from '../../src/domain/kernel/log.js';
 import { PATIENCE_MS } from './until.js';
 
 export const metadata: Metadata = {
@@ -40,6 +46,16 @@ export function withoutPosition({ position: _, ...event }: Recorded): Omit<Recor
 
 export function numberOf(event: Pick<Recorded, 'data'>): number {
   return (event.data as { companyId: number }).companyId;
+}
+
+/** Appends to one stream, a new one when no revision is expected. */
+export function append(
+  log: EventLog,
+  stream: string,
+  events: readonly NewEvent[],
+  expectedRevision = NO_STREAM,
+): Promise<Appended> {
+  return log.append([{ stream, events, expectedRevision }]);
 }
 
 export async function readAll<Event extends DomainEvent = DomainEvent>(

@@ -203,22 +203,10 @@ async function released(
   made: Readonly<{ created?: boolean; written?: boolean; status?: ReconciliationStatus }> = {},
 ) {
   const { created = true, written = true, status = 'PENDING' } = made;
+  const amounts = { bookBalanceCents: 1_234, bookBalanceDebitCents: 1_234 };
   const items = Array.from({ length: count }, (_, at): ReleasedItem => ({
-    ...{
-      reconciliationId: at + 1,
-      created,
-      accountId: at + 1,
-      accountCode: `1.1.${at}`,
-      accountName: `Conta ${at}`,
-    },
-    ...{
-      department: '',
-      sector: '',
-      bookBalanceCents: 1_234,
-      status,
-      ownerId: null,
-      bookBalanceDebitCents: 1_234,
-    },
+    ...{ reconciliationId: at + 1, accountId: at + 1, accountCode: `1.1.${at}`, accountName: `Conta ${at}` },
+    ...{ created, department: '', sector: '', ...amounts, status, ownerId: null },
   }));
   const parts = encodeReleased(items);
   const stream = `released-1-${randomUUID()}`;
