@@ -25,7 +25,7 @@ import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
 import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
 export type DeliveryDependencies = Readonly<{
@@ -299,21 +299,9 @@ const testResult = z.strictObject({
 
 const countResult = z.strictObject({ count: z.int().describe('Quantas entregas (no máximo 100.000)') });
 
-const deliveryExamples = {
-  replay: {
-    since: '2026-09-01T00:00:00Z',
-    until: '2026-09-02T23:59:59Z',
-    types: ['import.completed'],
-    dryRun: true,
-  },
-  testType: { type: 'import.completed' },
-  test: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
-  count: { count: 12 },
-} as const;
-
 const uuid = z.string().meta({ format: 'uuid' });
 export const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
-const counted = { name: 'Contagem', schema: countResult, example: deliveryExamples.count };
+const counted = { name: 'Contagem', schema: countResult, example: { count: 12 } };
 export const notFound = domain({ is: 'WebhookNotFound' });
 const inactive = domain({ is: 'WebhookInactive' });
 
@@ -360,12 +348,10 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Envia um evento de teste assinado com valores de exemplo, também quando o webhook está inativo',
     ...ofWebhook,
-    body: {
-      ...{ type: 'application/json', name: 'Teste', schema: testBody, example: deliveryExamples.testType },
-      optional: true,
-    },
+    body: { ...jsonBody('Teste', testBody, { type: 'import.completed' }), optional: true },
     success: {
-      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: deliveryExamples.test },
+      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult },
+      example: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
       statuses: { 202: 'Agendada; não conta para nada' },
     },
     errors: [parameterInvalid, notFound, ...ofBodies],
@@ -375,9 +361,10 @@ const operations = {
     tag: 'Entregas',
     summary: 'Conta ou envia outra vez os eventos de uma janela que não foram entregues',
     ...ofWebhook,
-    body: {
-      ...{ type: 'application/json', name: 'Reenvio', schema: replayBody, example: deliveryExamples.replay },
-    },
+    body: jsonBody('Reenvio', replayBody, {
+      ...{ since: '2026-09-01T00:00:00Z', until: '2026-09-02T23:59:59Z' },
+      ...{ types: ['import.completed'], dryRun: true },
+    }),
     success: {
       ...{ kind: 'result', ...counted },
       statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },

@@ -19,7 +19,7 @@ import { success } from '../http/problems.js';
 import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
 import { idOf, notFound, ofWebhook, unscoped, visibleTo, webhookOf } from './deliveries.js';
 
@@ -140,21 +140,13 @@ const webhooksQuery = z.object({ page, limit, order, updatedSince });
 
 const COLUMNS = columnsOf(webhookSchema);
 
+/** Shown in the contract; a test checks it against its schema. */
 const webhook = {
   id: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
   url: 'https://erp.exemplo.com.br/webhooks',
   events: ['import.completed', 'reconciliation.approved'],
 } as const;
 const state = { status: 'ACTIVE', createdAt: '2026-09-02T12:00:00.000Z' } as const;
-
-/** Shown in the contract; a test checks them against their schemas. */
-const examples = {
-  register: { url: webhook.url, events: webhook.events },
-  change: { events: ['import.completed', 'import.failed'], status: 'ACTIVE' },
-  rotate: { immediate: false },
-  row: { ...webhook, ...state },
-  withSecret: { ...webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=', ...state },
-} as const;
 
 const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
 const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
@@ -167,8 +159,12 @@ const idempotencyHeader = (required: boolean) => ({
   schema: idempotencyKey.meta({ format: 'uuid' }),
 });
 
-const row = { name: 'Webhook', schema: webhookSchema, example: examples.row };
-const withSecret = { name: 'WebhookComSegredo', schema: webhookSchemaWithSecret, example: examples.withSecret };
+const row = { name: 'Webhook', schema: webhookSchema, example: { ...webhook, ...state } };
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=';
+const withSecret = {
+  ...{ name: 'WebhookComSegredo', schema: webhookSchemaWithSecret },
+  example: { ...webhook, secret, ...state },
+};
 
 /** What OpenAPI says of each route. */
 const operations = {
@@ -177,12 +173,7 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Registra um destino e mostra o segredo dele uma única vez',
     headers: [idempotencyHeader(true)],
-    body: {
-      type: 'application/json',
-      name: 'RegistroDeWebhook',
-      schema: registerBody,
-      example: examples.register,
-    },
+    body: jsonBody('RegistroDeWebhook', registerBody, { url: webhook.url, events: webhook.events }),
     success: {
       kind: 'result',
       ...withSecret,
@@ -221,7 +212,10 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Altera destino, tipos de evento ou status; o que não vier fica como está',
     ...ofWebhook,
-    body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
+    body: jsonBody('AlteracaoDeWebhook', changeBody, {
+      events: ['import.completed', 'import.failed'],
+      status: 'ACTIVE',
+    }),
     success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
     errors: [parameterInvalid, scopeMissing, notFound, urlInvalid, ...ofBodies],
   },
@@ -239,13 +233,7 @@ const operations = {
     summary: 'Troca o segredo e mostra o novo uma única vez',
     ...ofWebhook,
     headers: [idempotencyHeader(false)],
-    body: {
-      type: 'application/json',
-      name: 'TrocaDeSegredo',
-      schema: rotateBody,
-      example: examples.rotate,
-      optional: true,
-    },
+    body: { ...jsonBody('TrocaDeSegredo', rotateBody, { immediate: false }), optional: true },
     success: {
       kind: 'result',
       ...withSecret,
