@@ -10,8 +10,9 @@ import { eventData, translationsOf } from '../../../src/webhooks/publicEvents.js
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
 import { buildAccounts, buildCnpj, buildMonth, registersFile } from '../../support/builders.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
-import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { applyCompanies, importers } from '../support/importing.js';
+import { readAll } from '../../support/logEvents.js';
 
 const ACCOUNTS = buildAccounts(5);
 const [ACTIVE, INACTIVE, WITHOUT_MODULE] = [1, 2, 3] as const;
@@ -57,9 +58,9 @@ function withoutFile(changed: Partial<FileFields>, request: object = {}): Promis
 
 /** What the import, which is refused, appended to the refusals of the company. */
 async function recordedBy(company: number, refused: () => Promise<unknown>): Promise<Recorded<ImportRefused>[]> {
-  const before = (await eventsOf(deps.log, `refusals-${company}`)).length;
+  const before = (await readAll(deps.log, `refusals-${company}`)).length;
   await expect(refused()).rejects.toThrow(DomainError);
-  return (await eventsOf<ImportRefused>(deps.log, `refusals-${company}`)).slice(before);
+  return (await readAll<ImportRefused>(deps.log, `refusals-${company}`)).slice(before);
 }
 
 describe('A refused import of a known company is recorded and told to webhooks', () => {
