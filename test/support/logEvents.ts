@@ -1,6 +1,6 @@
 // Events as the log's tests append and read them: valid types of the catalogue, small or of any size.
 import { randomUUID } from 'node:crypto';
-import type { Metadata, Recorded } from '../../src/domain/kernel/event.js';
+import type { DomainEvent, Metadata, Recorded } from '../../src/domain/kernel/event.js';
 import {
   NO_STREAM,
   type Appended,
@@ -58,9 +58,13 @@ export function append(
   return log.append([{ stream, events, expectedRevision }]);
 }
 
-export async function readAll(log: EventLog, stream: string, from = 0): Promise<Recorded[]> {
-  const events: Recorded[] = [];
-  for await (const event of log.read(stream, from)) events.push(event);
+export async function readAll<Event extends DomainEvent = DomainEvent>(
+  log: EventLog,
+  stream: string,
+  from = 0,
+): Promise<Recorded<Event>[]> {
+  const events: Recorded<Event>[] = [];
+  for await (const event of log.read(stream, from)) events.push(event as Recorded<Event>);
   return events;
 }
 

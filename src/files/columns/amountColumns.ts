@@ -16,7 +16,7 @@ export function amountColumns(
   sample: readonly TableRow[],
 ): Amounts {
   const first = (role: HeadingRole): number => roles.indexOf(role);
-  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
+  const all = columnsOf(roles);
   let [debit, credit] = [first('debit'), first('credit')];
   const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
   const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };
@@ -48,9 +48,13 @@ export function amountColumns(
   return areThere(amounts) ? columnsThatClose(amounts, columnChoices(roles), sample) : amounts;
 }
 
+function columnsOf(roles: readonly (HeadingRole | null)[]): (role: HeadingRole) => number[] {
+  return (role) => roles.flatMap((one, index) => (one === role ? [index] : []));
+}
+
 /** All columns that their headings make candidates; of a balance pairs of debit and credit too. */
 export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
-  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
+  const all = columnsOf(roles);
   const balances = (single: HeadingRole, debit: HeadingRole, credit: HeadingRole): BalanceColumns[] => {
     const credits = all(credit);
     return [

@@ -1,7 +1,7 @@
 // Which column of a table holds what: the texts of a heading, with the values under them where headings leave it open.
 // Source: docs/spec/files.md#headings.
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
+import { holdsCode } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
 import { periodOfCell } from '../cells/periodText.js';
 import type { TableRow } from '../formats/table.js';
@@ -155,10 +155,7 @@ export function shiftedToValues(
   headings: readonly string[],
   sample: readonly TableRow[],
 ): Readonly<{ amounts: Amounts; labels: readonly string[] }> {
-  const rows = sample.filter(({ cells }) => {
-    const cell = cells[code] ?? null;
-    return looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
-  });
+  const rows = sample.filter(({ cells }) => holdsCode(cells[code] ?? null));
   const takenIndexes = new Set(amountIndexes(amounts));
   const labels = [...headings];
   const moved = (index: number): number => {

@@ -2,7 +2,7 @@
 // Source: docs/spec/files.md#mapping.
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
+import { holdsCode } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
 import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
@@ -56,10 +56,8 @@ function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Headi
   const { code } = placed.columns;
   const amounts = amountIndexes(placed.columns);
   const first = rows.findIndex(({ cells }) => {
-    const cell = cells[code] ?? null;
-    const isCode = looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
     const filled = amounts.map((at) => cells[at] ?? null).filter(isFilled);
-    return isCode && filled.length > 0 && filled.every(isAmountValue);
+    return holdsCode(cells[code] ?? null) && filled.length > 0 && filled.every(isAmountValue);
   });
   if (first === -1) return { missing: [mapping.accountCode, mapping.debit, mapping.credit] };
   const above = rows[first - 1];
