@@ -9,10 +9,10 @@ import { findCycles, parseSource, readSources, type SourceFile } from './importG
 
 /**
  * The most specific row that holds a file counts. `imports` are folders or files of src (a folder may always import
- * itself); `.` stands for the entry points right in src. `npm` are packages, `node` tells whether
- * modules of Node itself may be used.
+ * itself); `.` stands for the entry points right in src. `npm` are packages; `node: false`: no modules
+ * of Node itself either.
  */
-type Rule = Readonly<{ of: string; imports: readonly string[]; npm: readonly string[]; node: boolean }>;
+type Rule = Readonly<{ of: string; imports: readonly string[]; npm?: readonly string[]; node?: false }>;
 
 /** What adapters implement. Each sits with the side that needs it. */
 const PORTS = [
@@ -35,26 +35,21 @@ const APPLICATION = [
 
 const RULES: readonly Rule[] = [
   // No aggregate either: every aggregate uses it.
-  { of: 'domain/kernel', imports: [], npm: [], node: false },
-  { of: 'domain', imports: [], npm: [], node: false },
-  { of: 'messages', imports: ['domain'], npm: [], node: false },
-  { of: 'runtime', imports: ['domain/kernel', 'domain/problem.ts'], npm: [], node: true },
+  { of: 'domain/kernel', imports: [], node: false },
+  { of: 'domain', imports: [], node: false },
+  { of: 'messages', imports: ['domain'], node: false },
+  { of: 'runtime', imports: ['domain/kernel', 'domain/problem.ts'] },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
-  { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
-  { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
-  { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
-  { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'], node: true },
-  { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'], node: true },
-  { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'], node: true },
-  { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'], node: true },
-  {
-    of: 'files/formats',
-    imports: ['domain', 'files'],
-    npm: ['yauzl', 'saxes', 'htmlparser2', 'xlsx'],
-    node: true,
-  },
-  { of: 'files/annotateFile.ts', imports: ['files', 'domain', 'spreadsheets'], npm: [], node: true },
-  { of: 'files', imports: ['domain'], npm: [], node: true },
+  { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
+  { of: 'commands/people/personNames.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
+  { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
+  { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'] },
+  { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'] },
+  { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'] },
+  { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'] },
+  { of: 'files/formats', imports: ['domain', 'files'], npm: ['yauzl', 'saxes', 'htmlparser2', 'xlsx'] },
+  { of: 'files/annotateFile.ts', imports: ['files', 'domain', 'spreadsheets'] },
+  { of: 'files', imports: ['domain'] },
   {
     of: 'workers',
     imports: [
@@ -66,11 +61,10 @@ const RULES: readonly Rule[] = [
       'runtime',
     ],
     npm: ['jsonc-parser', 'lru-cache'],
-    node: true,
   },
-  { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
-  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'], node: true },
-  { of: 'commands', imports: ['domain', 'runtime'], npm: [], node: true },
+  { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'] },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['lru-cache', 'yazl'] },
+  { of: 'commands', imports: ['domain', 'runtime'] },
   {
     of: 'projections/views/competences',
     imports: ['domain', 'projections'],
@@ -89,88 +83,55 @@ const RULES: readonly Rule[] = [
     npm: ['lru-cache'],
     node: false,
   },
-  { of: 'projections', imports: ['domain', 'runtime'], npm: [], node: true },
+  { of: 'projections', imports: ['domain', 'runtime'] },
   {
     of: 'stores/log/eventStoreDb',
     imports: ['stores/log', 'domain', 'runtime/withTimeout.ts', ...PORTS],
     npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
-    node: true,
   },
-  {
-    of: 'stores/log',
-    imports: ['stores/sqlite', 'stores/openedFile.ts', 'domain', 'runtime', ...PORTS],
-    npm: [],
-    node: true,
-  },
+  { of: 'stores/log', imports: ['stores/sqlite', 'stores/openedFile.ts', 'domain', 'runtime', ...PORTS] },
   {
     of: 'stores/mongo',
     imports: ['commands/kernel/documents.ts', 'domain', 'runtime/withTimeout.ts'],
     npm: ['mongodb', 'p-retry'],
-    node: true,
   },
   {
     of: 'stores/sqlite',
     imports: ['stores/openedFile.ts', 'commands/kernel/documents.ts', 'domain', 'runtime'],
     npm: ['libsql'],
-    node: true,
   },
   {
     of: 'stores/readStore',
     imports: ['stores/mongo', 'stores/sqlite', 'domain', 'runtime', ...PORTS],
     npm: ['lru-cache'],
-    node: true,
   },
-  {
-    of: 'stores/rateLimit.ts',
-    imports: ['domain', ...PORTS],
-    npm: ['rate-limiter-flexible'],
-    node: true,
-  },
+  { of: 'stores/rateLimit.ts', imports: ['domain', ...PORTS], npm: ['rate-limiter-flexible'] },
   {
     of: 'stores/redisRateLimit.ts',
     imports: ['domain', 'stores/rateLimit.ts', ...PORTS],
     npm: ['rate-limiter-flexible', 'ioredis'],
-    node: true,
   },
-  {
-    of: 'stores/openDeliveryQueue.ts',
-    imports: ['stores/mongo', 'stores/sqlite', 'webhooks/delivery'],
-    npm: [],
-    node: true,
-  },
-  {
-    of: 'stores/files',
-    imports: ['stores/mongo', 'domain', ...PORTS],
-    npm: ['mongodb'],
-    node: true,
-  },
-  { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
+  { of: 'stores/openDeliveryQueue.ts', imports: ['stores/mongo', 'stores/sqlite', 'webhooks/delivery'] },
+  { of: 'stores/files', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'] },
+  { of: 'stores', imports: ['domain', ...PORTS] },
   {
     of: 'api/http/request/parsedBody.ts',
     imports: ['api', ...APPLICATION],
     npm: ['koa-body', 'jsonc-parser', 'zod'],
-    node: true,
   },
-  { of: 'api/http/request/multipart.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
-  { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'], node: true },
-  {
-    of: 'api/graphql',
-    imports: ['api', 'runtime', ...APPLICATION],
-    npm: ['graphql', 'graphql-helix', 'zod'],
-    node: true,
-  },
+  { of: 'api/http/request/multipart.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'] },
+  { of: 'api/pages/guideHtml.ts', imports: [], npm: ['markdown-it'] },
+  { of: 'api/graphql', imports: ['api', 'runtime', ...APPLICATION], npm: ['graphql', 'graphql-helix', 'zod'] },
   {
     of: 'api',
     imports: ['spreadsheets', 'runtime', ...APPLICATION],
     npm: ['koa', '@koa/router', 'koa-compress', 'fastest-levenshtein', 'lru-cache', 'zod', 'pino', 'prom-client'],
-    node: true,
   },
   { of: 'console/design/Chart.tsx', imports: ['messages'], npm: ['d3-scale', 'd3-shape', 'preact'], node: false },
   {
     of: 'console/pages/conciliacao/actRoutes.ts',
     imports: ['api/http', 'console', ...APPLICATION],
     npm: ['mime-types'],
-    node: true,
   },
   { of: 'console/pages/conciliacao/pastedRows.ts', imports: [], npm: ['csv-parse'], node: false },
   { of: 'console/pages/ajuda', imports: ['api/pages/guides.ts', 'console'], npm: ['preact'], node: false },
@@ -186,23 +147,16 @@ const RULES: readonly Rule[] = [
       ...APPLICATION,
     ],
     npm: ['@node-rs/argon2', 'openid-client', 'p-limit', 'pino', 'preact', 'preact-render-to-string'],
-    node: true,
   },
   { of: 'webhooks/sending/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
-  {
-    of: 'webhooks/sending',
-    imports: ['webhooks', 'domain', 'commands'],
-    npm: ['lru-cache', 'p-limit', 'undici'],
-    node: true,
-  },
+  { of: 'webhooks/sending', imports: ['webhooks', 'domain', 'commands'], npm: ['lru-cache', 'p-limit', 'undici'] },
   {
     of: 'webhooks',
     imports: ['domain', 'commands', 'messages', 'runtime'],
     npm: ['lru-cache', 'p-limit', 'uuid', 'zod'],
-    node: true,
   },
-  { of: 'mail', imports: ['domain', 'commands', 'messages', 'runtime'], npm: ['nodemailer'], node: true },
-  { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
+  { of: 'mail', imports: ['domain', 'commands', 'messages', 'runtime'], npm: ['nodemailer'] },
+  { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'] },
   {
     of: 'operator',
     imports: [
@@ -210,10 +164,9 @@ const RULES: readonly Rule[] = [
       ...['dossier', 'runtime', ...APPLICATION],
     ],
     npm: ['commander', 'fastest-levenshtein', 'zod'],
-    node: true,
   },
-  { of: '../clients/typescript', imports: [], npm: [], node: false },
-  { of: 'demo', imports: ['app', 'domain', 'runtime'], npm: [], node: true },
+  { of: '../clients/typescript', imports: [], node: false },
+  { of: 'demo', imports: ['app', 'domain', 'runtime'] },
   {
     of: 'app',
     imports: [
@@ -232,9 +185,8 @@ const RULES: readonly Rule[] = [
       ...APPLICATION,
     ],
     npm: ['zod', 'pino', 'p-retry', 'prom-client'],
-    node: true,
   },
-  { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'], node: true },
+  { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'] },
 ];
 
 const sources = ['src', 'clients'].flatMap((folder) =>
@@ -393,6 +345,6 @@ function forbiddenFiles({ path, files }: SourceFile): string[] {
 function forbiddenPackages({ path, packages }: SourceFile): string[] {
   const rule = ruleOf(path);
   return packages
-    .filter((name) => (name.startsWith('node:') ? rule?.node !== true : rule?.npm.includes(name) !== true))
+    .filter((name) => (name.startsWith('node:') ? rule?.node === false : rule?.npm?.includes(name) !== true))
     .map((name) => `${path} uses ${name}`);
 }

@@ -21,47 +21,6 @@ type Manifest = Readonly<{
   spec?: Readonly<Record<string, unknown>>;
   data?: Labels;
 }>;
-type Probe = Readonly<{ httpGet: Readonly<{ path: string; port: string }> }>;
-type Container = Readonly<{
-  command?: readonly string[];
-  env?: readonly Readonly<{ name: string; value?: string }>[];
-  envFrom?: readonly object[];
-  ports?: readonly Readonly<{ name: string; containerPort: number }>[];
-  resources?: Readonly<{ requests: object; limits: object }>;
-  readinessProbe?: Probe;
-  livenessProbe?: Probe;
-  startupProbe?: Probe;
-}>;
-/** A Deployment or a Job: what makes pods. */
-type Workload = Readonly<{
-  spec: Readonly<{
-    template: Readonly<{
-      metadata?: Readonly<{ labels: Labels }>;
-      spec: Readonly<{
-        containers: readonly Container[];
-        securityContext?: object;
-        topologySpreadConstraints?: readonly object[];
-      }>;
-    }>;
-  }>;
-}>;
-type Port = Readonly<{ name?: string; port: number; targetPort: string }>;
-type Service = Readonly<{
-  spec: Readonly<{ selector: Labels; ports: readonly Port[]; publishNotReadyAddresses?: boolean }>;
-}>;
-type Ingress = Readonly<{
-  spec: Readonly<{
-    rules: readonly Readonly<{
-      host: string;
-      http: Readonly<{
-        paths: readonly Readonly<{
-          backend: Readonly<{ service: Readonly<{ name: string; port: Readonly<{ name: string }> }> }>;
-        }>[];
-      }>;
-    }>[];
-    tls?: readonly Readonly<{ hosts: readonly string[] }>[];
-  }>;
-}>;
 type Kustomization = Readonly<{
   resources: readonly string[];
   configMapGenerator?: readonly Readonly<{
@@ -79,10 +38,16 @@ const manifests = FOLDERS.flatMap((folder) =>
     .resources.filter((name) => name.endsWith('.yaml'))
     .flatMap((name) => documentsOf(text(`deploy/${folder}/${name}`))),
 );
-const namedIn =
-  (found: readonly Manifest[]) =>
-  <Kind = Manifest>(kind: string, name: string): Kind | undefined =>
-    found.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Kind | undefined;
+const namedIn = (found: readonly Manifest[]) => (kind: string, name: string) =>
+  found.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+/** What stands in a manifest at a path, as in `spec.ports.0`. */
+const at = <Value>(manifest: Manifest | undefined, path: string): Value | undefined =>
+  path
+    .split('.')
+    .reduce<unknown>((node, name) => (node as Record<string, unknown> | undefined)?.[name], manifest) as
+    Value | undefined;
+const POD = 'spec.template.spec';
+const LABELS = 'spec.template.metadata.labels';
 const named = namedIn(manifests);
 const valuesOf = (lines: string): Labels =>
   Object.fromEntries([...lines.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
@@ -111,43 +76,44 @@ describe('deploy/', () => {
   });
 
   it('has a Job that makes the user of the service, with a file of the image', () => {
-    const job = named<Workload>('Job', 'reconciliation-eventstore-user');
-    const [container] = job?.spec?.template.spec?.containers ?? [];
-    expect(container?.command).toEqual(['node', 'scripts/eventstoreUser.mjs', 'conciliacao']);
-    expect(container?.envFrom).toEqual([{ secretRef: { name: 'reconciliation-eventstore-admin' } }]);
+    expect(at(named('Job', 'reconciliation-eventstore-user'), `${POD}.containers.0`)).toMatchObject({
+      command: ['node', 'scripts/eventstoreUser.mjs', 'conciliacao'],
+      envFrom: [{ secretRef: { name: 'reconciliation-eventstore-admin' } }],
+    });
     expect(text('Dockerfile')).toMatch(/^COPY .* scripts\/eventstoreUser\.mjs .*\.\/scripts\/$/m);
     expect(text('.dockerignore').split('\n')).toContain('!scripts/eventstoreUser.mjs');
   });
 
   it.each(ROLES)('has one Deployment for %s, with probes, limits, and secrets by reference', (role) => {
-    const pod = named<Workload>('Deployment', `reconciliation-${role}`)?.spec?.template.spec;
-    const [container, ...others] = pod?.containers ?? [];
-    expect(others).toEqual([]);
-    expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true });
-    expect(container?.resources?.requests).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
-    expect(container?.resources?.limits).toHaveProperty('memory');
-    expect(container?.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'admin' });
-    for (const probe of [container?.livenessProbe, container?.startupProbe])
-      expect(probe?.httpGet).toEqual({ path: '/health/live', port: 'admin' });
-
-    expect(container?.envFrom).toEqual([
-      { configMapRef: { name: 'reconciliation' } },
-      { secretRef: { name: 'reconciliation' } },
-    ]);
+    const deployment = named('Deployment', `reconciliation-${role}`);
+    const live = { httpGet: { path: '/health/live', port: 'admin' } };
+    const container = {
+      resources: {
+        requests: { cpu: expect.any(String), memory: expect.any(String) },
+        limits: { memory: expect.anything() },
+      },
+      readinessProbe: { httpGet: { path: '/health/ready', port: 'admin' } },
+      ...{ livenessProbe: live, startupProbe: live },
+      envFrom: [{ configMapRef: { name: 'reconciliation' } }, { secretRef: { name: 'reconciliation' } }],
+    };
+    const securityContext = { runAsNonRoot: true };
+    expect(at(deployment, POD)).toMatchObject({ containers: [container], securityContext });
     for (const secret of ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL', 'SECRETS_KEY', 'SEAL_KEY'])
       expect(settings).not.toHaveProperty(secret);
-    const env = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+    const given = at<{ name: string; value?: string }[]>(deployment, `${POD}.containers.0.env`) ?? [];
+    const env = Object.fromEntries(given.map(({ name, value }) => [name, value]));
     const config = readConfig({ ...settings, ...env });
     expect(config).toMatchObject({ roles: [role], environment: 'production', dataDir: '/data' });
-    const portOf = (name: string) => container?.ports?.find((port) => port.name === name)?.containerPort;
+    const ports = at<{ name: string; containerPort: number }[]>(deployment, `${POD}.containers.0.ports`);
+    const portOf = (name: string) => ports?.find((port) => port.name === name)?.containerPort;
     expect(portOf('admin')).toBe(config.adminPort);
     if (role === 'api') expect(portOf('api')).toBe(config.port);
   });
 
   it.each(ROLES)('spreads the pods of %s, and lets only one of them be evicted at a time', (role) => {
-    const { template } = named<Workload>('Deployment', `reconciliation-${role}`)?.spec ?? {};
-    const selector = { matchLabels: template?.metadata?.labels ?? {} };
-    expect(template?.spec?.topologySpreadConstraints).toEqual(
+    const deployment = named('Deployment', `reconciliation-${role}`);
+    const selector = { matchLabels: at<Labels>(deployment, LABELS) ?? {} };
+    expect(at(deployment, `${POD}.topologySpreadConstraints`)).toEqual(
       ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
         ...{ maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector },
       })),
@@ -156,7 +122,7 @@ describe('deploy/', () => {
   });
 
   it.each(ROLES)('lets the network reach the ports of %s, and it the stores', (role) => {
-    const pod = named<Workload>('Deployment', `reconciliation-${role}`)?.spec?.template;
+    const deployment = named('Deployment', `reconciliation-${role}`);
     type Rule = Readonly<{ ports?: readonly { port: string | number }[] }>;
     type Policy = Readonly<{
       podSelector: { matchLabels: Labels };
@@ -166,10 +132,10 @@ describe('deploy/', () => {
     const own = manifests
       .filter(({ kind }) => kind === 'NetworkPolicy')
       .map(({ spec }) => spec as Policy)
-      .filter(({ podSelector }) => matches(podSelector.matchLabels, pod?.metadata?.labels as Labels));
+      .filter(({ podSelector }) => matches(podSelector.matchLabels, at<Labels>(deployment, LABELS)));
     const open = (rules: readonly Rule[]) =>
       new Set(rules.flatMap(({ ports = [] }) => ports.map(({ port }) => port)));
-    const ports = pod?.spec?.containers[0]?.ports?.map(({ name }) => name) ?? [];
+    const ports = at<{ name: string }[]>(deployment, `${POD}.containers.0.ports`)?.map(({ name }) => name) ?? [];
     expect([...open(own.flatMap(({ ingress = [] }) => ingress))].sort()).toEqual(ports.sort());
     const reached = open(own.flatMap(({ egress = [] }) => egress));
     for (const port of [53, 2113, 27017, 6379, 25, 465, 587]) expect(reached).toContain(port);
@@ -183,11 +149,11 @@ describe('deploy/', () => {
   });
 
   it('has the address of the console in the overlay, at the host of the ingress', () => {
-    const { spec } = named<Ingress>('Ingress', 'reconciliation') ?? {};
-    const [host] = spec?.rules?.map(({ host: name }) => name) ?? [];
+    const ingress = named('Ingress', 'reconciliation');
+    const host = at<string>(ingress, 'spec.rules.0.host');
     expect(text('deploy/base/settings.env')).not.toContain('PUBLIC_URL');
     expect(overlayValues['PUBLIC_URL']).toBe(`https://${host}`);
-    expect(spec?.tls?.[0]?.hosts).toEqual([host]);
+    expect(at(ingress, 'spec.tls.0.hosts')).toEqual([host]);
   });
 
   it('gives the Prometheus Operator the rules of alerts.yml', () => {
@@ -210,10 +176,8 @@ describe('deploy/', () => {
     expect(spec.publishNotReadyAddresses).toBe(true);
     expect(spec.ports).toEqual([{ name: endpoints[0]?.port, port: 3001, targetPort: 'admin' }]);
     expect(endpoints[0]?.path).toBe('/metrics');
-    for (const role of ROLES) {
-      const pod = named<Workload>('Deployment', `reconciliation-${role}`)?.spec?.template;
-      expect(matches(spec.selector, pod?.metadata?.labels as Labels)).toBe(true);
-    }
+    for (const role of ROLES)
+      expect(matches(spec.selector, at(named('Deployment', `reconciliation-${role}`), LABELS))).toBe(true);
   });
 });
 
@@ -236,18 +200,19 @@ describe('the manifests that kustomize makes', () => {
     const config = found.find(({ kind, data }) => kind === 'ConfigMap' && data?.['ADMIN_PORT'] !== undefined);
     expect(config?.data).toEqual(settings);
     for (const role of ROLES) {
-      const deployment = namedIn(found)<Workload>('Deployment', `reconciliation-${role}`);
-      const [container] = deployment?.spec?.template.spec?.containers ?? [];
-      expect(container?.envFrom?.[0]).toEqual({ configMapRef: { name: config?.metadata.name } });
+      const deployment = namedIn(found)('Deployment', `reconciliation-${role}`);
+      const configMapRef = { name: config?.metadata.name };
+      expect(at(deployment, `${POD}.containers.0.envFrom.0`)).toEqual({ configMapRef });
       expect(readConfig({ ...config?.data, ROLES: role }).trustedProxies).toHaveLength(1);
     }
   });
 
   tried('send what comes from outside to the port of the API', () => {
     const found = built('overlays/production');
-    const ingress = namedIn(found)<Ingress>('Ingress', 'reconciliation');
-    const service = ingress?.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
-    const target = namedIn(found)<Service>('Service', service?.name ?? '');
-    expect(target?.spec?.ports).toEqual([{ name: service?.port?.name, port: 80, targetPort: 'api' }]);
+    const backend = 'spec.rules.0.http.paths.0.backend.service';
+    const ingress = namedIn(found)('Ingress', 'reconciliation');
+    const target = namedIn(found)('Service', at<string>(ingress, `${backend}.name`) ?? '');
+    const name = at(ingress, `${backend}.port.name`);
+    expect(at(target, 'spec.ports')).toEqual([{ name, port: 80, targetPort: 'api' }]);
   });
 });

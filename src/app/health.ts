@@ -111,14 +111,7 @@ export class LagTimes {
 
   /** Seconds since a head beyond the position was first seen; 0 for a part that has reached the last one. */
   secondsBehind(position: number): number {
-    const heads = this.#heads;
-    let [low, high] = [0, heads.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((heads[middle]?.head ?? 0) > position) high = middle;
-      else low = middle + 1;
-    }
-    const first = heads[low];
+    const first = this.#heads.find(({ head }) => head > position);
     return first === undefined ? 0 : Math.round(Math.max(0, this.nowMs() - first.atMs)) / 1_000;
   }
 }

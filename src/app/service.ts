@@ -1,10 +1,9 @@
 // The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
-import { overriddenSentence, type StorePlaces } from '../messages/stores.js';
+import { overriddenSentence } from '../messages/stores.js';
 import { type CommandSide, type Hooks } from './commandSide.js';
 import type { Config } from './config.js';
-import { placesOf } from './logChecks.js';
 import { watchLogServers } from './logServers.js';
 import { certificateGauge, diskGauges } from './metrics.js';
 import { startApi, startHealth } from './roles/api.js';
@@ -12,7 +11,7 @@ import { startMail } from './roles/mail.js';
 import { startProjector } from './roles/projector.js';
 import { openRoleDependencies, type OnStop, type WebhooksRole } from './roles/roleDependencies.js';
 import { startWebhooks } from './roles/webhooks.js';
-import { startFailureOf, withPlaces } from './startFailure.js';
+import { inWords, startFailureOf } from './startFailure.js';
 
 export type Service = Readonly<{
   /** `url` of the API, null without the role `api`; `adminUrl` of health and metrics. */
@@ -70,7 +69,7 @@ async function startRoles(
   certificateGauge(metrics, commandSide.rawLog);
   const unwatch = watchLogServers(commandSide, log);
   onStop(async () => unwatch());
-  await waitForLog(commandSide, placesOf(config), log);
+  await waitForLog(commandSide, config, log);
   if (config.roles.includes('projector')) startProjector(parts);
   if (config.roles.includes('webhooks')) webhooks = startWebhooks(parts);
   if (config.roles.includes('webhooks')) startMail(parts);
@@ -82,18 +81,14 @@ async function startRoles(
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
 const START_WAIT_MS = 3_000;
 
-/** @throws WrongDeployment, StoreMismatch; when it is found after START_WAIT_MS, the process exits */
-async function waitForLog(
-  commandSide: CommandSide,
-  places: StorePlaces,
-  log: ServiceLogger['log'],
-): Promise<void> {
+/** @throws WrongDeployment, Refused; when it is found after START_WAIT_MS, the process exits */
+async function waitForLog(commandSide: CommandSide, config: Config, log: ServiceLogger['log']): Promise<void> {
   const waiting = new AbortController();
   const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
   const reached = commandSide.deployment.then(
     () => commandSide.follower.ready(),
     (error: unknown) => {
-      throw withPlaces(error, places);
+      throw inWords(error, config);
     },
   );
   const first = await Promise.race([reached, late]).finally(() => waiting.abort());

@@ -2,7 +2,7 @@
 // Source: docs/spec/configuration.md#start.
 import { StoreNotOfLog } from '../commands/log/acceptLog.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
-import { storeNotOfLogSentence, type StorePlaces } from '../messages/stores.js';
+import { storeNotOfLogSentence } from '../messages/stores.js';
 import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
 import { Refused } from '../operator/refusalText.js';
 import { ProgramFileMissing } from '../runtime/program.js';
@@ -10,26 +10,9 @@ import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
 import { placesOf } from './logChecks.js';
 import type { StoreAddresses } from './stores.js';
 
-/** A refusal of a store, with the locations of this process's stores. */
-export class StoreMismatch extends Error {
-  override readonly name = 'StoreMismatch';
-  constructor(
-    readonly sentence: string,
-    options: ErrorOptions,
-  ) {
-    super(sentence, options);
-  }
-}
-
-/** Adds the locations to the refusal of a store; returns any other error unchanged. */
-export function withPlaces(error: unknown, places: StorePlaces): unknown {
-  if (!(error instanceof StoreNotOfLog)) return error;
-  return new StoreMismatch(storeNotOfLogSentence(error.refusal, places), { cause: error });
-}
-
 /** A known problem as one line, or the stack. */
 export function startFailureOf(error: unknown): Readonly<{ text: string; status: number }> {
-  if (error instanceof StoreMismatch) return { text: error.sentence, status: EXIT_BAD_CONFIG };
+  if (error instanceof Refused) return { text: error.sentence, status: EXIT_BAD_CONFIG };
   if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
   if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
   if (error instanceof ProgramFileMissing)
@@ -39,9 +22,10 @@ export function startFailureOf(error: unknown): Readonly<{ text: string; status:
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
 }
 
-// Words the refusal of a store that was derived from another log or is ahead of its log.
-
-/** @returns Refused for the refusal of a store, any other error as it is */
+/**
+ * Words the refusal of a store that was derived from another log or is ahead of its log, with the locations of this process's stores.
+ * @returns Refused for it, any other error as it is
+ */
 export function inWords(error: unknown, addresses: StoreAddresses): unknown {
   return error instanceof StoreNotOfLog
     ? new Refused(storeNotOfLogSentence(error.refusal, placesOf(addresses)))

@@ -35,6 +35,7 @@ export type OnError = (part: string, error: unknown) => void;
 
 /** Plain data: it is also sent to the projector's thread. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'readOnly'>;
+type InFolder = Pick<StoreAddresses, 'dataDir'>;
 
 /** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
@@ -83,7 +84,7 @@ async function openEventStoreDb(url: string): Promise<EventLog> {
 }
 
 /** Leaves of the log's tree under its current id. */
-export function openLeaves({ dataDir }: Pick<Config, 'dataDir'>, logId: string): LeafStore {
+export function openLeaves({ dataDir }: InFolder, logId: string): LeafStore {
   return openLeafFile(dataPaths(dataDir).leaves, logId);
 }
 
@@ -93,7 +94,7 @@ export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<M
 }
 
 /** @param readsHere as of the embedded read models */
-export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null, readsHere = false): ReadStore {
+export function openReadStore({ dataDir }: InFolder, mongo: Mongo | null, readsHere = false): ReadStore {
   if (mongo !== null) return openMongoReadStore(mongo, declared);
   return openEmbeddedReadStore(dataPaths(dataDir).read, declared, readsHere);
 }
@@ -134,16 +135,13 @@ function openFiles(mongo: Mongo | null, folder: string, collection: string): Fil
 export type PeopleStores = Readonly<{ people: PeopleStore; credentials: CredentialStore; sessions: SessionStore }>;
 
 /** People with what they sign in with, beside them; closing `people` closes both. */
-export function openPeople(
-  { dataDir }: Pick<StoreAddresses, 'dataDir'>,
-  mongo: Mongo | null,
-): Omit<PeopleStores, 'sessions'> {
+export function openPeople({ dataDir }: InFolder, mongo: Mongo | null): Omit<PeopleStores, 'sessions'> {
   const documents = openDocuments(mongo, dataPaths(dataDir).people, PEOPLE, PEOPLE_KEPT);
   return { people: people.openPeople(documents), credentials: new people.Credentials(documents) };
 }
 
 /** People with all that they leave; closing `people` closes the sessions too. */
-export function openPeopleStores(addresses: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): PeopleStores {
+export function openPeopleStores(addresses: InFolder, mongo: Mongo | null): PeopleStores {
   const stores = { ...openPeople(addresses, mongo), sessions: openSessions(addresses, mongo) };
   const erasing = erasingAccess(stores.people, stores.credentials, stores.sessions);
   const close = async (): Promise<void> => {
@@ -153,27 +151,27 @@ export function openPeopleStores(addresses: Pick<StoreAddresses, 'dataDir'>, mon
   return { ...stores, people: { ...erasing, close } };
 }
 
-export function openSessions({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): SessionStore {
+export function openSessions({ dataDir }: InFolder, mongo: Mongo | null): SessionStore {
   return new people.Sessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
 }
 
 /** Mails that are to be sent. */
-export function openOutbox({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): outbox.Outbox {
+export function openOutbox({ dataDir }: InFolder, mongo: Mongo | null): outbox.Outbox {
   return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT, true));
 }
 
 /** Has nothing to close. */
-export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): evidence.EvidenceStore {
+export function openEvidence({ dataDir }: InFolder, mongo: Mongo | null): evidence.EvidenceStore {
   return evidence.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
 }
 
 /** Written positions, and what is known of staged files. */
-export function openTransient({ dataDir }: Pick<StoreAddresses, 'dataDir'>, mongo: Mongo | null): Documents {
+export function openTransient({ dataDir }: InFolder, mongo: Mongo | null): Documents {
   return openDocuments(mongo, dataPaths(dataDir).transient, TRANSIENT, NORMAL);
 }
 
 export function openStagedFiles(
-  { dataDir }: StoreAddresses,
+  { dataDir }: InFolder,
   mongo: Mongo | null,
   transient: Documents,
 ): staged.StagedFiles {
@@ -182,7 +180,7 @@ export function openStagedFiles(
 
 /** @param watch as of the delivery queue */
 export function openCallLog(
-  { dataDir }: StoreAddresses,
+  { dataDir }: InFolder,
   mongo: Mongo | null,
   onError: OnError,
   watch?: (path: string) => () => void,
@@ -199,7 +197,7 @@ export function openCallLog(
 
 /** @param watch called with each file that must stay while the queue is open; without it, as in a command, it has no thread */
 export function openDeliveryQueue(
-  { dataDir }: StoreAddresses,
+  { dataDir }: InFolder,
   mongo: Mongo | null,
   watch?: (path: string) => () => void,
 ): DeliveryQueue {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../domain/kernel/event.js';
+import { groupedBy } from '../domain/kernel/groupedBy.js';
 import type { DossierFinding } from '../domain/seal.js';
 import {
   companyIn,
@@ -55,7 +56,7 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
       problems.push({ is: 'StreamGap', stream, expected, found: revision });
     next.set(stream, revision + 1);
   }
-  const byStream = groupedByStream(events);
+  const byStream = groupedBy(events, ({ stream }) => stream);
   for (const { stream, complete, firstRevision, lastRevision, events: count } of manifest.streams) {
     const ofStream = byStream.get(stream) ?? [];
     const isCounted = ofStream.length === count && ofStream[0]?.revision === firstRevision;
@@ -65,16 +66,6 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFi
   const listedStreams = new Set(manifest.streams.map(({ stream }) => stream));
   for (const stream of next.keys()) if (!listedStreams.has(stream)) problems.push({ is: 'StreamDiffers', stream });
   return problems;
-}
-
-function groupedByStream(events: readonly Recorded[]): ReadonlyMap<string, readonly Recorded[]> {
-  const groups = new Map<string, Recorded[]>();
-  for (const event of events) {
-    const group = groups.get(event.stream);
-    if (group === undefined) groups.set(event.stream, [event]);
-    else group.push(event);
-  }
-  return groups;
 }
 
 /** Whether each part is named once and all of them could be here: names are made only of as many as that. */

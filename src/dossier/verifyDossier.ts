@@ -53,7 +53,7 @@ async function verified(files: DossierFiles, keptTexts: readonly string[]): Prom
     problems.push({ is: 'ManifestNotSigned' });
   problems.push(...filesWrong(files, manifest));
   problems.push(...proofsWrong(files, manifest));
-  problems.push(...consistencyWrong(files, manifest), ...keptWrong(files, manifest, keptTexts));
+  problems.push(...consistencyWrong(files, manifest, keptTexts));
   const people = textOf(files, PEOPLE_FILE);
   if (hasTooManyObjects(people)) throw new RangeError('Too many people');
   if (files.has(PEOPLE_FILE)) problems.push(...peopleWrong(people, manifest));
@@ -157,32 +157,30 @@ function proofsWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] 
 }
 
 /** Every proof of a kept checkpoint has to hold, whether the checkpoint is shown here or not. */
-function consistencyWrong(files: DossierFiles, { logId, checkpoint }: Manifest): DossierFinding[] {
+function consistencyWrong(
+  files: DossierFiles,
+  manifest: Manifest,
+  keptTexts: readonly string[],
+): DossierFinding[] {
+  const { logId, checkpoint, publicKey } = manifest;
   const ownTree = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
-  return [...files.keys()].flatMap((name): DossierFinding[] => {
-    if (!name.startsWith('consistency/')) return [];
-    const proof = proofIn(textOf(files, name));
+  const names = [...files.keys()].filter((name) => name.startsWith('consistency/'));
+  const proofs = names.map((name) => ({ name, proof: proofIn(textOf(files, name)) }));
+  const broken = proofs.flatMap(({ name, proof }): DossierFinding[] => {
     const keptCheckpoint = proof && parseCheckpoint(proof.note);
-    const holds =
-      keptCheckpoint !== null &&
-      keptCheckpoint.logId === logId &&
-      areConsistent(keptCheckpoint, ownTree, proof?.path ?? []);
+    const holds = keptCheckpoint?.logId === logId && areConsistent(keptCheckpoint, ownTree, proof?.path ?? []);
     return holds ? [] : [{ is: 'ConsistencyBroken', name }];
   });
-}
-
-function keptWrong(files: DossierFiles, manifest: Manifest, keptTexts: readonly string[]): DossierFinding[] {
-  const key = Buffer.from(manifest.publicKey, 'base64');
-  const ownTree = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
-  const names = [...files.keys()].filter((name) => name.startsWith('consistency/'));
-  return keptTexts.flatMap((text, at): DossierFinding[] => {
-    const checkpoint = parseCheckpoint(text);
-    if (checkpoint?.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
+  const kept = keptTexts.flatMap((text, at): DossierFinding[] => {
+    const keptCheckpoint = parseCheckpoint(text);
+    const isOfLog = keptCheckpoint?.logId === logId;
+    if (!isOfLog || !isCheckpointOf(keptCheckpoint, Buffer.from(publicKey, 'base64')))
       return [{ is: 'KeptOfAnotherLog', kept: at + 1 }];
-    const isSame = checkpoint.size === ownTree.size;
-    if (isSame) return checkpoint.root.equals(ownTree.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
-    const proof = names.map((name) => proofIn(textOf(files, name))).find((proof) => proof?.note === text);
-    if (proof === undefined || proof === null) return [{ is: 'KeptNotProven', kept: at + 1 }];
-    return areConsistent(checkpoint, ownTree, proof.path) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+    const isSame = keptCheckpoint.size === ownTree.size;
+    if (isSame) return keptCheckpoint.root.equals(ownTree.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+    const proof = proofs.find((one) => one.proof?.note === text)?.proof;
+    if (!proof) return [{ is: 'KeptNotProven', kept: at + 1 }];
+    return areConsistent(keptCheckpoint, ownTree, proof.path) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
   });
+  return [...broken, ...kept];
 }

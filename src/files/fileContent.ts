@@ -8,6 +8,7 @@ import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js
 import { ACCOUNTS_NAMED_MAX, type GroupDifference, type Warning } from '../domain/trialBalance/warnings.js';
 import { shownText } from './cells/cellText.js';
 import { amountIndexes } from './columns/amounts.js';
+import { labelOf } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 import { interpretationOf } from './interpretation.js';
@@ -73,7 +74,7 @@ function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest):
 /** The lines, with warnings of how the file was understood and of the whole file. */
 function documentOf(reader: LineReader, columns: Columns, sums: Sums): DocumentLines {
   const { lines, hashes } = reader.kept();
-  const codeColumn = columns.labels[columns.code] || `nº ${columns.code + 1}`;
+  const codeColumn = labelOf(columns, columns.code);
   const findings = reader.findings.collected();
   const inChart = lines.filter(({ line }) => line !== OUTSIDE);
   const warnings = [
@@ -95,9 +96,9 @@ function noDecimals({ format }: OpenFile, { amounts, received }: LineReader): re
   return isText && amounts.areWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
 }
 
-function withoutLines({ code, labels }: Columns, rows: readonly TableRow[]): FileRefused {
-  const value = rows.map(({ cells }) => shownText(cells[code]).trim()).find((text) => text !== '');
-  const column = labels[code] || `nº ${code + 1}`;
+function withoutLines(columns: Columns, rows: readonly TableRow[]): FileRefused {
+  const value = rows.map(({ cells }) => shownText(cells[columns.code]).trim()).find((text) => text !== '');
+  const column = labelOf(columns, columns.code);
   return new FileRefused({ is: 'FileWithoutLines', ...(value !== undefined && { column, value }) });
 }
 

@@ -4,7 +4,7 @@ import type { Interpretation, SideStyle } from '../domain/trialBalance/interpret
 import type { ColumnField } from '../domain/trialBalance/fileReasons.js';
 import { shownText } from './cells/cellText.js';
 import { isThere } from './columns/amounts.js';
-import { NO_COLUMN } from './columns/columnValues.js';
+import { labelOf, NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { OpenFile } from './formats/table.js';
 import type { Heading, PreviewedTable } from './headings/findHeading.js';
@@ -30,7 +30,7 @@ export function interpretationOf(
     columns: Object.fromEntries(
       Object.entries(places).map(([field, indexes]) => [
         field,
-        indexes.map((index) => columns.labels[index] || `nº ${index + 1}`).join(' / '),
+        indexes.map((index) => labelOf(columns, index)).join(' / '),
       ]),
     ),
     places,

@@ -30,29 +30,25 @@ function declare<Value>(
   is: 'argument' | 'required',
   placeholder: string,
   says: string,
-  parse: Parse<Value>,
+  parse: Parse<Value> = String as unknown as Parse<Value>,
 ): Taken<Value> {
   return { is, shown: placeholder, says, values: parse.values, add: parse, absent: undefined as Value };
 }
 
-export function argument(shown: string, says: string): Taken<string>;
-export function argument<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
-export function argument(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return declare('argument', placeholder, says, parse);
-}
+/** Without `parse`, its text. */
+type Declare<Kept> = <Value = string>(
+  shown: string,
+  says: string,
+  parse?: Parse<Value>,
+) => Taken<NoInfer<Value> | Kept>;
 
-export function required(shown: string, says: string): Taken<string>;
-export function required<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value>;
-export function required(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return declare('required', placeholder, says, parse);
-}
-
+export const argument: Declare<never> = (shown, says, parse) => declare('argument', shown, says, parse);
+export const required: Declare<never> = (shown, says, parse) => declare('required', shown, says, parse);
 /** Null: not given. */
-export function optional(shown: string, says: string): Taken<string | null>;
-export function optional<Value>(shown: string, says: string, parse: Parse<Value>): Taken<Value | null>;
-export function optional(placeholder: string, says: string, parse: Parse<unknown> = String): Taken<unknown> {
-  return { ...declare('required', placeholder, says, parse), is: 'optional', absent: null };
-}
+export const optional: Declare<null> = (shown, says, parse) => ({
+  ...declare('required', shown, says, parse),
+  ...({ is: 'optional', absent: null } as const),
+});
 
 export function withDefault(
   placeholder: string,

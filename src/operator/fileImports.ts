@@ -81,12 +81,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
  * Has files written under temporary names beside their own, then renames them over what is there. A failure or a signal
  * that ends the process removes the temporary files.
  * @param write gets the temporary names; they keep the extensions
- * @throws what `write` throws
+ * @returns what `write` returns @throws what it throws
  */
-export async function writeWhole(
+export async function writeWhole<Result>(
   paths: readonly string[],
-  write: (partial: readonly string[]) => Promise<void>,
-): Promise<void> {
+  write: (partial: readonly string[]) => Promise<Result>,
+): Promise<Result> {
   const partial = paths.map((path) => path.replace(/(\.\w+)?$/, `.${process.pid}.parcial$1`));
   const remove = (): void => partial.forEach((path) => rmSync(path, { force: true }));
   const end = (signal: NodeJS.Signals): void => {
@@ -97,8 +97,9 @@ export async function writeWhole(
   };
   for (const signal of SIGNALS) process.on(signal, end);
   try {
-    await write(partial);
+    const result = await write(partial);
     for (const [at, path] of paths.entries()) await rename(partial[at] ?? '', path);
+    return result;
   } catch (error) {
     remove();
     throw error;

@@ -16,12 +16,13 @@ import { createChecklist } from '../projections/views/competences/checklist.js';
 import { listIntercompany } from '../projections/views/competences/intercompany.js';
 import {
   reconciliationRow,
+  toRows,
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
   findReconciliation,
   listReconciliations,
-  reconciliationsAsOf,
+  storedReconciliationsAsOf,
   type ReadContext,
 } from '../projections/views/reconciliations/reconciliations.js';
 import type { Scope } from '../projections/views/scope.js';
@@ -29,13 +30,14 @@ import { listSchedules } from '../projections/views/schedules.js';
 import {
   hasAllLines,
   anyLineRow,
+  listLines,
   trialBalanceLineRow,
 } from '../projections/views/trialBalances/trialBalanceLines.js';
 import {
   findTrialBalance,
-  listTrialBalanceLines,
   listTrialBalances,
-  trialBalancesAsOf,
+  storedTrialBalancesAsOf,
+  toTrialBalanceRows,
   type TrialBalanceRow,
 } from '../projections/views/trialBalances/trialBalances.js';
 import type { Table } from '../spreadsheets/exportTables.js';
@@ -103,7 +105,10 @@ export class OperatorQueries {
   /** @param asOf state at this time (ISO 8601 UTC), by replay; null: now */
   trialBalances(companyId: number, asOf: string | null) {
     const { log } = this.sources;
-    if (asOf !== null) return trialBalancesAsOf(log, { companyId, until: asOf, competence: null }, this.#joined);
+    if (asOf !== null) {
+      const asked = { companyId, until: asOf, competence: null };
+      return storedTrialBalancesAsOf(log, asked).then((rows) => toTrialBalanceRows(rows, this.#joined));
+    }
     return this.#list((request) =>
       listTrialBalances(this.#pages, this.#scopeOf(companyId), { ...request, companies: companyId }, this.#joined),
     );
@@ -111,8 +116,10 @@ export class OperatorQueries {
 
   async reconciliations(companyId: number, { period, status, asOf }: ReconciliationsFilter) {
     if (asOf !== null) {
-      const query = { companyId, until: asOf, competence: period };
-      return reconciliationsAsOf(this.sources.log, query, status, await this.#contextAt(new Date(asOf)));
+      const asked = { companyId, until: asOf, competence: period };
+      const rows = await storedReconciliationsAsOf(this.sources.log, asked);
+      const matchingRows = rows.filter((row) => status === null || row.status === status);
+      return toRows(matchingRows, await this.#contextAt(new Date(asOf)));
     }
     await this.#caughtUp();
     const context = await this.#contextNow();
@@ -289,9 +296,8 @@ async function linesOf(
   const count = isWhole ? head.enviadas : head.linhas;
   async function* batches(): MonthTable['batches'] {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
-      const query = { trialBalanceId: id, isWhole, page, limit: BATCH_ROWS };
-      const lines = await listTrialBalanceLines(pages, scope, query, head);
-      if (lines !== null) yield JSON.parse(new TextDecoder().decode(lines.rowsJson)) as readonly CellRow[];
+      const lines = await listLines(pages, scope, head, { isWhole, page, limit: BATCH_ROWS });
+      yield JSON.parse(new TextDecoder().decode(lines.rowsJson)) as readonly CellRow[];
     }
   }
   return { columns: columnsOf(isWhole ? anyLineRow : trialBalanceLineRow), count, batches: batches() };

@@ -164,8 +164,10 @@ export class FileThreads implements FileReader {
   async #opened(reader: Reader, file: FileToRead, onRows: (rows: number) => void): Promise<FileInThread> {
     const { thread } = reader;
     const id = ++this.#lastId;
-    const watch = new HangWatch(this.options);
+    const { silenceMsMax = SILENCE_MS_MAX, stepSilenceMsMax = STEP_SILENCE_MS_MAX } = this.options;
     const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
+    const watch = new HangWatch(this.options.readMsMax ?? READ_MS_MAX, giveUp);
+    const step = <Result>(work: Promise<Result>) => watch.during(work, stepSilenceMsMax).catch(refused);
     reader.id = id;
     reader.onRows = (rows) => {
       watch.hear();
@@ -173,10 +175,9 @@ export class FileThreads implements FileReader {
       onRows(rows);
     };
     return {
-      chartName: await watch.duringStep(thread.request('openFile', { id, file }), giveUp).catch(refused),
-      read: (chart) => watch.duringRead(thread.request('readFile', { id, chart }), giveUp).catch(refused),
-      check: (facts, inputs) =>
-        watch.duringStep(thread.request('check', { id, facts, inputs }), giveUp).catch(refused),
+      chartName: await step(thread.request('openFile', { id, file })),
+      read: (chart) => watch.during(thread.request('readFile', { id, chart }), silenceMsMax).catch(refused),
+      check: (facts, inputs) => step(thread.request('check', { id, facts, inputs })),
     };
   }
 
@@ -270,31 +271,24 @@ class HangWatch {
   readonly #started = moment();
   #heard = this.#started;
 
-  constructor(private readonly limits: ReadTimeLimits) {}
+  /** @param onHang called at most once for each work */
+  constructor(
+    private readonly readMsMax: number,
+    private readonly onHang: () => void,
+  ) {}
 
   hear(): void {
     this.#heard = moment();
   }
 
-  /** @param onHang called at most once, while the work runs */
-  duringRead<Result>(work: Promise<Result>, onHang: () => void): Promise<Result> {
-    return this.#during(work, onHang, this.limits.silenceMsMax ?? SILENCE_MS_MAX);
-  }
-
-  /** @param onHang called at most once, while the work runs */
-  duringStep<Result>(work: Promise<Result>, onHang: () => void): Promise<Result> {
-    return this.#during(work, onHang, this.limits.stepSilenceMsMax ?? STEP_SILENCE_MS_MAX);
-  }
-
-  async #during<Result>(work: Promise<Result>, onHang: () => void, silenceMsMax: number): Promise<Result> {
-    const { readMsMax = READ_MS_MAX } = this.limits;
+  async during<Result>(work: Promise<Result>, silenceMsMax: number): Promise<Result> {
     this.hear();
     const timer = setInterval(
       () => {
         const now = moment();
-        if (now.ms - this.#started.ms <= readMsMax && !hangs(this.#heard, now, silenceMsMax)) return;
+        if (now.ms - this.#started.ms <= this.readMsMax && !hangs(this.#heard, now, silenceMsMax)) return;
         clearInterval(timer);
-        onHang();
+        this.onHang();
       },
       Math.min(200, silenceMsMax),
     );

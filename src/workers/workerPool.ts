@@ -1,5 +1,6 @@
 // The pool of worker threads: JSON bodies share one, each file has its own. One entry, one protocol.
-import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
+import type { DocumentReader, OpenDocument } from '../commands/imports/document.js';
+import { refuse } from '../domain/problem.js';
 import { FairQueue } from '../runtime/fairQueue.js';
 import { Thread, ThreadLost } from '../runtime/thread.js';
 import { FileThreads, type FileThreadOptions } from './fileThreads.js';
@@ -47,7 +48,7 @@ export class JsonThread implements DocumentReader {
     this.#bodies.advance();
   }
 
-  async openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument> {
+  async openJson(body: ArrayBuffer): Promise<OpenDocument> {
     if (this.#isClosed) throw new ThreadLost('closed');
     const turn = this.#bodies.turn(ALL, { bytes: body.byteLength });
     this.start();
@@ -64,10 +65,8 @@ export class JsonThread implements DocumentReader {
     try {
       if (thread === null) throw new ThreadLost('the thread died');
       const head = await thread.request('openJson', { id, body }, [body]);
-      if (!('is' in head))
-        return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
-      release();
-      return { notADocument: head };
+      if ('is' in head) return refuse({ is: 'BodyInvalid', fault: head });
+      return { head, check: (facts, inputs) => thread.request('check', { id, facts, inputs }), release };
     } catch (error) {
       release();
       throw error;

@@ -161,21 +161,14 @@ describe('Another site', () => {
   });
 
   it('is nowhere that a form leads to', async () => {
-    for (const voltar of [
-      'https://mau.example',
-      '//mau.example/console',
-      '/console/..//mau.example',
-      'javascript:alert(1)',
-    ]) {
+    const own = expect.stringMatching(/^\/console(\/[a-z]|\?|$)/) as unknown;
+    const addresses = ['https://mau.example', '//mau.example/console', '/console/..//mau.example'];
+    for (const voltar of [...addresses, 'javascript:alert(1)']) {
       const listed = await mara.post(LIST, { voltar, ato: 'comment', texto: 'Olá', id: [String(month.ids[1])] });
-      expect([voltar, listed.status, listed.location ?? LIST]).toEqual([
-        voltar,
-        expect.any(Number),
-        expect.stringMatching(/^\/console(\/[a-z]|\?|$)/),
-      ]);
+      expect([voltar, listed.location ?? LIST]).toEqual([voltar, own]);
       expect(listed.html).not.toContain('href="https://mau');
       const theme = await mara.post('/console/tema', {}, { referer: voltar });
-      expect([voltar, theme.location]).toEqual([voltar, expect.stringMatching(/^\/console(\/[a-z]|\?|$)/)]);
+      expect([voltar, theme.location]).toEqual([voltar, own]);
     }
   });
 });
@@ -184,12 +177,8 @@ describe('A person of another client', () => {
   it('sees nothing of this one at any address', async () => {
     for (const path of pages.keys()) {
       const { html, status } = await stranger.get(path);
-      expect([path, status < 500, html.includes(MARK), html.includes(month.ledger.cnpjs[0] ?? '')]).toEqual([
-        path,
-        true,
-        false,
-        false,
-      ]);
+      const shown = [MARK, month.ledger.cnpjs[0] ?? ''].filter((text) => html.includes(text));
+      expect([path, status < 500, shown]).toEqual([path, true, []]);
     }
     const company = String(month.ledger.companyIds[0]);
     for (const path of [

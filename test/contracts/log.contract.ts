@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { APPEND_BYTES_MAX, NO_STREAM, AppendTooLarge, type EventLog } from '../../src/domain/kernel/log.js';
 import {
+  append,
   catchUp,
   closed,
   closedMany,
@@ -44,8 +45,8 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('returns complete events in the order appended, with revisions and ascending positions', async () => {
         const first = [closed(1), closed(2)];
         const second = [closed(3)];
-        const one = await log.append([{ stream, events: first, expectedRevision: NO_STREAM }]);
-        const two = await log.append([{ stream, events: second, expectedRevision: 1 }]);
+        const one = await append(log, stream, first);
+        const two = await append(log, stream, second, 1);
         const events = await readAll(log, stream);
         expect(events.map(withoutPosition)).toEqual(
           [...first, ...second].map((event, revision) => stored(stream, event, revision)),
@@ -58,7 +59,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('reads from a revision on, and nothing past the end or of a missing stream', async () => {
-        await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(5));
         expect((await readAll(log, stream, 3)).map(({ revision }) => revision)).toEqual([3, 4]);
         expect(await readAll(log, stream, 5)).toEqual([]);
         expect(await readAll(log, `${stream}-missing`)).toEqual([]);
@@ -66,7 +67,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('reads a stream longer than any page of the store', async () => {
         for (let first = 0; first < 2_000; first += 500)
-          await log.append([{ stream, events: closedMany(500, first), expectedRevision: first - 1 }]);
+          await append(log, stream, closedMany(500, first), first - 1);
         const events = await readAll(log, stream);
         expect(events.map(numberOf)).toEqual(Array.from({ length: 2_000 }, (_, index) => index));
         expect((await readAll(log, stream, 1_200)).map(numberOf)[0]).toBe(1_200);
@@ -75,7 +76,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('reads, through any handle, what was acknowledged before', async () => {
         const other = await env.another();
         for (let number = 0; number < 20; number += 1) {
-          await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
+          await append(log, stream, [closed(number)], number - 1);
           expect((await readAll(other, stream)).length).toBe(number + 1);
         }
       });
@@ -88,7 +89,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         };
         const event = { ...closed(1), type: 'ConciliaçãoReaberta', data, metadata };
         const name = `${stream}-ação.2026-01 漢字`;
-        expect((await log.append([{ stream: name, events: [event], expectedRevision: NO_STREAM }])).ok).toBe(true);
+        expect((await append(log, name, [event])).ok).toBe(true);
         expect((await readAll(log, name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
         expect((await readAll(await env.restart(), name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
       });
@@ -97,7 +98,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const text = new TextEncoder().encode('{"accountName":["Caixa e equivalentes — ação"]}');
         const noise = Uint8Array.from({ length: 500_000 }, (_, index) => (index * 7919) % 256);
         const sent = [text, noise, new Uint8Array(0)].map((bytes) => bytes.slice());
-        const appending = log.append([{ stream, events: sent.map(part), expectedRevision: NO_STREAM }]);
+        const appending = append(log, stream, sent.map(part));
         sent.forEach((bytes) => bytes.fill(0));
         await appending;
         const events = await readAll(log, stream);
@@ -120,28 +121,20 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         ];
         for (const wrong of bad) {
           const events = [closed(1), { ...closed(2), ...wrong }];
-          await expect(log.append([{ stream, events, expectedRevision: NO_STREAM }])).rejects.toThrow();
+          await expect(append(log, stream, events)).rejects.toThrow();
         }
-        await expect(log.append([{ stream, events: [], expectedRevision: NO_STREAM }])).rejects.toThrow(
-          RangeError,
-        );
-        await expect(
-          log.append([{ stream: '', events: [closed(1)], expectedRevision: NO_STREAM }]),
-        ).rejects.toThrow();
-        await expect(
-          log.append([{ stream: '$system', events: [closed(1)], expectedRevision: NO_STREAM }]),
-        ).rejects.toThrow();
+        await expect(append(log, stream, [])).rejects.toThrow(RangeError);
+        await expect(append(log, '', [closed(1)])).rejects.toThrow();
+        await expect(append(log, '$system', [closed(1)])).rejects.toThrow();
         for (const revision of [-2, 0.5, NaN])
-          await expect(
-            log.append([{ stream, events: [closed(1)], expectedRevision: revision }]),
-          ).rejects.toThrow();
+          await expect(append(log, stream, [closed(1)], revision)).rejects.toThrow();
         expect(await readAll(log, stream)).toEqual([]);
-        expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
+        expect((await append(log, stream, [closed(1)])).ok).toBe(true);
       });
 
       it('has its head at or after every acknowledged event', async () => {
         const before = await log.head();
-        const result = await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
+        const result = await append(log, stream, closedMany(3));
         const after = await log.head();
         expect(result.ok && result.position > before && result.position <= after).toBe(true);
         expect(await (await env.another()).head()).toBeGreaterThanOrEqual(after);
@@ -150,13 +143,13 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
     describe('expected revision', () => {
       it('answers a stale revision by a value that tells the actual one, and stores nothing', async () => {
-        expect(await log.append([{ stream, events: [closed(1)], expectedRevision: 0 }])).toEqual({
+        expect(await append(log, stream, [closed(1)], 0)).toEqual({
           ok: false,
           actual: NO_STREAM,
         });
-        await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(5));
         for (const expected of [NO_STREAM, 0, 3, 5, 400])
-          expect(await log.append([{ stream, events: closedMany(2), expectedRevision: expected }])).toEqual({
+          expect(await append(log, stream, closedMany(2), expected)).toEqual({
             ok: false,
             actual: 4,
           });
@@ -166,9 +159,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('lets exactly one of twenty racing appends through', async () => {
         const other = await env.another();
         const race = Array.from({ length: 20 }, (_, number) =>
-          (number % 2 === 0 ? log : other).append([
-            { stream, events: [closed(number), closed(number)], expectedRevision: NO_STREAM },
-          ]),
+          append(number % 2 === 0 ? log : other, stream, [closed(number), closed(number)]),
         );
         const results = await Promise.all(race);
         expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -178,9 +169,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('accepts appends sent without waiting for each other', async () => {
-        const sent = Array.from({ length: 50 }, (_, number) =>
-          log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
-        );
+        const sent = Array.from({ length: 50 }, (_, number) => append(log, stream, [closed(number)], number - 1));
         expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
         expect((await readAll(log, stream)).map(numberOf)).toEqual(
           Array.from({ length: 50 }, (_, index) => index),
@@ -236,9 +225,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('accepts concurrent appends to many streams', async () => {
         const results = await Promise.all(
-          Array.from({ length: 100 }, (_, number) =>
-            log.append([{ stream: `${stream}.${number}`, events: [closed(number)], expectedRevision: NO_STREAM }]),
-          ),
+          Array.from({ length: 100 }, (_, number) => append(log, `${stream}.${number}`, [closed(number)])),
         );
         expect(results.every((result) => result.ok && result.revision === 0)).toBe(true);
         expect(new Set(results.map((result) => result.ok && result.position)).size).toBe(100);
@@ -253,30 +240,30 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       let afterB: unknown;
 
       beforeEach(async () => {
-        afterA = await log.append([{ stream, events: a, expectedRevision: NO_STREAM }]);
-        afterB = await log.append([{ stream, events: b, expectedRevision: 1 }]);
+        afterA = await append(log, stream, a);
+        afterB = await append(log, stream, b, 1);
       });
       const numbers = async () => (await readAll(log, stream)).map(numberOf);
 
       it('returns the first result and writes nothing, whether later events exist or not', async () => {
-        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
-        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
-        await log.append([{ stream, events: d, expectedRevision: 3 }]);
-        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
-        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
-        expect(await (await env.another()).append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
+        expect(await append(log, stream, b, 1)).toEqual(afterB);
+        expect(await append(log, stream, a)).toEqual(afterA);
+        await append(log, stream, d, 3);
+        expect(await append(log, stream, a)).toEqual(afterA);
+        expect(await append(log, stream, b, 1)).toEqual(afterB);
+        expect(await append(await env.another(), stream, b, 1)).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21, 30, 31]);
       });
 
       it('does so after a restart', async () => {
         log = await env.restart();
-        expect(await log.append([{ stream, events: a, expectedRevision: NO_STREAM }])).toEqual(afterA);
-        expect(await log.append([{ stream, events: b, expectedRevision: 1 }])).toEqual(afterB);
+        expect(await append(log, stream, a)).toEqual(afterA);
+        expect(await append(log, stream, b, 1)).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21]);
       });
 
       it('is a new append at the current revision', async () => {
-        expect(await log.append([{ stream, events: b, expectedRevision: 3 }])).toMatchObject({
+        expect(await append(log, stream, b, 3)).toMatchObject({
           ok: true,
           revision: 5,
         });
@@ -285,23 +272,23 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('is stale at any other revision', async () => {
         for (const expected of [NO_STREAM, 0, 2, 9])
-          expect(await log.append([{ stream, events: b, expectedRevision: expected }])).toEqual({
+          expect(await append(log, stream, b, expected)).toEqual({
             ok: false,
             actual: 3,
           });
-        expect(await log.append([{ stream, events: a, expectedRevision: 1 }])).toEqual({ ok: false, actual: 3 });
+        expect(await append(log, stream, a, 1)).toEqual({ ok: false, actual: 3 });
       });
 
       it('answers the first part of an earlier append with the revision of that part', async () => {
-        expect(await log.append([{ stream, events: b.slice(0, 1), expectedRevision: 1 }])).toMatchObject({
+        expect(await append(log, stream, b.slice(0, 1), 1)).toMatchObject({
           ok: true,
           revision: 2,
         });
       });
 
       it('answers an earlier append and its successors in one call', async () => {
-        await log.append([{ stream, events: d, expectedRevision: 3 }]);
-        expect(await log.append([{ stream, events: [...b, ...d], expectedRevision: 1 }])).toMatchObject({
+        await append(log, stream, d, 3);
+        expect(await append(log, stream, [...b, ...d], 1)).toMatchObject({
           ok: true,
           revision: 5,
         });
@@ -309,15 +296,15 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('is stale with a new event among known ones, the second half alone, or another order', async () => {
-        expect(await log.append([{ stream, events: [...b, closed(99)], expectedRevision: 1 }])).toEqual({
+        expect(await append(log, stream, [...b, closed(99)], 1)).toEqual({
           ok: false,
           actual: 3,
         });
-        expect(await log.append([{ stream, events: b.slice(1), expectedRevision: 1 }])).toEqual({
+        expect(await append(log, stream, b.slice(1), 1)).toEqual({
           ok: false,
           actual: 3,
         });
-        expect(await log.append([{ stream, events: b.toReversed(), expectedRevision: 1 }])).toEqual({
+        expect(await append(log, stream, b.toReversed(), 1)).toEqual({
           ok: false,
           actual: 3,
         });
@@ -326,20 +313,18 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('keeps the first payload when the same ids come with another', async () => {
         const changed = b.map((event) => ({ ...event, data: { companyId: 666 } }));
-        expect(await log.append([{ stream, events: changed, expectedRevision: 1 }])).toEqual(afterB);
+        expect(await append(log, stream, changed, 1)).toEqual(afterB);
         expect(await numbers()).toEqual([10, 11, 20, 21]);
       });
 
       it('knows ids per stream only, and writes an id twice that comes twice in one append', async () => {
         const elsewhere = `${stream}.other`;
-        expect(await log.append([{ stream: elsewhere, events: b, expectedRevision: NO_STREAM }])).toMatchObject({
+        expect(await append(log, elsewhere, b)).toMatchObject({
           ok: true,
           revision: 1,
         });
         const twice = closed(40);
-        expect(
-          await log.append([{ stream: elsewhere, events: [twice, twice], expectedRevision: 1 }]),
-        ).toMatchObject({ ok: true, revision: 3 });
+        expect(await append(log, elsewhere, [twice, twice], 1)).toMatchObject({ ok: true, revision: 3 });
         expect((await readAll(log, elsewhere)).map(numberOf)).toEqual([20, 21, 40, 40]);
       });
     });
@@ -350,13 +335,9 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('accepts exactly the maximum size of an append, in one event or several', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead)];
-        expect(
-          (await log.append([{ stream: `lines-1-${stream}`, events: one, expectedRevision: NO_STREAM }])).ok,
-        ).toBe(true);
+        expect((await append(log, `lines-1-${stream}`, one)).ok).toBe(true);
         const two = [sized(400_000), sized(APPEND_BYTES_MAX - 400_000 - 2 * overhead)];
-        expect(
-          (await log.append([{ stream: `lines-2-${stream}`, events: two, expectedRevision: NO_STREAM }])).ok,
-        ).toBe(true);
+        expect((await append(log, `lines-2-${stream}`, two)).ok).toBe(true);
         expect((await readAll(log, `lines-2-${stream}`)).map(({ data }) => (data as Uint8Array).length)).toEqual([
           400_000,
           APPEND_BYTES_MAX - 400_000 - 2 * overhead,
@@ -365,19 +346,13 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('refuses one byte more, stores nothing, and stays usable', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead + 1)];
-        await expect(log.append([{ stream, events: one, expectedRevision: NO_STREAM }])).rejects.toThrow(
-          AppendTooLarge,
-        );
+        await expect(append(log, stream, one)).rejects.toThrow(AppendTooLarge);
         const two = [closed(1), sized(APPEND_BYTES_MAX - overhead)];
-        await expect(log.append([{ stream, events: two, expectedRevision: NO_STREAM }])).rejects.toThrow(
-          AppendTooLarge,
-        );
+        await expect(append(log, stream, two)).rejects.toThrow(AppendTooLarge);
         const accents = [{ ...closed(1), data: { text: 'ã'.repeat(APPEND_BYTES_MAX / 2) } }];
-        await expect(log.append([{ stream, events: accents, expectedRevision: NO_STREAM }])).rejects.toThrow(
-          AppendTooLarge,
-        );
+        await expect(append(log, stream, accents)).rejects.toThrow(AppendTooLarge);
         expect(await readAll(log, stream)).toEqual([]);
-        expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
+        expect((await append(log, stream, [closed(1)])).ok).toBe(true);
       });
     });
 
@@ -386,13 +361,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const from = await log.head();
         const key = randomUUID();
         for (let number = 0; number < 30; number += 1)
-          await log.append([
-            {
-              stream: `contract-${'abc'[number % 3]}-${key}.${number}`,
-              events: [closed(number)],
-              expectedRevision: NO_STREAM,
-            },
-          ]);
+          await append(log, `contract-${'abc'[number % 3]}-${key}.${number}`, [closed(number)]);
         const batches = await catchUp(log, from, [`contract-a-${key}`, `contract-c-${key}`]);
         const events = batches.flatMap((batch) => batch.events);
         expect(events.map(numberOf)).toEqual(Array.from({ length: 30 }, (_, n) => n).filter((n) => n % 3 !== 1));
@@ -404,9 +373,9 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('matches a prefix, not a part of the name, and whole names too', async () => {
         const from = await log.head();
-        await log.append([{ stream: `x-${stream}`, events: [closed(1)], expectedRevision: NO_STREAM }]);
-        await log.append([{ stream, events: [closed(2)], expectedRevision: NO_STREAM }]);
-        await log.append([{ stream: `${stream}.y`, events: [closed(3)], expectedRevision: NO_STREAM }]);
+        await append(log, `x-${stream}`, [closed(1)]);
+        await append(log, stream, [closed(2)]);
+        await append(log, `${stream}.y`, [closed(3)]);
         const numbers = async (prefixes: string[]) =>
           (await catchUp(log, from, prefixes)).flatMap((batch) => batch.events.map(numberOf));
         expect(await numbers([stream])).toEqual([2, 3]);
@@ -416,7 +385,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
 
       it('starts right after a position, and resumes from a batch without gap or repetition', async () => {
         const from = await log.head();
-        await log.append([{ stream, events: closedMany(40), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(40));
         const events = await readAll(log, stream);
         const at = events[20]?.position ?? 0;
         const later = (await catchUp(log, at, [stream])).flatMap((batch) => batch.events);
@@ -443,9 +412,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         const from = await log.head();
         const live = collect(log, from, [stream], 40);
         for (let number = 0; number < 40; number += 1)
-          await (number % 2 === 0 ? log : other).append([
-            { stream, events: [closed(number)], expectedRevision: number - 1 },
-          ]);
+          await append(number % 2 === 0 ? log : other, stream, [closed(number)], number - 1);
         expect((await live).map(numberOf)).toEqual(Array.from({ length: 40 }, (_, index) => index));
       });
 
@@ -458,10 +425,8 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
           last = batch.position;
         });
         for (let number = 0; number < 60; number += 1) {
-          await log.append([
-            { stream: `other-${stream}`, events: [closed(number)], expectedRevision: number - 1 },
-          ]);
-          await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
+          await append(log, `other-${stream}`, [closed(number)], number - 1);
+          await append(log, stream, [closed(number)], number - 1);
         }
         await live;
       });
@@ -474,7 +439,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
           await new Promise((resolve) => setTimeout(resolve, 2));
         });
         for (let first = 0; first < 2_500; first += 250)
-          await log.append([{ stream, events: closedMany(250, first), expectedRevision: first - 1 }]);
+          await append(log, stream, closedMany(250, first), first - 1);
         expect((await slow).map(numberOf)).toEqual(Array.from({ length: 2_500 }, (_, index) => index));
         expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
       });
@@ -482,9 +447,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('bounds a batch of large events by its bytes', async () => {
         const from = await log.head();
         for (let number = 0; number < 12; number += 1)
-          await log.append([
-            { stream: `lines-${stream}`, events: [part(new Uint8Array(900_000))], expectedRevision: number - 1 },
-          ]);
+          await append(log, `lines-${stream}`, [part(new Uint8Array(900_000))], number - 1);
         const batches = await catchUp(log, from, [`lines-${stream}`]);
         expect(batches.flatMap(({ events }) => events)).toHaveLength(12);
         expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(4);
@@ -493,7 +456,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       it('serves several readers at different positions', async () => {
         const from = await log.head();
         const readers = [1, 2, 3].map(() => collect(log, from, [stream], 20));
-        await log.append([{ stream, events: closedMany(20), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(20));
         for (const events of await Promise.all(readers)) expect(events).toHaveLength(20);
       });
 
@@ -510,7 +473,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         })();
         expect(await ended).toBe('ended');
 
-        await log.append([{ stream, events: closedMany(2_000), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(2_000));
         const between = new AbortController();
         let batches = 0;
         for await (const batch of log.subscribe(from, [stream], between.signal)) {
@@ -524,11 +487,11 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
     describe('restart and close', () => {
       it('has all events after a restart', async () => {
         const from = await log.head();
-        await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
+        await append(log, stream, closedMany(3));
         const before = await readAll(log, stream);
         log = await env.restart();
         expect(await readAll(log, stream)).toEqual(before);
-        expect(await log.append([{ stream, events: [closed(3)], expectedRevision: 2 }])).toMatchObject({
+        expect(await append(log, stream, [closed(3)], 2)).toMatchObject({
           ok: true,
           revision: 3,
         });
@@ -538,14 +501,12 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('completes the appends in progress when closed, and accepts none afterwards', async () => {
-        const sent = Array.from({ length: 20 }, (_, number) =>
-          log.append([{ stream: `${stream}.${number}`, events: [closed(1)], expectedRevision: NO_STREAM }]),
-        );
+        const sent = Array.from({ length: 20 }, (_, number) => append(log, `${stream}.${number}`, [closed(1)]));
         const answers = Promise.allSettled(sent);
         await log.close();
         const settled = await answers;
         await log.close();
-        await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow();
+        await expect(append(log, stream, [closed(1)])).rejects.toThrow();
         await expect(readAll(log, stream)).rejects.toThrow();
         await expect(log.head()).rejects.toThrow();
 

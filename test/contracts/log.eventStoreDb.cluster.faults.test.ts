@@ -2,10 +2,10 @@
 // lost or doubled. docs/spec/stores.md#eventstoredb
 import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
+import { type EventLog } from '../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { startCluster, type Cluster, type ClusterOptions } from '../eventStoreServer/cluster.js';
-import { closed, numberOf, readAll } from '../support/logEvents.js';
+import { append, closed, numberOf, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 import { eventStores } from './support/eventStores.js';
 import { Follower } from './support/follower.js';
@@ -61,9 +61,7 @@ class Writers {
 
   async #write(at: number): Promise<void> {
     for (let number = 0; !this.#isOver; number += 1) {
-      expect(
-        await this.log.append([{ stream: `books-${at}`, events: [closed(number)], expectedRevision: number - 1 }]),
-      ).toMatchObject({ ok: true });
+      expect(await append(this.log, `books-${at}`, [closed(number)], number - 1)).toMatchObject({ ok: true });
       this.ackedMs.push(performance.now());
       this.#written[at] = number + 1;
       await pause(10);
@@ -110,7 +108,7 @@ describe('A leader that answers nothing', () => {
   it('is left by reads under way', async () => {
     const { urls, leader, freeze } = await cluster({ electionMs: 500 });
     const log = await open(urls.advertised, REAL);
-    await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: NO_STREAM }]);
+    await append(log, 'books-1', [closed(1)]);
     freeze(leader() ?? 0);
     const startedMs = performance.now();
     expect(await Promise.all([readAll(log, 'books-1'), log.head()])).toMatchObject([
@@ -124,12 +122,12 @@ describe('A leader that answers nothing', () => {
     const { urls, leader, freeze } = await cluster({ electionMs: 500 });
     const log = await open(urls.otherNames, { ...REAL, silenceMs: 60_000 });
     const writer = await open(urls.otherNames, REAL);
-    await writer.append([{ stream: 'books-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(writer, 'books-1', [closed(0)]);
     const follower = new Follower(log, ['books-']);
     await follower.until(1);
     freeze(leader() ?? 0);
     const startedMs = performance.now();
-    await writer.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: 0 }]);
+    await append(writer, 'books-1', [closed(1)], 0);
     await follower.until(2);
     expect(performance.now() - startedMs).toBeLessThan(MOVED_MAX_MS);
     await follower.stop();
@@ -147,7 +145,7 @@ describe('A leader that answers nothing', () => {
     expect(performance.now() - startedMs).toBeLessThan(QUIET_MAX_MS);
     expect([leader(), follower.restarts]).toEqual([1, 1]);
     const writer = await open(urls.advertised, REAL);
-    await writer.append([{ stream: 'books-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(writer, 'books-1', [closed(0)]);
     await follower.until(1);
     await follower.stop();
   });
@@ -155,15 +153,15 @@ describe('A leader that answers nothing', () => {
   it('is left by a subscriber that is busy at that moment as soon as it goes on', async () => {
     const { urls, leader, freeze } = await cluster({ electionMs: 500 });
     const log = await open(urls.otherNames, { ...REAL, silenceMs: 60_000 });
-    await log.append([{ stream: 'books-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(log, 'books-1', [closed(0)]);
     const stop = new AbortController();
     const subscription = log.subscribe(0, ['books-'], stop.signal)[Symbol.asyncIterator]();
     await subscription.next();
     const live = subscription.next();
-    await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: 0 }]);
+    await append(log, 'books-1', [closed(1)], 0);
     expect(await live).toMatchObject({ value: { events: [{ revision: 1 }] } });
     freeze(leader() ?? 0);
-    expect(await log.append([{ stream: 'books-1', events: [closed(2)], expectedRevision: 1 }])).toMatchObject({
+    expect(await append(log, 'books-1', [closed(2)], 1)).toMatchObject({
       ok: true,
     }); // by the next leader
     const ended = (async () => {
@@ -178,9 +176,9 @@ describe('A leader that answers nothing', () => {
   it('is waited for while the others name no other, and its answer counts', async () => {
     const { urls, leader, freeze, thaw } = await cluster({ electionMs: 60_000 });
     const log = await open(urls.advertised, REAL);
-    await log.append([{ stream: 'books-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(log, 'books-1', [closed(0)]);
     freeze(leader() ?? 0);
-    const appending = log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: 0 }]);
+    const appending = append(log, 'books-1', [closed(1)], 0);
     await pause(5_000);
     thaw(leader() ?? 0);
     expect(await appending).toMatchObject({ ok: true, revision: 1 });
@@ -189,12 +187,10 @@ describe('A leader that answers nothing', () => {
   it('that is only slow is not left', async () => {
     const { urls, servers, delayAnswers } = await cluster();
     const log = await open(urls.otherNames, REAL);
-    await log.append([{ stream: 'books-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(log, 'books-1', [closed(0)]);
     delayAnswers(900);
     for (const number of [1, 2, 3])
-      expect(
-        await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]),
-      ).toMatchObject({ ok: true });
+      expect(await append(log, 'books-1', [closed(number)], number - 1)).toMatchObject({ ok: true });
     expect(servers.map((server) => server?.faults.calls.append)).toEqual([4, 0, 0]);
   });
 });
@@ -208,7 +204,7 @@ describe('A leader that stores slowly', () => {
     servers[0]?.faults.inject('append', { is: 'delay', ms: 2_500 }, Number.MAX_SAFE_INTEGER);
     const appends: Promise<unknown>[] = [];
     for (let at = 0; at < 10; at += 1) {
-      appends.push(log.append([{ stream: `books-${at}`, events: [closed(at)], expectedRevision: NO_STREAM }]));
+      appends.push(append(log, `books-${at}`, [closed(at)]));
       await pause(300);
     }
     for (const appended of await Promise.all(appends)) expect(appended).toMatchObject({ ok: true });
@@ -222,13 +218,11 @@ describe('A leader that resigns', () => {
   it('is left for appends, too, which it answers without ending their call', async () => {
     const { urls, servers, handOver } = await cluster();
     const log = await open(urls.advertised);
-    await log.append([{ stream: 'books-9', events: [closed(1)], expectedRevision: NO_STREAM }]);
+    await append(log, 'books-9', [closed(1)]);
     for (const call of ['append', 'read', 'gossip'] as const)
       servers[0]?.faults.inject(call, { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
     handOver(1);
-    const appends = [1, 2, 3].map((number) =>
-      log.append([{ stream: `books-${number}`, events: [closed(number)], expectedRevision: NO_STREAM }]),
-    );
+    const appends = [1, 2, 3].map((number) => append(log, `books-${number}`, [closed(number)]));
     for (const { ok } of await Promise.all(appends)) expect(ok).toBe(true);
     expect(await log.head()).toBeGreaterThan(0);
   });

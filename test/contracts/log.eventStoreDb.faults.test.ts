@@ -4,7 +4,7 @@ import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppendTooLarge, NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
+import { AppendTooLarge, type EventLog } from '../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { eventStores, unavailable, untilRead } from './support/eventStores.js';
 import type { Fault } from '../eventStoreServer/faults.js';
@@ -12,7 +12,7 @@ import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { certificate, key } from '../eventStoreServer/testCertificate.js';
 import { Follower } from './support/follower.js';
 import { freePort } from '../support/installedServers.js';
-import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
+import { append, catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 
 const stream = 'books-1';
@@ -31,7 +31,7 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', fault, 3);
-    expect(await log.append([{ stream, events: closedMany(2), expectedRevision: NO_STREAM }])).toMatchObject({
+    expect(await append(log, stream, closedMany(2))).toMatchObject({
       ok: true,
       revision: 1,
     });
@@ -45,9 +45,10 @@ describe('An append whose outcome is unknown', () => {
     const writer = async (name: string) => {
       for (let number = 0; number < 50; number += 1) {
         server.faults.inject('append', { is: 'cutAfterStoring' });
-        expect(
-          await log.append([{ stream: name, events: [closed(number)], expectedRevision: number - 1 }]),
-        ).toMatchObject({ ok: true, revision: number });
+        expect(await append(log, name, [closed(number)], number - 1)).toMatchObject({
+          ok: true,
+          revision: number,
+        });
       }
       expect((await readAll(log, name)).map(numberOf)).toEqual(Array.from({ length: 50 }, (_, n) => n));
     };
@@ -58,9 +59,7 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', { is: 'cutAfterStoring' }, 2);
-    const sent = Array.from({ length: 10 }, (_, number) =>
-      log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
-    );
+    const sent = Array.from({ length: 10 }, (_, number) => append(log, stream, [closed(number)], number - 1));
     expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
     expect(await readAll(log, stream)).toHaveLength(10);
   });
@@ -71,9 +70,7 @@ describe('An append whose outcome is unknown', () => {
       const server = await serve();
       const log = await open(server.url);
       for (const fault of [{ is }, { is: 'delay', ms: 50 }] as const) server.faults.inject('append', fault, 2);
-      const sent = Array.from({ length: 10 }, (_, number) =>
-        log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]),
-      );
+      const sent = Array.from({ length: 10 }, (_, number) => append(log, stream, [closed(number)], number - 1));
       expect((await Promise.all(sent)).map((result) => result.ok && result.revision)).toEqual([...sent.keys()]);
       expect((await readAll(log, stream)).map(numberOf)).toEqual([...sent.keys()]);
     },
@@ -83,9 +80,7 @@ describe('An append whose outcome is unknown', () => {
     const server = await serve();
     const log = await open(server.url, { timeoutMs: 2_500, attemptTimeoutMs: 800 });
     server.faults.inject('append', { is: 'silentAfterStoring' }, 100);
-    await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(append(log, stream, [closed(1)])).rejects.toThrow(StoreUnavailable);
     server.faults.clear();
     expect(await readAll(log, stream)).toHaveLength(1);
   });
@@ -98,7 +93,7 @@ describe('Appends to one stream', () => {
     server.faults.lateMs = 1_500;
     let answered = 0;
     const sent = Array.from({ length: 10 }, async (_, number) => {
-      const result = await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
+      const result = await append(log, stream, [closed(number)], number - 1);
       answered += 1;
       return result;
     });
@@ -111,11 +106,7 @@ describe('Appends to one stream', () => {
     const server = await serve();
     const logs = [await open(server.url), await open(server.url)];
     const ten = (log: EventLog, first: number) =>
-      Promise.all(
-        Array.from({ length: 10 }, (_, n) =>
-          log.append([{ stream, events: [closed(first + n)], expectedRevision: n - 1 }]),
-        ),
-      );
+      Promise.all(Array.from({ length: 10 }, (_, n) => append(log, stream, [closed(first + n)], n - 1)));
     const results = await Promise.all(logs.map((log, index) => ten(log, 100 * index)));
     const stored = results.flatMap((all, index) => all.flatMap(({ ok }, n) => (ok ? [100 * index + n] : [])));
     const read = await readAll(await open(server.url), stream);
@@ -129,26 +120,20 @@ describe('An append that is refused', () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', { is: 'wrongRevision', actual: 7 });
-    expect(await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).toEqual({
+    expect(await append(log, stream, [closed(1)])).toEqual({
       ok: false,
       actual: 7,
     });
     server.faults.inject('append', { is: 'accessDenied' });
-    await expect(log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).rejects.toThrow(
-      /access-denied/,
-    );
+    await expect(append(log, stream, [closed(1)])).rejects.toThrow(/access-denied/);
     expect(server.faults.calls.append).toBe(2);
   });
 
   it('reports a server with a smaller limit than required', async () => {
     const server = await serve({ appendBytesMax: 1_000 });
     const log = await open(server.url);
-    await expect(
-      log.append([{ stream, events: [part(new Uint8Array(1_001))], expectedRevision: NO_STREAM }]),
-    ).rejects.toThrow(AppendTooLarge);
-    expect(
-      (await log.append([{ stream, events: [part(new Uint8Array(1_000))], expectedRevision: NO_STREAM }])).ok,
-    ).toBe(true);
+    await expect(append(log, stream, [part(new Uint8Array(1_001))])).rejects.toThrow(AppendTooLarge);
+    expect((await append(log, stream, [part(new Uint8Array(1_000))])).ok).toBe(true);
   });
 });
 
@@ -161,7 +146,7 @@ describe('The connection', () => {
     follower.faults.inject('read', notLeader, 100);
     const log = await open(follower.url);
     expect(await readAll(log, stream)).toEqual([]);
-    expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
+    expect((await append(log, stream, [closed(1)])).ok).toBe(true);
     const direct = await open(leader.url);
     expect(await readAll(direct, stream)).toHaveLength(1);
   });
@@ -170,15 +155,10 @@ describe('The connection', () => {
     const { url, port, stop } = await startEventStoreServer({ folder: join(folder(), 'one') });
     await stop();
     const log = await open(url, { timeoutMs: 3_000, attemptTimeoutMs: 1_000 });
-    const asked = [
-      log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]),
-      log.head(),
-      readAll(log, stream),
-      catchUp(log, 0, ['']),
-    ];
+    const asked = [append(log, stream, [closed(1)]), log.head(), readAll(log, stream), catchUp(log, 0, [''])];
     for (const result of await Promise.allSettled(asked)) expect(result).toMatchObject(unavailable);
     await serve({ port });
-    expect((await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(true);
+    expect((await append(log, stream, [closed(1)])).ok).toBe(true);
     expect(await readAll(log, stream)).toHaveLength(1);
   });
 
@@ -186,19 +166,15 @@ describe('The connection', () => {
     const first = await startEventStoreServer({ folder: join(folder(), 'one') });
     const port = freePort();
     const log = await open(`esdb://127.0.0.1:${first.port},127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`);
-    await log.append([{ stream, events: [closed(1)], expectedRevision: NO_STREAM }]);
+    await append(log, stream, [closed(1)]);
     const followers = Array.from({ length: 5 }, () => new Follower(log, [stream]));
     for (const follower of followers) await follower.until(1);
     await first.stop();
-    const asked = [
-      log.append([{ stream, events: [closed(2)], expectedRevision: 0 }]),
-      log.head(),
-      readAll(log, stream),
-    ];
+    const asked = [append(log, stream, [closed(2)], 0), log.head(), readAll(log, stream)];
     await Promise.allSettled(asked);
     await serve({ port });
     await untilRead(log, stream);
-    await log.append([{ stream, events: [closed(3)], expectedRevision: (await readAll(log, stream)).length - 1 }]);
+    await append(log, stream, [closed(3)], (await readAll(log, stream)).length - 1);
     const stored = (await readAll(log, stream)).map(numberOf);
     for (const follower of followers) {
       await follower.until(stored.length);
@@ -220,11 +196,11 @@ describe('The connection', () => {
       followers.push(new Follower(log, [stream]));
       await until(() => server.faults.calls.subscribe === 2 * count);
     }
-    await writer.append([{ stream, events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(writer, stream, [closed(0)]);
     server.faults.inject('gossip', { is: 'unavailable' }, 3);
-    await writer.append([{ stream, events: [closed(1)], expectedRevision: 0 }]); // ends the first, which looks for a connection
+    await append(writer, stream, [closed(1)], 0); // ends the first, which looks for a connection
     await pause(30);
-    await writer.append([{ stream, events: [closed(2)], expectedRevision: 1 }]); // ends the second meanwhile
+    await append(writer, stream, [closed(2)], 1); // ends the second meanwhile
     for (const follower of followers) await follower.until(3);
     expect(followers.map(({ numbers }) => numbers)).toEqual([
       [0, 1, 2],
@@ -247,7 +223,7 @@ describe('The connection', () => {
   it('repeats a read that failed at once', async () => {
     const server = await serve();
     const log = await open(server.url);
-    await log.append([{ stream, events: closedMany(3), expectedRevision: NO_STREAM }]);
+    await append(log, stream, closedMany(3));
     server.faults.inject('read', { is: 'unavailable' }, 3);
     expect(await readAll(log, stream)).toHaveLength(3);
   });
@@ -256,9 +232,7 @@ describe('The connection', () => {
     const server = await serve();
     const log = await open(server.url, {});
     const live = Array.from({ length: 20 }, () => collect(log, 0, [`${stream}.10`], 11)); // 10 and 100 to 109
-    const appends = Array.from({ length: 150 }, (_, n) =>
-      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
-    );
+    const appends = Array.from({ length: 150 }, (_, n) => append(log, `${stream}.${n}`, [closed(n)]));
     expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
     for (const events of await Promise.all(live)) expect(events).toHaveLength(11);
     const reads = Array.from({ length: 300 }, (_, n) => readAll(log, `${stream}.${n % 150}`));
@@ -269,9 +243,7 @@ describe('The connection', () => {
     const server = await serve();
     const log = await open(server.url, {});
     server.faults.inject('append', { is: 'withoutPosition' }, Number.MAX_SAFE_INTEGER);
-    const appends = Array.from({ length: 100 }, (_, n) =>
-      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
-    );
+    const appends = Array.from({ length: 100 }, (_, n) => append(log, `${stream}.${n}`, [closed(n)]));
     for (const [n, appended] of (await Promise.all(appends)).entries()) {
       const [event] = await readAll(log, `${stream}.${n}`);
       expect(appended).toEqual({ ok: true, revision: 0, position: event?.position });
@@ -281,9 +253,7 @@ describe('The connection', () => {
   it('makes a call of its own for each append, with a user for the call', async () => {
     const server = await serve();
     const log = await open(server.url, {});
-    const appends = Array.from({ length: 20 }, (_, n) =>
-      log.append([{ stream: `${stream}.${n}`, events: [closed(n)], expectedRevision: NO_STREAM }]),
-    );
+    const appends = Array.from({ length: 20 }, (_, n) => append(log, `${stream}.${n}`, [closed(n)]));
     expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
     // Without a user for the call the client asks whether the server takes appends over one shared call.
     expect(server.faults.calls).toMatchObject({ append: 20, features: 0 });
@@ -301,15 +271,13 @@ describe('The connection', () => {
     await writeFile(caFile, certificate);
     const address = `esdb://ana:s%40nha@127.0.0.1:${server.port}?tls=true`;
     const log = await open(`${address}&tlsCAFile=${encodeURIComponent(caFile)}`);
-    await log.append([{ stream, events: closedMany(2), expectedRevision: NO_STREAM }]);
+    await append(log, stream, closedMany(2));
     expect(await readAll(log, stream)).toHaveLength(2);
     expect((await catchUp(log, 0, [stream])).flatMap(({ events }) => events)).toHaveLength(2);
     expect(server.faults.calls.features).toBe(0);
     expect([...seen]).toEqual([`Basic ${Buffer.from('ana:s@nha').toString('base64')}`]);
 
     const stranger = await open(address, { timeoutMs: 400, attemptTimeoutMs: 300 });
-    await expect(stranger.append([{ stream, events: [closed(1)], expectedRevision: 1 }])).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(append(stranger, stream, [closed(1)], 1)).rejects.toThrow(StoreUnavailable);
   });
 });

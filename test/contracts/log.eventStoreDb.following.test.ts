@@ -1,10 +1,9 @@
 // What the adapter makes of subscriptions that break off. The real client speaks to a server of its protocol.
 import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { eventStores } from './support/eventStores.js';
 import { Follower } from './support/follower.js';
-import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
+import { append, catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 
 const stream = 'books-1';
@@ -25,7 +24,7 @@ describe('A subscription', () => {
         server.faults.inject('subscribe', { is: 'cutAfterEvents', count, tooSlow }, 3);
       const follower = new Follower(log, [stream]);
       for (let number = 0; number < 300; number += 10)
-        await log.append([{ stream, events: closedMany(10, number), expectedRevision: number - 1 }]);
+        await append(log, stream, closedMany(10, number), number - 1);
       await follower.until(300);
       expect(follower.numbers).toEqual(numbers(300));
       await follower.stop();
@@ -46,7 +45,7 @@ describe('A subscription', () => {
       const noise = number % 7 === 3 ? stream : 'lines-1';
       const count = (await readAll(log, noise)).length;
       const before = positions.size; // the watcher may hear of the append before its caller does
-      await log.append([{ stream: noise, events: [closed(number)], expectedRevision: count - 1 }]);
+      await append(log, noise, [closed(number)], count - 1);
       await until(() => positions.size > before);
     }
     abort.abort();
@@ -63,11 +62,10 @@ describe('A subscription', () => {
   it('catches up from any position, however many events follow', async () => {
     const server = await serve();
     const log = await open(server.url);
-    await log.append([{ stream: 'lines-1', events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(log, 'lines-1', [closed(0)]);
     const [{ position } = { position: 0 }] = await readAll(log, 'lines-1');
-    await log.append([{ stream: 'lines-1', events: closedMany(700), expectedRevision: 0 }]);
-    for (let first = 0; first < 600; first += 300)
-      await log.append([{ stream, events: closedMany(300, first), expectedRevision: first - 1 }]);
+    await append(log, 'lines-1', closedMany(700), 0);
+    for (let first = 0; first < 600; first += 300) await append(log, stream, closedMany(300, first), first - 1);
     const events = (await catchUp(log, position, [stream])).flatMap((batch) => batch.events);
     expect(events.map(numberOf)).toEqual(numbers(600));
   });
@@ -75,7 +73,7 @@ describe('A subscription', () => {
   it('that falls silent before it caught up is restarted, without an error for its reader', async () => {
     const server = await serve();
     const log = await open(server.url);
-    await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
+    await append(log, stream, closedMany(5));
     server.faults.inject('subscribe', { is: 'silentAfterEvents', count: 0 });
     server.faults.inject('subscribe', { is: 'silentAfterEvents', count: 2 });
     const events = (await catchUp(log, 0, [stream])).flatMap((batch) => batch.events);
@@ -85,12 +83,12 @@ describe('A subscription', () => {
   it('that falls silent is restarted', async () => {
     const server = await serve();
     const log = await open(server.url);
-    await log.append([{ stream, events: closedMany(5), expectedRevision: NO_STREAM }]);
+    await append(log, stream, closedMany(5));
     server.faults.inject('subscribe', { is: 'delay', ms: 0 }); // the first one, which only catches up
     server.faults.inject('subscribe', { is: 'silentAfterEvents', count: 0 });
     const live = collect(log, 0, [stream], 8);
     await until(() => server.faults.calls.subscribe === 2);
-    await log.append([{ stream, events: closedMany(3, 5), expectedRevision: 4 }]);
+    await append(log, stream, closedMany(3, 5), 4);
     expect((await live).map(numberOf)).toEqual(numbers(8));
     expect(server.faults.calls.subscribe).toBeGreaterThan(2);
   });
@@ -117,7 +115,7 @@ describe('A subscription', () => {
         if (batch.caughtUp) positions.push(batch.position);
     })();
     for (let number = 0; number < 40; number += 1) {
-      const result = await log.append([{ stream, events: [closed(number)], expectedRevision: number - 1 }]);
+      const result = await append(log, stream, [closed(number)], number - 1);
       const position = result.ok ? result.position : Infinity;
       await until(() => (positions.at(-1) ?? -1) >= position);
     }
@@ -130,7 +128,7 @@ describe('A subscription', () => {
     const log = await open(server.url);
     for (let number = 0; number < 3_000; number += 50) {
       const events = Array.from({ length: 50 }, () => part(new Uint8Array(10_000)));
-      await log.append([{ stream, events, expectedRevision: number - 1 }]);
+      await append(log, stream, events, number - 1);
     }
     let received = 0;
     for await (const batch of log.subscribe(0, [stream], new AbortController().signal)) {

@@ -6,7 +6,7 @@ import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { eventStores, QUICK, unavailable, untilRead } from './support/eventStores.js';
 import { Follower } from './support/follower.js';
-import { catchUp, closed, numberOf, readAll } from '../support/logEvents.js';
+import { append, catchUp, closed, numberOf, readAll } from '../support/logEvents.js';
 
 const stream = 'books-1';
 const { open, serveAlone } = eventStores();
@@ -23,12 +23,10 @@ describe('A server that is killed or stopped', () => {
       acknowledged.set(name, numbers);
       let wasUnknown = false;
       for (let revision = NO_STREAM, number = 0; !isOver; number += 1) {
-        const result = await log
-          .append([{ stream: name, events: [closed(number)], expectedRevision: revision }])
-          .catch((error: unknown) => {
-            expect(error).toBeInstanceOf(StoreUnavailable);
-            return null;
-          });
+        const result = await append(log, name, [closed(number)], revision).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(StoreUnavailable);
+          return null;
+        });
         if (result?.ok === true) numbers.push(number);
         // One that nobody knows of may still be stored after the look: then the next comes too late, once.
         if (result?.ok === false) expect(wasUnknown).toBe(true);
@@ -65,10 +63,10 @@ describe('A server that is killed or stopped', () => {
   it('fails every call after ten seconds, and answers again when it resumes', async () => {
     const server = await serveAlone();
     const log = await open(server.url, {});
-    await log.append([{ stream, events: [closed(0)], expectedRevision: NO_STREAM }]);
+    await append(log, stream, [closed(0)]);
     server.signal('SIGSTOP');
     const asked = [
-      log.append([{ stream, events: [closed(1)], expectedRevision: 0 }]),
+      append(log, stream, [closed(1)], 0),
       log.head(),
       readAll(log, stream),
       catchUp(log, 0, [stream]),
@@ -82,7 +80,7 @@ describe('A server that is killed or stopped', () => {
     // The first one may still be stored now: who got no answer looks, and looks again when it lost the race.
     for (let ok = false; !ok;) {
       const { length } = await untilRead(log, stream);
-      ({ ok } = await log.append([{ stream, events: [closed(2)], expectedRevision: length - 1 }]));
+      ({ ok } = await append(log, stream, [closed(2)], length - 1));
     }
     const numbers = (await readAll(log, stream)).map(numberOf);
     expect([

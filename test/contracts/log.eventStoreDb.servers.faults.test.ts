@@ -6,14 +6,14 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { NO_STREAM, isRefusal, type EventLog, type LogServersProblem } from '../../src/domain/kernel/log.js';
+import { isRefusal, type EventLog, type LogServersProblem } from '../../src/domain/kernel/log.js';
 import { logServersReason, logServersSentence } from '../../src/messages/stores.js';
 import { startEventStoreServer, type ServerOptions } from '../eventStoreServer/server.js';
 import { startCluster } from '../eventStoreServer/cluster.js';
 import type { User } from '../eventStoreServer/users.js';
 import { certificate, expired, key } from '../eventStoreServer/testCertificate.js';
 import { freePort } from '../support/installedServers.js';
-import { closed, readAll } from '../support/logEvents.js';
+import { append, closed, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 import { eventStores } from './support/eventStores.js';
 
@@ -170,9 +170,7 @@ describe('What is told', () => {
   it('includes the days of the certificate and a string with one node of a cluster', async () => {
     const port = await serve({ tls });
     const log: EventLog = await open(`kurrentdb://servico:${SECRET}@127.0.0.1:${port}?${await authority()}`);
-    expect((await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: NO_STREAM }])).ok).toBe(
-      true,
-    );
+    expect((await append(log, 'books-1', [closed(1)])).ok).toBe(true);
     await until(() => (log.servers?.().certificateDays ?? 0) > 10_000, 'the certificate');
     expect(log.servers?.().isOneOfCluster).toBe(false);
     const cluster = await startCluster({ folder: folder() });

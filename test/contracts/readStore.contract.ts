@@ -558,58 +558,6 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       await live.close();
     });
 
-    it('keeps counts of every filter correct after inserts and changes', async () => {
-      const live = await goLive();
-      const ripe = [{ field: 'ripe', is: true }];
-      const counts = async () => [
-        await store.count(fruits, { clientId: 1, where: [] }),
-        await store.count(fruits, { clientId: 1, where: ripe }),
-        await store.count(fruits, { clientId: 2, where: ripe }),
-      ];
-      expect(await counts()).toEqual([0, 0, 0]);
-      await live.apply('p', at(1, put(fruit(1)), put(fruit(50_000)), put(fruit(7, { clientId: 2 }))), null);
-      expect(await counts()).toEqual([2, 2, 1]);
-      await live.apply('p', at(2, set(50_000, { ripe: false }), put(fruit(2))), null);
-      expect(await counts()).toEqual([3, 2, 1]);
-      await live.apply('p', at(3, set(50_000, { ripe: true }), set(7, { ripe: false }, 2)), null);
-      expect(await counts()).toEqual([3, 3, 0]);
-    });
-
-    it('pages over the few matching rows of a filter, wherever they are, also after counting', async () => {
-      const live = await goLive();
-      const ids = [1, 4_095, 4_096, 9_000, 60_000, 60_001, 200_000];
-      const others = [2, 5_000, 12_000, 150_000, 250_000];
-      await live.apply(
-        'p',
-        at(1, ...ids.map((id) => put(fruit(id))), ...others.map((id) => put(fruit(id, { ripe: false })))),
-        null,
-      );
-      const ripe: readonly Condition[] = [{ field: 'ripe', is: true }];
-      const pages = async () => {
-        for (const limit of [1, 2, 3, 100])
-          for (const order of ['asc', 'desc'] as const) {
-            const inOrder = order === 'asc' ? ids : ids.toReversed();
-            for (let afterId: number | null = null, seen = 0; ; seen += limit) {
-              const range: RowRange = { order, afterId, skip: 0, limit };
-              const page = await store.scan(fruits, { clientId: 1, where: ripe }, range);
-              expect(page.map(({ id }) => id)).toEqual(inOrder.slice(seen, seen + limit));
-              const skipped = await names(ripe, { order, afterId: null, skip: seen, limit });
-              expect(skipped).toEqual(inOrder.slice(seen, seen + limit).map((id) => `fruit ${id}`));
-              if (page.length < limit) break;
-              afterId = page.at(-1)?.id ?? null;
-            }
-          }
-      };
-      await pages();
-      expect(await store.count(fruits, { clientId: 1, where: ripe })).toBe(ids.length);
-      await pages();
-      await live.apply('p', at(2, set(12_000, { ripe: true }), set(250_000, { ripe: true })), null);
-      ids.splice(0, ids.length, ...[...ids, 12_000, 250_000].sort((a, b) => a - b));
-      await pages();
-      expect(await store.count(fruits, { clientId: 1, where: ripe })).toBe(ids.length);
-      await pages();
-    });
-
     it('lets one process fill at a time, and drops what is discarded', async () => {
       const other = open();
       const filling = await store.fill();

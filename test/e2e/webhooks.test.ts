@@ -14,7 +14,7 @@ import { asking, type Row } from '../api/webhooks/asking.js';
 import { startClients, type Clients } from '../api/webhooks/clients.js';
 
 const CHART = 'Plano Geral';
-const ACCOUNTS = buildAccounts(460);
+const ACCOUNTS = buildAccounts(100);
 const EVENTS = ['import.completed', 'import.failed', 'reconciliation.created'];
 const names = ['acme', 'beta'] as const;
 type Name = (typeof names)[number];
@@ -67,12 +67,12 @@ describe('webhooks of a running service', () => {
     eventBody(event.type as PublicEventType).parse(event);
   }
 
-  it('deliver each client its own thousand events, and none of the other', async () => {
+  it('deliver each client its own hundred events, and none of the other', async () => {
     const companyIds = {} as Record<Name, number>;
     const rows = await operatorJson<{ id: number; cnpj: string }[]>(clients.dataDir, ['companies', 'list']);
     for (const name of names) companyIds[name] = rows.find(({ cnpj }) => cnpj === CNPJS[name])?.id ?? 0;
     let done = 0;
-    for (let round = 0; round < 10; round++)
+    for (let round = 0; round < 4; round++)
       for (const name of names) {
         // A resend tells nothing; a refusal and a new version one event each.
         expect(await importAs(name, '2026-05', round)).toBe(201);

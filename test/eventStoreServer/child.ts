@@ -50,12 +50,6 @@ export class ServerProcess {
     this.#child?.kill(signal);
   }
 
-  /** From now on every answer comes so much late. */
-  late(lateMs: number): void {
-    const message: FaultMessage = { lateMs };
-    this.#child?.send(message);
-  }
-
   inject(call: Call, fault: Fault, times = 1): void {
     const message: FaultMessage = { call, fault, times };
     this.#child?.send(message);

@@ -14,9 +14,7 @@ export type Fault =
   | Readonly<{ is: 'unavailable' }>
   | Readonly<{ is: 'deadline' }>
   | Readonly<{ is: 'wrongRevision'; actual: number }>
-  | Readonly<{ is: 'tooLarge'; bytesMax: number }>
   | Readonly<{ is: 'accessDenied' }>
-  | Readonly<{ is: 'passwordWrong' }>
   | Readonly<{ is: 'notLeader'; host: string; port: number }>
   | Readonly<{ is: 'delay'; ms: number }>
   /** Breaks a subscription off after so many events, as a reset connection does, or as the server does to slow readers. */

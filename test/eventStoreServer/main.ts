@@ -4,16 +4,13 @@ import { parseArgs } from 'node:util';
 import type { Call, Fault } from './faults.js';
 import { startEventStoreServer } from './server.js';
 
-export type FaultMessage = Readonly<{ call: Call; fault: Fault; times: number }> | Readonly<{ lateMs: number }>;
+export type FaultMessage = Readonly<{ call: Call; fault: Fault; times: number }>;
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '2113' }, dir: { type: 'string', default: './eventstore' } },
 });
 const server = await startEventStoreServer({ folder: values.dir, port: Number(values.port) });
-process.on('message', (message: FaultMessage) => {
-  if ('lateMs' in message) server.faults.lateMs = message.lateMs;
-  else server.faults.inject(message.call, message.fault, message.times);
-});
+process.on('message', ({ call, fault, times }: FaultMessage) => server.faults.inject(call, fault, times));
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => void server.stop().then(() => process.exit()));

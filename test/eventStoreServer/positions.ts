@@ -28,7 +28,3 @@ export function placeAt(wire: number): RecordPlace | null {
 export function hasSystemRecord(n: number): boolean {
   return n % SYSTEM_EVERY === 0;
 }
-
-export function lastPlace(head: number): RecordPlace | null {
-  return head === 0 ? null : { n: head, isSystem: hasSystemRecord(head) };
-}

@@ -46,12 +46,8 @@ export function statusOf(fault: Fault | null): Refusal | null {
       return unavailable();
     case 'deadline':
       return new Refusal(status.DEADLINE_EXCEEDED, 'Deadline exceeded');
-    case 'tooLarge':
-      return sizeExceeded(fault.bytesMax);
     case 'accessDenied':
       return accessDenied();
-    case 'passwordWrong':
-      return unauthenticated();
     case 'notLeader':
       return notLeader(fault.host, fault.port);
     default:

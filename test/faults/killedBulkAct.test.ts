@@ -1,5 +1,5 @@
-// kill -9 of the operator's command line in the middle of a bulk act of the workflow: whole or not there, and repeating the
-// command completes it.
+// kill -9 of the operator's command line in the middle of a release or of a bulk act of the workflow: whole or not there, and
+// repeating the command completes it.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
+import { CHART } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth, type Report } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { as, email } from '../support/team.js';
@@ -15,7 +16,7 @@ import { as, email } from '../support/team.js';
 const ACCOUNTS = 2_200;
 const CHILD = fileURLToPath(new URL('./support/operatorWithFailPoints.js', import.meta.url));
 
-describe('a bulk act whose process is killed', () => {
+describe('a command whose process is killed', () => {
   let dataDir: string;
   let month: ReleasedMonth;
   beforeAll(async () => {
@@ -40,10 +41,29 @@ describe('a bulk act whose process is killed', () => {
     expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
   }
 
+  it('in a release leaves none or all of it, and repeated makes the same version', async () => {
+    const june = ['--company', String(month.ledger.companyIds[0]), '--period', '2026-06'];
+    await month.cli.json('import', join(dataDir, 'balancete-acme.csv'), ...june, '--chart', CHART);
+    const ids = async () => {
+      const rows = await month.cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
+      return rows.map(({ id }) => id);
+    };
+    const streams = async () => (await month.cli.json<{ streams: number }>('verify')).streams;
+    const before = await streams();
+    await killedAt('release.decided', ['release', ...june]);
+    expect([await ids(), await streams()]).toEqual([[], before]); // parts are stored with the fact
+    await killedAt('release.committed', ['release', ...june]);
+    // The run that was killed before its append used none.
+    expect(await ids()).toEqual(month.ids.map((id) => id + ACCOUNTS));
+    const after = await streams();
+    expect(await month.cli.json('release', ...june)).toMatchObject({ version: 1 });
+    expect([(await ids()).length, await streams()]).toEqual([ACCOUNTS, after]);
+  });
+
   const all = (status: string) => ['--all', ...month.of, '--status', status, ...as('sol')];
   const assign = () => ['reconciliations', 'do', 'assign', ...all('PENDING'), '--to', email('ana')];
 
-  it('once it is decided has done nothing', async () => {
+  it('in a bulk act once it is decided has done nothing', async () => {
     await killedAt('reconciliations.decided', assign());
     expect(await counts()).toEqual({ PENDING: ACCOUNTS });
     expect(await month.cli.json('verify')).toMatchObject({ ok: true });

@@ -1,9 +1,9 @@
 // Eight connections ask for as many rows as GraphQL gives at once: others are served between two lists of a query
 // (docs/spec/graphql.md#limits).
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { releasedMonth } from '../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { serviceOfFile } from '../support/serviceOfFile.js';
 import { until } from '../support/until.js';
 
 const CONNECTIONS = 8;
@@ -15,20 +15,14 @@ const FIELDS = [
 ];
 
 describe(`A service whose client asks for the largest lists on ${CONNECTIONS} connections`, () => {
-  let service: Service;
   let key: string;
   const agents: Agent[] = [];
 
-  beforeAll(async () => {
-    const dataDir = await temporaryDir();
+  const service = serviceOfFile();
+  service.needs(async (dataDir) => {
     ({ key } = (await releasedMonth(dataDir, { accounts: 1_000 })).ledger);
-    service = await startService({ dataDir });
   });
-  afterAll(async () => {
-    for (const agent of agents) agent.destroy();
-    await service.kill();
-    await removeDir(service.dataDir);
-  });
+  afterAll(() => agents.forEach((agent) => agent.destroy()));
 
   function agentOf(localAddress: string, connections: number): Agent {
     const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress });

@@ -1,15 +1,13 @@
 // Commands on a data folder that can only be read, as an auditor has it: run as another user on a folder that this one
 // owns, or where the tests do not run as root, without the permission to write.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { operatorJson, operatorProcess, type OperatorRun } from '../support/operator.js';
-import { cleanEnv, distDir, removeDir, startService, temporaryDir } from '../support/service.js';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { copyFolder } from '../support/copyFolder.js';
 
 const NOBODY = 65_534;
@@ -181,17 +179,8 @@ function makeReadOnly(dir: string): void {
 }
 
 /** A process of a user who owns nothing here. */
-async function asAuditor(dir: string, args: readonly string[]): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
-    env: { ...cleanEnv(), DATA_DIR: dir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr };
+function asAuditor(dir: string, args: readonly string[]): Promise<OperatorRun> {
+  return operatorProcess(dir, args, {}, isRoot ? { uid: NOBODY, gid: NOBODY } : {});
 }
 
 function isOfAuditor(name: string): boolean {

@@ -9,8 +9,9 @@ import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcess } from '../support/operator.js';
+import { ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 
 let dataDir: string;
 let service: Service;
@@ -34,7 +35,7 @@ afterEach(async () => {
 const at = (name: string): string => join(dataDir, name);
 const importNext = async (): Promise<number | undefined> =>
   (await ask(service.url, ledger, history, { company: 0, period: '2026-01', variant: ++variant })).answer?.status;
-const ready = async (): Promise<{ status: number; error: string }> => {
+const health = async (): Promise<{ status: number; error: string }> => {
   const response = await fetch(`${service.adminUrl}/health/ready`);
   const { error = '' } = (await response.json()) as { error?: string };
   return { status: response.status, error };
@@ -42,6 +43,15 @@ const ready = async (): Promise<{ status: number; error: string }> => {
 const linesOf = (level: number) =>
   service.lines.filter((line) => (line as { level?: number }).level === level) as readonly { msg: string }[];
 const fatal = () => linesOf(60);
+
+async function startAgain(): Promise<void> {
+  service = await startService({ dataDir });
+  await ready(service, PATIENCE_MS);
+}
+async function expectEnded(reason: string): Promise<void> {
+  expect(await service.exited).toBe(1);
+  expect(service.stderr()).toContain(reason);
+}
 
 async function moveAway(name: string): Promise<void> {
   await rename(at(name), at(`${name}.away`));
@@ -68,7 +78,7 @@ describe('The log', () => {
   ])('%s: the next import is answered 503, and the process ends', async (_how, name, take) => {
     await take(name);
     expect(await importNext()).toBe(503);
-    expect(await ready()).toMatchObject({ status: 503, error: expect.stringContaining('log') });
+    expect(await health()).toMatchObject({ status: 503, error: expect.stringContaining('log') });
     expect(await service.exited).toBe(1);
     expect(fatal().map(({ msg }) => msg)).toEqual([
       expect.stringContaining('was removed, renamed or replaced while in use: restore it and start again'),
@@ -82,8 +92,7 @@ describe('The log', () => {
     expect(fatal()).toHaveLength(1);
     expect(linesOf(50)).toEqual([]);
     await rename(at('log.away'), at('log'));
-    service = await startService({ dataDir });
-    await until(async () => (await ready()).status === 200, 'ready');
+    await startAgain();
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);
     expect(await importNext()).toBe(201);
   });
@@ -145,15 +154,11 @@ describe('Another store', () => {
   it.each(['read', 'read/read-000001.db'])(
     '%s renamed ends the process; the next one makes it again',
     async (name) => {
-      await until(async () => (await ready()).status === 200, 'ready');
+      await ready(service, PATIENCE_MS);
       await pause(WATCHED_WITHIN_MS);
       await moveAway(name);
-      expect(await service.exited).toBe(1);
-      expect(service.stderr()).toContain(
-        `${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`,
-      );
-      service = await startService({ dataDir });
-      await until(async () => (await ready()).status === 200, 'ready');
+      await expectEnded(`${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`);
+      await startAgain();
       expect(await problemsIn(service.url, ledger, history)).toEqual([]);
       expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
     },
@@ -166,13 +171,10 @@ describe('Another store', () => {
       if (name === 'staged') await mkdir(at(name));
       else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
       expect(existsSync(at(name))).toBe(true);
-      await until(async () => (await ready()).status === 200, 'ready');
+      await ready(service, PATIENCE_MS);
       await pause(WATCHED_WITHIN_MS);
       await remove(name);
-      expect(await service.exited).toBe(1);
-      expect(service.stderr()).toContain(
-        `${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`,
-      );
+      await expectEnded(`${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`);
       service = await startService({ dataDir });
       expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
     },
@@ -181,10 +183,8 @@ describe('Another store', () => {
   it('the write-ahead log of queue.db deleted ends the process, and its queue has everything', async () => {
     await until(async () => (await lagOfFanOut()) === 0, 'the fan-out');
     await remove('queue.db-wal');
-    expect(await service.exited).toBe(1);
-    expect(service.stderr()).toContain(`${at('queue.db-wal')} foi removido`);
-    service = await startService({ dataDir });
-    await until(async () => (await ready()).status === 200, 'ready');
+    await expectEnded(`${at('queue.db-wal')} foi removido`);
+    await startAgain();
     expect(await lagOfFanOut()).not.toBeUndefined(); // it knows its place
   });
 

@@ -88,7 +88,7 @@ describe('The competence', () => {
       ...good.map((cells, at) => [...cells, at === 2 ? '02/2026' : '03/2026']),
     ];
     const { lines } = await readBytes(csv(rows));
-    expect(lines?.readingFindings?.errors).toEqual([
+    expect(lines?.readingFindings?.errors.firstErrors).toEqual([
       {
         line: 4,
         field: 'period',

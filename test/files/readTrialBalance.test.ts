@@ -131,7 +131,7 @@ describe('The company and chart named in a file', () => {
       ]),
     ];
     const { lines } = await readBytes(csv(rows));
-    expect(lines?.readingFindings?.errors.map(({ line, reason }) => [line, reason.is])).toEqual([
+    expect(lines?.readingFindings?.errors.firstErrors.map(({ line, reason }) => [line, reason.is])).toEqual([
       [2, 'LineCnpjDiffers'],
       [3, 'LineChartDiffers'],
     ]);
@@ -141,7 +141,7 @@ describe('The company and chart named in a file', () => {
     const cnpj = '04517574000192';
     for (const value of ['4517574000192', '04.517.574/0001-92', '04517574', '4517574']) {
       const rows = [[...HEADING, 'CNPJ'], ...good.map((cells) => [...cells, value])];
-      expect((await readBytes(csv(rows), { cnpj })).lines?.readingFindings?.errorCount).toBe(0);
+      expect((await readBytes(csv(rows), { cnpj })).lines?.readingFindings?.errors.count).toBe(0);
     }
     expect((await readBytes(withHeading(['CNPJ: 00.000.000/0001-00']))).reasons).toEqual([]);
   });

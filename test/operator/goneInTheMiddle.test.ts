@@ -1,7 +1,5 @@
 // People who leave in the middle of a step: erased, or without the role they had. The reconciliation has a way on.
 import { afterAll, beforeAll, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
@@ -27,10 +25,7 @@ async function owners(): Promise<readonly (readonly unknown[])[]> {
 }
 
 async function roles(name: 'caio' | 'mara', role: string): Promise<void> {
-  const path = join(dataDir, 'papeis.json');
-  const users = [{ email: email(name), roles: [{ role }] }];
-  await writeFile(path, JSON.stringify({ clients: [{ ref: month.ledger.ref, users }] }));
-  await month.cli.json('apply', path);
+  await month.cli.apply({ ref: month.ledger.ref, users: [{ email: email(name), roles: [{ role }] }] });
 }
 
 async function lastSentence(id: number): Promise<string> {

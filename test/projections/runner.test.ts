@@ -1,15 +1,12 @@
 // What projections survive: replays, rivals, events they cannot show, stores that go away.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog, type LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import {
-  listTrialBalanceLines,
-  listTrialBalances,
-} from '../../src/projections/views/trialBalances/trialBalances.js';
+import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { withCodec } from '../../src/stores/log/appendChecks.js';
 import { restoredTo } from '../support/restoredLog.js';
@@ -17,7 +14,7 @@ import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
-import { digestNow, digestOfTruth, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+import { digestNow, digestOfTruth, emptyLive, linesShown, LOG_ID, useReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -27,11 +24,7 @@ const first = { page: 1, limit: 100 };
 /** Ever rarer, so that it ends. */
 const FAILING_CALLS = new Set([2, 3, 5, 8, 9, 13, 17, 21, 34, 55]);
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 /** Follows with every projection until all have caught up. */
 async function followOnce(
@@ -118,7 +111,7 @@ describe('A projection', () => {
       failPoints: async (point) => {
         if (point !== 'projector.rowsWritten') return;
         const list = await listTrialBalances(side.pages, mine, { ...first, companies: null }, named);
-        const lines = await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 7 });
+        const lines = await linesShown(side, 7);
         seen.push([list.rows.length, lines]);
       },
     });
@@ -129,9 +122,7 @@ describe('A projection', () => {
       [0, null],
       [0, null],
     ]);
-    expect(
-      (await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 7 }))?.pagination.total,
-    ).toBe(20_000);
+    expect((await linesShown(side, 7))?.pagination.total).toBe(20_000);
   });
 
   it('survives temporary failures of store and log, and reports them', async () => {

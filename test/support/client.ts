@@ -1,5 +1,5 @@
 // An API client with a key. Every answer is checked against the contract.
-import { createServiceClient, type ServiceClient } from '../../clients/typescript/serviceClient.js';
+import { createServiceClient } from '../../clients/typescript/serviceClient.js';
 import { expectInContract } from './contract.js';
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;
@@ -14,16 +14,9 @@ export type Body = Readonly<Record<string, unknown>> &
   }>;
 export type Row = Readonly<Record<string, unknown>>;
 
-export type Client = Readonly<{
-  /** The typed client that integrators have. */
-  api: ServiceClient;
-  get(path: string): Promise<Answer>;
-  post(path: string, body: unknown): Promise<Answer>;
-  /** Every row of a list, page by page. */
-  all(path: string): Promise<Row[]>;
-}>;
+export type Client = ReturnType<typeof client>;
 
-export function client(url: string, key: string): Client {
+export function client(url: string, key: string) {
   const headers = { authorization: `Bearer ${key}` };
   async function answer(response: Response, method: string): Promise<Answer> {
     const text = await response.text();
@@ -42,9 +35,10 @@ export function client(url: string, key: string): Client {
   });
   const get = async (path: string) => answer(await fetch(url + path, { headers }), 'GET');
   return {
+    /** The typed client that integrators have. */
     api,
     get,
-    post: async (path, body) =>
+    post: async (path: string, body: unknown) =>
       answer(
         await fetch(url + path, {
           method: 'POST',
@@ -53,7 +47,8 @@ export function client(url: string, key: string): Client {
         }),
         'POST',
       ),
-    async all(path) {
+    /** Every row of a list, page by page. */
+    async all(path: string): Promise<Row[]> {
       const rows: Row[] = [];
       for (let page = 1; ; page++) {
         const { status, body } = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=100`);

@@ -7,20 +7,9 @@ import { openPeople, openPeopleStores } from '../../src/app/stores.js';
 import { email, type Member } from './team.js';
 
 export type Page = Readonly<{ status: number; headers: Headers; html: string; location: string | null }>;
+type HeaderValues = Readonly<Record<string, string>>;
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
-export type Browsing = Readonly<{
-  /** Redirects are not followed. */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** A form of the session, with its token. Several values of a field as a list. */
-  post(path: string, form?: FormValues, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** A form with files. */
-  upload(path: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  csrfToken: string;
-  personId: string;
-  sessionId: string;
-  /** Name and value, as a browser sends them; for a browser that continues this session. */
-  cookie(): string;
-}>;
+export type Browsing = Readonly<ReturnType<typeof browsing>>;
 
 const HOURS_8_MS = 8 * 3_600_000;
 
@@ -76,15 +65,19 @@ export async function invitationOf(
   }
 }
 
-type Known = Readonly<{ csrfToken: string; personId: string; sessionId: string; cookies: Record<string, string> }>;
-
 /** A browser that nobody is signed in with. */
 export function nobody(service: Readonly<{ url: string }>, cookies: Record<string, string> = {}): Browsing {
   return browsing(service.url, { csrfToken: 'x', personId: '', sessionId: '', cookies });
 }
 
 /** A browser with these cookies. It keeps those that answers set. */
-export function browsing(url: string, { cookies, ...known }: Known): Browsing {
+export function browsing(
+  url: string,
+  {
+    cookies,
+    ...known
+  }: Readonly<{ csrfToken: string; personId: string; sessionId: string; cookies: Record<string, string> }>,
+) {
   const cookie = (): string =>
     Object.entries(cookies)
       .map(([name, value]) => `${name}=${value}`)
@@ -107,16 +100,20 @@ export function browsing(url: string, { cookies, ...known }: Known): Browsing {
 
   return {
     ...known,
+    /** Name and value, as a browser sends them; for a browser that continues this session. */
     cookie,
-    get: (path, headers = {}) => ask(path, { method: 'GET' }, headers),
-    post(path, form = {}, headers = {}) {
+    /** Redirects are not followed. */
+    get: (path: string, headers: HeaderValues = {}) => ask(path, { method: 'GET' }, headers),
+    /** A form of the session, with its token. Several values of a field as a list. */
+    post(path: string, form: FormValues = {}, headers: HeaderValues = {}) {
       const body = new URLSearchParams(form['csrf'] === undefined ? { csrf: known.csrfToken } : {});
       for (const [name, values] of Object.entries(form))
         for (const value of [values].flat()) body.append(name, value);
       const referer = `${url}${path}`;
       return ask(path, { method: 'POST', body }, { referer, ...headers });
     },
-    upload(path, form, headers = {}) {
+    /** A form with files. */
+    upload(path: string, form: FormData, headers: HeaderValues = {}) {
       if (!form.has('csrf')) form.set('csrf', known.csrfToken);
       return ask(path, { method: 'POST', body: form }, headers);
     },

@@ -1,7 +1,13 @@
 // Events as the log's tests append and read them: valid types of the catalogue, small or of any size.
 import { randomUUID } from 'node:crypto';
-import type { Metadata, Recorded } from '../../src/domain/kernel/event.js';
-import type { Batch, EventLog, NewEvent } from '../../src/domain/kernel/log.js';
+import type { DomainEvent, Metadata, Recorded } from '../../src/domain/kernel/event.js';
+import {
+  NO_STREAM,
+  type Appended,
+  type Batch,
+  type EventLog,
+  type NewEvent,
+} from '../../src/domain/kernel/log.js';
 import { PATIENCE_MS } from './until.js';
 
 export const metadata: Metadata = {
@@ -42,9 +48,23 @@ export function numberOf(event: Pick<Recorded, 'data'>): number {
   return (event.data as { companyId: number }).companyId;
 }
 
-export async function readAll(log: EventLog, stream: string, from = 0): Promise<Recorded[]> {
-  const events: Recorded[] = [];
-  for await (const event of log.read(stream, from)) events.push(event);
+/** Appends to one stream, a new one when no revision is expected. */
+export function append(
+  log: EventLog,
+  stream: string,
+  events: readonly NewEvent[],
+  expectedRevision = NO_STREAM,
+): Promise<Appended> {
+  return log.append([{ stream, events, expectedRevision }]);
+}
+
+export async function readAll<Event extends DomainEvent = DomainEvent>(
+  log: EventLog,
+  stream: string,
+  from = 0,
+): Promise<Recorded<Event>[]> {
+  const events: Recorded<Event>[] = [];
+  for await (const event of log.read(stream, from)) events.push(event as Recorded<Event>);
   return events;
 }
 

@@ -1,6 +1,6 @@
 // The operator's command line on a data folder: inside this process (`operator`), which is a hundred times faster, or as a process
 // (`operatorProcess`), for tests of streams, exit status or damage.
-import { spawn } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,27 +26,27 @@ export function operator(dataDir: string, args: readonly string[], env: Env = {}
 }
 
 async function runHere(dataDir: string, args: readonly string[], env: Env): Promise<OperatorRun> {
-  let [stdout, stderr] = ['', ''];
-  const streams = {
-    out: async (text: string) => void (stdout += text),
-    err: (text: string) => void (stderr += text),
-  };
+  const { streams, texts } = captured();
   try {
     const config = readConfig({ ...cleanEnv(), DATA_DIR: dataDir, ...env });
     const hooks = isReadElsewhere(dataDir, env) ? {} : { registersInForceMs: 0 };
-    return {
-      status: await runOperator(
-        args,
-        openOperator(() => config, hooks),
-        streams,
-      ),
-      stdout,
-      stderr,
-    };
+    const open = openOperator(() => config, hooks);
+    return { status: await runOperator(args, open, streams), ...texts };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { status: EXIT_BAD_CONFIG, stdout, stderr: `${error.message}\n` };
+    return { status: EXIT_BAD_CONFIG, stdout: texts.stdout, stderr: `${error.message}\n` };
   }
+}
+
+/** `texts`: what was written so far. */
+function captured(terminal: Pick<Streams, 'outHasColors'> = {}) {
+  const texts = { stdout: '', stderr: '' };
+  const streams: Streams = {
+    out: async (text) => void (texts.stdout += text),
+    err: (text) => void (texts.stderr += text),
+    ...terminal,
+  };
+  return { streams, texts };
 }
 
 /** Whether a process beside this one reads the stores: a change of the registers waits for it. */
@@ -59,13 +59,8 @@ export async function operatorWithoutStores(
   args: readonly string[],
   terminal: Pick<Streams, 'outHasColors'> = {},
 ): Promise<OperatorRun> {
-  let [stdout, stderr] = ['', ''];
-  const streams: Streams = {
-    out: async (text) => void (stdout += text),
-    err: (text) => void (stderr += text),
-    ...terminal,
-  };
-  return { status: await runOperator(args, NO_STORES, streams), stdout, stderr };
+  const { streams, texts } = captured(terminal);
+  return { status: await runOperator(args, NO_STORES, streams), ...texts };
 }
 
 const NO_STORES: OpenOperator = {
@@ -80,15 +75,18 @@ function unopened(): never {
   throw new Error('a store was opened');
 }
 
-/** `operator …` as a process of its own. */
+/** `operator …` as a process of its own; `timeout`: how long until it is killed, as kill -9 does. */
 export async function operatorProcess(
   dataDir: string,
   args: readonly string[],
   env: Env = {},
+  options: Pick<SpawnOptions, 'uid' | 'gid' | 'timeout'> = {},
 ): Promise<OperatorRun> {
   const child = spawn(process.execPath, [join(distDir, 'bin/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    killSignal: 'SIGKILL',
+    ...options,
   });
   let stdout = '';
   let stderr = '';
@@ -114,7 +112,7 @@ export type CommandLine = Readonly<{
   json<Result>(...args: readonly string[]): Promise<Result>;
   /** Applies registers of one client: its `ref` with what is new. */
   apply(
-    client: Readonly<{ ref: string; users?: readonly object[]; companies?: readonly object[] }>,
+    client: Readonly<{ ref: string; name?: string; users?: readonly object[]; companies?: readonly object[] }>,
   ): Promise<void>;
 }>;
 

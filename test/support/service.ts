@@ -10,21 +10,7 @@ import { PATIENCE_MS } from './until.js';
 /** The compiled tree. */
 export const distDir = fileURLToPath(new URL('../../', import.meta.url));
 
-export type Service = Readonly<{
-  url: string;
-  adminUrl: string;
-  dataDir: string;
-  pid: number;
-  process: ChildProcess;
-  /** Every line the service has written so far, parsed where it is JSON. */
-  lines: readonly unknown[];
-  stderr(): string;
-  /** SIGTERM, and the exit status. */
-  stop(): Promise<number | null>;
-  /** SIGKILL, and gone. */
-  kill(): Promise<void>;
-  exited: Promise<number | null>;
-}>;
+export type Service = Readonly<Awaited<ReturnType<typeof startService>>>;
 
 export type StartOptions = Readonly<{
   dataDir: string;
@@ -53,7 +39,7 @@ export async function removeDir(dir: string): Promise<void> {
 }
 
 /** Resolves when the service has logged its address. */
-export async function startService(options: StartOptions): Promise<Service> {
+export async function startService(options: StartOptions) {
   const {
     dataDir,
     env = {},
@@ -97,15 +83,18 @@ export async function startService(options: StartOptions): Promise<Service> {
     adminUrl: adminAddress ?? address,
     dataDir,
     pid: child.pid ?? 0,
-    process: child,
-    lines,
+    process: child as ChildProcess,
+    /** Every line the service has written so far, parsed where it is JSON. */
+    lines: lines as readonly unknown[],
     stderr: () => stderr,
     exited,
+    /** SIGTERM, and the exit status. */
     async stop() {
       child.kill('SIGTERM');
       return exited;
     },
-    async kill() {
+    /** SIGKILL, and gone. */
+    async kill(): Promise<void> {
       child.kill('SIGKILL');
       await exited;
     },

@@ -1,4 +1,5 @@
 // The integrators: each sends and reads with a key of its own, and looks at every answer it gets.
+import { setTimeout as pause } from 'node:timers/promises';
 import { everyLineWrong } from '../support/builders.js';
 import { client, type Answer, type Row } from '../support/client.js';
 import { ask, bodyOf, type Asked, type Entry } from '../support/history.js';
@@ -181,8 +182,4 @@ async function answered(
     journal.count('lost');
     return null;
   }
-}
-
-function pause(forMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, forMs));
 }

@@ -1,5 +1,6 @@
 // What befalls the services, one thing after another by chance: each is healed, and after each the books must take an
 // import again within half a minute.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import type { Ledger } from '../support/ledger.js';
@@ -153,8 +154,4 @@ async function isSeen(url: string, key: string, id: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function pause(forMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, forMs));
 }

@@ -1,9 +1,8 @@
 // The operator's command line beside the services: releases, closings and reopenings, rebuilds, backups, lists and
 // verifications, now and then killed halfway.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+import { operatorProcess } from '../support/operator.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { acknowledged, checkBackup } from './backups.js';
 import { PERIODS, type Integrator } from './clients.js';
@@ -32,7 +31,6 @@ type Deps = Readonly<{
   over: () => boolean;
 }>;
 
-const OPERATOR = fileURLToPath(new URL('../../bin/operator.js', import.meta.url));
 const KILLED_SHARE = 0.2;
 const REST_MAX_MS = 1_000;
 
@@ -74,7 +72,7 @@ export async function actAsOperator(deps: Deps): Promise<void> {
         done,
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, restMs));
+    await pause(restMs);
   }
 }
 
@@ -121,7 +119,13 @@ async function operate(deps: Deps, args: readonly string[], killAfterMs: number 
   const run = await journal.during(
     'operator',
     { args, killAfterMs },
-    () => runOperator(stage, args, killAfterMs),
+    () =>
+      operatorProcess(
+        stage.dataDir,
+        [...args, '--json'],
+        stage.log.env,
+        killAfterMs === null ? {} : { timeout: Math.ceil(killAfterMs) },
+      ),
     ({ status, stdout, stderr }) => ({ status, stdout: stdout.slice(0, 500), stderr: stderr.slice(0, 2_000) }),
   );
   const wasLogAway = movesBefore % 2 === 1 || stage.logMoves() !== movesBefore;
@@ -131,19 +135,4 @@ async function operate(deps: Deps, args: readonly string[], killAfterMs: number 
   );
   if (run.stderr.includes('Erro interno')) journal.problem(`operator ${args.join(' ')}: ${run.stderr}`);
   return { ...run, startedMs, endedMs: performance.now() };
-}
-
-async function runOperator({ dataDir, log }: Stage, args: readonly string[], killAfterMs: number | null) {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args, '--json'], {
-    env: { PATH, HOME, ENVIRONMENT: 'staging', DATA_DIR: dataDir, ...log.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const killing = killAfterMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  const [status] = (await once(child, 'close')) as [number | null];
-  if (killing) clearTimeout(killing);
-  return { status, stdout, stderr };
 }

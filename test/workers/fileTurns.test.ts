@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it } from '#jest';
 import { FILES_MAX, fileTurns, type TurnOptions } from '../../src/workers/fileThreads.js';
 
-const NEVER = new AbortController().signal;
 const UNAVAILABLE = { problem: { is: 'Unavailable' } };
 
 let opened: ReturnType<typeof fileTurns> | null = null;
@@ -13,10 +12,10 @@ function applicants(options: Partial<TurnOptions> = {}) {
   const turns = (opened = fileTurns({ atOnce: 2, ...options }));
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const apply = (name: string, signal = NEVER): Promise<void> => {
+  const apply = (name: string): Promise<void> => {
     const [letter = ''] = name;
     const isLarge = letter === letter.toUpperCase();
-    const applied = turns.turn(letter.toLowerCase().charCodeAt(0), { isLarge }, signal).then((end) => {
+    const applied = turns.turn(letter.toLowerCase().charCodeAt(0), { isLarge }).then((end) => {
       begun.push(name);
       ends.set(name, end);
     });
@@ -84,36 +83,10 @@ describe('Files', () => {
     await Promise.all([...half, ...others, apply('a99')]);
   });
 
-  it('whose client leaves while they wait are dropped at once, and those before and after keep their order', async () => {
-    const { turns, begun, apply, end } = applicants();
-    const leaving = new AbortController();
-    void apply('A1');
-    const left = apply('A2', leaving.signal);
-    void apply('A3');
-    leaving.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
-    expect(turns.counts()).toEqual({ running: 1, waiting: 1 });
-    await end('A1');
-    expect(begun).toEqual(['A1', 'A3']);
-    await expect(apply('A4', leaving.signal)).rejects.toThrow('gone');
-    await end('A3');
-    expect(turns.counts()).toEqual({ running: 0, waiting: 0 });
-  });
-
   it('wait for a limited time', async () => {
     const { turns, apply } = applicants({ waitMsMax: 1 });
     await apply('A1');
     await expect(apply('A2')).rejects.toMatchObject(UNAVAILABLE);
-    expect(turns.counts()).toEqual({ running: 1, waiting: 0 });
-  });
-
-  it('that wait are all refused where that is asked for; those being read go on', async () => {
-    const { turns, begun, apply } = applicants();
-    const [, second, third] = ['A1', 'A2', 'B1'].map((name) => apply(name));
-    turns.refuse(new Error('stopping'));
-    await expect(second).rejects.toThrow('stopping');
-    await expect(third).rejects.toThrow('stopping');
-    expect(begun).toEqual(['A1']);
     expect(turns.counts()).toEqual({ running: 1, waiting: 0 });
   });
 });

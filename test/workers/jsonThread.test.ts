@@ -58,11 +58,6 @@ const open = (): WorkerPool => {
   pools.push(pool);
   return pool;
 };
-const opened = async (pool: WorkerPool, body: ArrayBuffer): Promise<OpenDocument> => {
-  const document = await pool.openJson(body);
-  if ('notADocument' in document) throw new Error('not a document');
-  return document;
-};
 afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.close()));
   pools = [];
@@ -71,7 +66,7 @@ afterEach(async () => {
 describe('A document', () => {
   it('is opened, its body given away, and checked against chart and month before', async () => {
     const body = bodyOf(items);
-    const document = await opened(open(), body);
+    const document = await open().openJson(body);
     expect(body.byteLength).toBe(0);
     expect(document.head).toEqual({
       companyId: 7,
@@ -94,7 +89,7 @@ describe('A document', () => {
   });
 
   it('may be checked again with other facts', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     const first = await checked(document, FACTS);
     expect(await checked(document, withPrevious)).toEqual(first);
     const refused = await checked(document, { ...FACTS, chart: null });
@@ -102,7 +97,7 @@ describe('A document', () => {
   });
 
   it('reports changes against the current version if requested', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     const current = {
       trialBalanceId: 1,
       competence: month('2026-08'),
@@ -116,21 +111,20 @@ describe('A document', () => {
   });
 
   it('that is not a JSON object is reported as such', async () => {
-    const pool = open();
-    expect(await pool.openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).toEqual({
-      notADocument: { is: 'NotUtf8' },
+    await expect(open().openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).rejects.toMatchObject({
+      problem: { is: 'BodyInvalid', fault: { is: 'NotUtf8' } },
     });
   });
 
   it('with wrong fields has their reasons and cannot be checked', async () => {
-    const document = await opened(open(), bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
+    const document = await open().openJson(bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
     expect(document.head.reasons).toEqual([{ is: 'PeriodInvalid' }]);
     expect(document.head.lineErrorCount).toBe(4);
     await expect(checked(document, FACTS)).rejects.toThrow('not open');
   });
 
   it('cannot be checked after its release', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     document.release();
     document.release();
     await expect(checked(document, FACTS)).rejects.toThrow('not open');
@@ -145,7 +139,7 @@ describe('What a check needs', () => {
   const nothing = [bytes({ accounts: [] })];
 
   it('is kept by the thread: the chart of a version and the lines of a stream never change', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     expect(await checked(document, version(1))).toMatchObject({ imported: 2 });
     expect(await document.check(version(1), inputsOf(version(1), nothing))).toMatchObject({ imported: 2 });
     expect(await document.check(version(2), inputsOf(version(2), nothing))).toMatchObject({ imported: 0 });
@@ -153,7 +147,7 @@ describe('What a check needs', () => {
 
   it('is given up when memory is short', async () => {
     const pool = open();
-    const documents = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf(items))];
+    const documents = [await pool.openJson(bodyOf(items)), await pool.openJson(bodyOf(items))];
     for (const document of documents) await checked(document, FACTS);
     pool.forgetInputs();
     for (const document of documents)
@@ -161,7 +155,7 @@ describe('What a check needs', () => {
   });
 
   it('is evicted when others take its place', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     const padded = (number: number) => {
       const [first, ...others] = CHART;
       return [
@@ -173,13 +167,13 @@ describe('What a check needs', () => {
   });
 
   it('may be wrong once: the next check is given it again', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     await expect(document.check(FACTS, inputsOf(FACTS, [new Uint8Array([0x7b])]))).rejects.toThrow('JSON');
     expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
   });
 
   it('is copied: the store keeps its bytes', async () => {
-    const document = await opened(open(), bodyOf(items));
+    const document = await open().openJson(bodyOf(items));
     await checked(document, FACTS);
     expect(CHART_PARTS.map(({ byteLength }) => byteLength)).not.toContain(0);
   });
@@ -190,7 +184,7 @@ describe('Many documents at once', () => {
     const pool = open();
     const verdicts = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
-        const document = await opened(pool, bodyOf([item('1.01', n, 1, 0, n + 1)]));
+        const document = await pool.openJson(bodyOf([item('1.01', n, 1, 0, n + 1)]));
         const verdict = await checked(document, FACTS);
         document.release();
         return verdict;
@@ -206,14 +200,14 @@ describe('Many documents at once', () => {
     const pool = open();
     const large = () => bodyOf(items, { padding: 'x'.repeat(25_000_000) });
     const order: string[] = [];
-    const first = await opened(pool, large());
+    const first = await pool.openJson(large());
     const noted = async (name: string, opening: Promise<OpenDocument>): Promise<OpenDocument> => {
       const document = await opening;
       order.push(name);
       return document;
     };
-    const second = noted('large', opened(pool, large()));
-    const third = noted('small', opened(pool, bodyOf(items)));
+    const second = noted('large', pool.openJson(large()));
+    const third = noted('small', pool.openJson(bodyOf(items)));
     await checked(first, FACTS);
     expect(order).toEqual([]);
     first.release();
@@ -233,27 +227,27 @@ describe('A worker that dies', () => {
 
   it.each(['exit', 'throw'])('by %s loses its documents, and is replaced', async (how) => {
     const pool = dying();
-    const beside = await opened(pool, bodyOf(items));
+    const beside = await pool.openJson(bodyOf(items));
     const ending = pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
     await new Promise(setImmediate);
     await expect(beside.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     await ending;
     await expect(beside.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     beside.release();
-    const after = await opened(pool, bodyOf(items));
+    const after = await pool.openJson(bodyOf(items));
     expect(await checked(after, FACTS)).toMatchObject({ imported: 2 });
   });
 
   it('does not fail later documents when no thread can be started: they are refused or served', async () => {
     const entry = new URL(DYING);
     const pool = dying(entry);
-    (await opened(pool, bodyOf(items))).release();
+    (await pool.openJson(bodyOf(items))).release();
     entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
     await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     for (let round = 0; round < 3; round++)
       await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(ThreadLost);
     entry.href = DYING.href;
-    const [one, other] = await Promise.all([opened(pool, bodyOf(items)), opened(pool, bodyOf(items))]);
+    const [one, other] = await Promise.all([pool.openJson(bodyOf(items)), pool.openJson(bodyOf(items))]);
     expect(await checked(one, FACTS)).toMatchObject({ imported: 2 });
     expect(await checked(other, FACTS)).toMatchObject({ imported: 2 });
   });
@@ -263,14 +257,14 @@ describe('A worker that dies', () => {
     for (let round = 0; round < 3; round++) {
       await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(ThreadLost);
     }
-    expect(await checked(await opened(pool, bodyOf(items)), FACTS)).toMatchObject({ imported: 2 });
+    expect(await checked(await pool.openJson(bodyOf(items)), FACTS)).toMatchObject({ imported: 2 });
   });
 });
 
 describe('A closed pool', () => {
   it('opens nothing, and rejects pending calls', async () => {
     const pool = open();
-    const document = await opened(pool, bodyOf(items));
+    const document = await pool.openJson(bodyOf(items));
     const ended = expect(document.check(FACTS, inputsOf(FACTS))).rejects.toBeInstanceOf(ThreadLost);
     await pool.close();
     await ended;

@@ -12,7 +12,7 @@ import {
   parameterInvalid,
   trialBalanceNotFound,
 } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import { errorEnvelope } from '../rest/contract/pages.js';
 import { QUERY_NAMES } from '../rest/lists.js';
 
@@ -83,7 +83,7 @@ export const graphqlOperation: Operation = {
   id: 'consultar',
   tag: 'GraphQL',
   summary: `Consulta somente de leitura: ${QUERY_NAMES.join(', ')}`,
-  body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
+  body: jsonBody('ConsultaGraphQL', graphqlBody, graphqlExample),
   success: {
     kind: 'graphql',
     name: 'RespostaGraphQL',

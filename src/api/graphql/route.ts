@@ -33,7 +33,7 @@ import { problemMessage } from '../../messages/problems.js';
 export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const turns = new Turns();
   return async (context, key) => {
-    const body = await readWithin(deps.bodies, context);
+    const body = await readBody(context, deps.bodies);
     const document = parsedDocument(body.query);
     const operation = operationOf(document, body.operationName);
     checkLimits(document, operation, body.variables ?? {});
@@ -45,16 +45,6 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
     context.body = resultBody(result, body.variables ?? {});
     context.set('Content-Type', JSON_TYPE);
   };
-}
-
-/** @throws HttpError QueryInvalid where REST answers PARAMETRO_INVALIDO for the body */
-async function readWithin(bodies: Bodies, context: CallContext): Promise<GraphqlBody> {
-  try {
-    return await readBody(context, bodies);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.problem.is !== 'ContentEncodingBroken') throw error;
-    throw new HttpError({ is: 'QueryInvalid', message: BODY_NOT_DECOMPRESSED });
-  }
 }
 
 async function execute(
@@ -80,7 +70,10 @@ type GraphqlBody = z.output<typeof graphqlBody>;
 
 /** @throws HttpError QueryInvalid with all problems in one sentence; what else `readJson` does */
 async function readBody(context: CallContext, bodies: Bodies): Promise<GraphqlBody> {
-  const json = await readJson(context, bodies);
+  const json = await readJson(context, bodies).catch((error: unknown) => {
+    const isBroken = error instanceof HttpError && error.problem.is === 'ContentEncodingBroken';
+    throw isBroken ? invalid(BODY_NOT_DECOMPRESSED) : error; // REST answers PARAMETRO_INVALIDO
+  });
   if ('fault' in json) throw invalid(bodyFaultSentence(json.fault));
   const parsed = graphqlBody.safeParse(withoutEmptyVariables(json.value));
   if (parsed.success) return parsed.data;

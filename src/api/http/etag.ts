@@ -32,6 +32,11 @@ export function loaded(bytes: Buffer): Loaded {
   return { bytes, gzipped: gzipSync(bytes), tag: weakTag([bytes]) };
 }
 
+/** Made and compressed when it is first asked for. */
+export function lazily(make: () => string | Buffer): () => Loaded {
+  return once(() => loaded(Buffer.from(make())));
+}
+
 export function once<Value>(make: () => Value): () => Value {
   let cached: { value: Value } | null = null;
   return () => (cached ??= { value: make() }).value;

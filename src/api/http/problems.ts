@@ -45,9 +45,8 @@ export function isDefect(error: unknown): boolean {
 function answerToHttp(problem: HttpProblem): ErrorAnswer {
   const { status, code, error } = sentenceWithCode(httpProblems, problem);
   const body: ErrorEnvelope = { success: false, error, ...(problem.is !== 'KeyInvalid' && { code }) };
-  const answer = { status, body, headers: headersOf(problem) };
-  if (problem.is !== 'QueryInvalid' || problem.locations === undefined) return answer;
-  return { ...answer, locations: problem.locations };
+  const { locations } = problem.is === 'QueryInvalid' ? problem : {};
+  return { status, body, headers: headersOf(problem), ...(locations && { locations }) };
 }
 
 function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
@@ -69,13 +68,7 @@ function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
 
 function answerToDomain(problem: Problem): ErrorAnswer {
   const { status, code, error, erros, interpretacao } = problemMessage(problem);
-  const body: ErrorEnvelope = {
-    success: false,
-    error,
-    code,
-    ...(erros && { erros }),
-    ...(interpretacao && { interpretacao }),
-  };
+  const body: ErrorEnvelope = { success: false, error, code, erros, interpretacao };
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
 

@@ -76,6 +76,10 @@ export const requestHeader = (
 /** `type` of a body; `name` and `schema` become a component. */
 export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object; optional?: true }>;
 
+export function jsonBody(name: string, schema: z.ZodType, example: object): Body {
+  return { type: 'application/json', name, schema, example };
+}
+
 export type Operation = Readonly<{
   id: string;
   tag: string;

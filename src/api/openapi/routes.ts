@@ -1,5 +1,6 @@
 // The routes of the OpenAPI documents and of the collection made of them, without a key. Each is generated when first asked for.
 import type { OpenRoute, Route } from '../call.js';
+import { once } from '../http/etag.js';
 import { JSON_TYPE } from '../http/problems.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';
@@ -19,13 +20,13 @@ export function contractRoutes(routes: readonly Route[], version: string): reado
 }
 
 function served(path: string, documentOf: () => Json): OpenRoute {
-  let bytes: Buffer | null = null;
+  const bytes = once(() => Buffer.from(JSON.stringify(documentOf())));
   return {
     method: 'GET',
     path,
     async handle(context) {
       context.set('Content-Type', JSON_TYPE);
-      context.body = bytes ??= Buffer.from(JSON.stringify(documentOf()));
+      context.body = bytes();
     },
   };
 }

@@ -1,5 +1,7 @@
 // Scripts and styles of the pages, by path: this repository's, and what the build copied of packages. The pages load nothing from elsewhere.
-import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../http/etag.js';
+import { CSS, JAVASCRIPT, lazily } from '../http/etag.js';
+import type { Served } from './guides.js';
+import { ASSETS } from './html.js';
 import { readFileSync } from 'node:fs';
 import { programFile } from '../../runtime/program.js';
 
@@ -19,16 +21,14 @@ const FILES: readonly (readonly [string, string, string])[] = [
   ['page-graphiql.js', JAVASCRIPT, `${BROWSER}/graphiql.js`],
 ];
 
-export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
-
 /**
  * Each is read and compressed at the first request, then cached.
  * @throws ProgramFileMissing when one of them is not there
  */
-export function pageAssets(): readonly Asset[] {
+export function pageAssets(): readonly Served[] {
   return FILES.map(([name, type, file]) => {
-    const path = programFile(file);
-    return { name, type, load: once(() => loaded(withoutSourceMap(readFileSync(path)))) };
+    const source = programFile(file);
+    return { path: ASSETS + name, type, load: lazily(() => withoutSourceMap(readFileSync(source))) };
   });
 }
 

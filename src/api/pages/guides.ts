@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { guideHtml, titleOf } from './guideHtml.js';
 import { programFile } from '../../runtime/program.js';
-import { loaded, once, type Loaded } from '../http/etag.js';
+import { lazily, type Loaded } from '../http/etag.js';
 import { documentHtml, linkList } from './html.js';
 
 /** By name, in the order of the index: what a guide is for. */
@@ -50,16 +50,10 @@ export function guidePages(): readonly Served[] {
   const html = 'text/html; charset=utf-8';
   for (const name of [...GUIDES.map(([guide]) => `${guide}.md`), ...FILES.map(([file]) => file)]) fileOf(name);
   return [
-    { path: DOCS, type: html, load: once(() => loaded(Buffer.from(indexHtml()))) },
-    ...GUIDES.map(([name]) => ({
-      path: `${DOCS}/${name}`,
-      type: html,
-      load: once(() => loaded(Buffer.from(pageOf(textOf(name))))),
-    })),
+    { path: DOCS, type: html, load: lazily(indexHtml) },
+    ...GUIDES.map(([name]) => ({ path: `${DOCS}/${name}`, type: html, load: lazily(() => pageOf(textOf(name))) })),
     ...FILES.map(([name, type]) => ({
-      path: `${DOCS}/${name}`,
-      type,
-      load: once(() => loaded(readFileSync(fileOf(name)))),
+      ...{ path: `${DOCS}/${name}`, type, load: lazily(() => readFileSync(fileOf(name))) },
     })),
   ];
 }

@@ -1,8 +1,8 @@
 // GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
-import { CSS, isKnown, loaded, once, type Loaded } from '../http/etag.js';
+import { CSS, isKnown, lazily } from '../http/etag.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
-import { guidePages, guideList } from './guides.js';
+import { guidePages, guideList, type Served } from './guides.js';
 import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';
 import type { Environment } from '../../domain/deployment.js';
 import { COLLECTION_PATH } from '../openapi/routes.js';
@@ -69,22 +69,15 @@ export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
       [asset('page.css'), CSS, () => PAGE_CSS],
     ];
   return [
-    ...made.map(([path, type, make, headers]) =>
-      served(
-        path,
-        type,
-        once(() => loaded(Buffer.from(make()))),
-        headers,
-      ),
-    ),
-    ...guidePages().map(({ path, type, load }) => served(path, type, load, DOCUMENT_HEADERS)),
-    ...pageAssets().map(({ name, type, load }) => served(asset(name), type, load)),
+    ...made.map(([path, type, make, headers]) => served({ path, type, load: lazily(make) }, headers)),
+    ...guidePages().map((page) => served(page, DOCUMENT_HEADERS)),
+    ...pageAssets().map((file) => served(file)),
   ];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-function served(path: string, type: string, load: () => Loaded, moreHeaders: Headers = {}): OpenRoute {
+function served({ path, type, load }: Served, moreHeaders: Headers = {}): OpenRoute {
   return {
     method: 'GET',
     path,

@@ -15,7 +15,7 @@ import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
 import { success } from '../http/problems.js';
 import { ofFileImport, ofJsonImport } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import type { WrittenPositions } from '../readYourWrites.js';
 import { interpretation } from './contract/pages.js';
 import { validateOnly } from './contract/parameters.js';
@@ -203,12 +203,7 @@ const jsonOperation: Operation = {
   tag: 'Balancetes',
   summary: 'Importa o balancete de uma empresa em uma competência',
   query: importQuery,
-  body: {
-    type: 'application/json',
-    name: 'ImportacaoDeBalancete',
-    schema: importRequest,
-    example: importRequestExample,
-  },
+  body: jsonBody('ImportacaoDeBalancete', importRequest, importRequestExample),
   success: {
     kind: 'result',
     name: 'ResultadoDaImportacao',

@@ -4,7 +4,6 @@ import {
   findTrialBalance,
   findTrialBalanceRow,
   linesChangedUntil,
-  listTrialBalanceLines,
   listTrialBalances,
   trialBalanceExample,
   trialBalanceFilters,
@@ -13,6 +12,7 @@ import {
 } from '../../projections/views/trialBalances/trialBalances.js';
 import {
   hasAllLines,
+  listLines,
   anyLineRow,
   lineExample,
   lineFilters,
@@ -148,8 +148,7 @@ async function findLines(
     changedUntil,
     async read() {
       const filter = { ...query, isWhole, changedSince };
-      const page = await listTrialBalanceLines(deps.pages, { clientId }, filter, header);
-      if (page === null) return refuse({ is: 'TrialBalanceNotFound' });
+      const page = await listLines(deps.pages, { clientId }, header, filter);
       return { rows: page.rowsJson, pagination: page.pagination, changedUntil };
     },
   };

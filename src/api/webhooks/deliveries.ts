@@ -19,13 +19,13 @@ import type { CallContext, Route } from '../call.js';
 import type { Bodies } from '../http/request/body.js';
 import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/problems.js';
-import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
+import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
 import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
 export type DeliveryDependencies = Readonly<{
@@ -37,13 +37,9 @@ export type DeliveryDependencies = Readonly<{
 type Dependencies = DeliveryDependencies & Readonly<{ bodies: Bodies }>;
 
 export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
-  const { deliveries, requestedDeliveries } = deps;
-  const route = (method: 'GET' | 'POST', path: string, operation: Operation, handle: Route['handle']): Route => ({
-    ...{ method, path: `/v1${path}`, scope: null, operation },
-    handle: (context, key) => handle(context, forAllCompanies(key)),
-  });
+  const { deliveries, requestedDeliveries, bodies } = deps;
   return [
-    route('GET', '/events', operations.list, async (context, key) => {
+    unscoped('GET', '/events', operations.list, async (context, key) => {
       const query = queryOf(context);
       const { page, limit, order, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
@@ -55,35 +51,48 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
       const body = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
       await lists.answer({ context, key, query, columns: COLUMNS }, body);
     }),
-    route('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
+    unscoped('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
       const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
       const { event } = delivery;
       const payload = event && (JSON.parse(event.body.toString()) as object);
       answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
-    route('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
+    unscoped('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
       const count = await requestedDeliveries.redeliver(webhook, delivery);
       context.status = 202;
       context.body = success({ count });
     }),
-    route('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
-      const request = await readTest(deps, context);
+    unscoped('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
+      const request = await readChecked(context, bodies, testBody, { isOptional: true });
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       const delivery = await requestedDeliveries.test(webhook, sampleOf(webhook, request.type));
       context.status = 202;
       context.body = success(delivery);
     }),
-    route('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
-      const { dryRun, ...window } = await readReplay(deps, context);
+    unscoped('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
+      const { dryRun, types = null, ...window } = await readChecked(context, bodies, replayBody);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       if (!dryRun && webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
-      const count = await requestedDeliveries[dryRun ? 'countReplay' : 'replay'](webhook, window);
+      const count = await requestedDeliveries[dryRun ? 'countReplay' : 'replay'](webhook, { ...window, types });
       context.status = dryRun ? 200 : 202;
       context.body = success({ count: count ?? refuse({ is: 'ReplayRunning' }) });
     }),
   ];
+}
+
+/** A route below /v1: which webhooks it shows depends on the scopes of the key, and on none for a key of some companies. */
+export function unscoped(
+  method: Route['method'],
+  path: string,
+  operation: Operation,
+  handle: Route['handle'],
+): Route {
+  return {
+    ...{ method, path: `/v1${path}`, scope: null, operation },
+    handle: (context, key) => handle(context, forAllCompanies(key)),
+  };
 }
 
 export function idOf({ params }: CallContext, name: string): string {
@@ -144,11 +153,6 @@ async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId
   return webhook === undefined ? refuse({ is: 'DeliveryNotFound' }) : { delivery, webhook };
 }
 
-async function readTest({ bodies }: Pick<Dependencies, 'bodies'>, context: CallContext) {
-  const body = testBody.safeParse(await readOptionalJsonObject(context, bodies));
-  return body.success ? body.data : refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
-}
-
 /** @param testedType the webhook's first type if absent */
 function sampleOf({ webhookId, events }: Webhook, testedType: PublicEventType | undefined) {
   const [first] = events;
@@ -157,13 +161,6 @@ function sampleOf({ webhookId, events }: Webhook, testedType: PublicEventType | 
   if (!events.includes(type))
     refuse({ is: 'ParameterInvalid', messages: [`type deve ser um dos tipos do webhook: ${events.join('; ')}`] });
   return { type, example: eventDataExamples[type] };
-}
-
-async function readReplay({ bodies }: Pick<Dependencies, 'bodies'>, context: CallContext) {
-  const body = replayBody.safeParse(await readJsonObject(context, bodies));
-  if (!body.success) return refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
-  const { since, until, types, all, dryRun } = body.data;
-  return { since, until, types: types ?? null, all, dryRun };
 }
 
 /**
@@ -302,21 +299,9 @@ const testResult = z.strictObject({
 
 const countResult = z.strictObject({ count: z.int().describe('Quantas entregas (no máximo 100.000)') });
 
-const deliveryExamples = {
-  replay: {
-    since: '2026-09-01T00:00:00Z',
-    until: '2026-09-02T23:59:59Z',
-    types: ['import.completed'],
-    dryRun: true,
-  },
-  testType: { type: 'import.completed' },
-  test: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
-  count: { count: 12 },
-} as const;
-
 const uuid = z.string().meta({ format: 'uuid' });
 export const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
-const counted = { name: 'Contagem', schema: countResult, example: deliveryExamples.count };
+const counted = { name: 'Contagem', schema: countResult, example: { count: 12 } };
 export const notFound = domain({ is: 'WebhookNotFound' });
 const inactive = domain({ is: 'WebhookInactive' });
 
@@ -363,12 +348,10 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Envia um evento de teste assinado com valores de exemplo, também quando o webhook está inativo',
     ...ofWebhook,
-    body: {
-      ...{ type: 'application/json', name: 'Teste', schema: testBody, example: deliveryExamples.testType },
-      optional: true,
-    },
+    body: { ...jsonBody('Teste', testBody, { type: 'import.completed' }), optional: true },
     success: {
-      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: deliveryExamples.test },
+      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult },
+      example: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
       statuses: { 202: 'Agendada; não conta para nada' },
     },
     errors: [parameterInvalid, notFound, ...ofBodies],
@@ -378,9 +361,10 @@ const operations = {
     tag: 'Entregas',
     summary: 'Conta ou envia outra vez os eventos de uma janela que não foram entregues',
     ...ofWebhook,
-    body: {
-      ...{ type: 'application/json', name: 'Reenvio', schema: replayBody, example: deliveryExamples.replay },
-    },
+    body: jsonBody('Reenvio', replayBody, {
+      ...{ since: '2026-09-01T00:00:00Z', until: '2026-09-02T23:59:59Z' },
+      ...{ types: ['import.completed'], dryRun: true },
+    }),
     success: {
       ...{ kind: 'result', ...counted },
       statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },

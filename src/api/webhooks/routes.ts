@@ -4,7 +4,6 @@
 import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
-import { refuse } from '../../domain/problem.js';
 import { webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -16,32 +15,26 @@ import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
-import { forAllCompanies } from '../auth/authenticate.js';
 import { success } from '../http/problems.js';
-import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/parsedBody.js';
+import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
-import type { Operation } from '../openapi/operation.js';
+import { jsonBody, type Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
-import { idOf, notFound, ofWebhook, visibleTo, webhookOf } from './deliveries.js';
+import { idOf, notFound, ofWebhook, unscoped, visibleTo, webhookOf } from './deliveries.js';
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
 export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
-  const { webhooks } = deps;
-  const one = (method: Route['method'], path: string, operation: Operation, handle: Route['handle']): Route => ({
-    ...{ method, path: `/v1/webhooks${path}`, scope: null, operation },
-    handle: (context, key) => handle(context, forAllCompanies(key)),
-  });
+  const { webhooks, bodies } = deps;
+  const problemsOf = (json: object) => urlProblems(deps, json);
+  const one = (method: Route['method'], path: string, ...rest: readonly [Operation, Route['handle']]): Route =>
+    unscoped(method, `/webhooks${path}`, ...rest);
   return [
     one('POST', '', operations.register, async (context, key) => {
-      const { url, events, idempotency } = await readRegistration(deps, context);
-      const webhook = await webhooks.register(
-        key,
-        { url, events, idempotencyKey: idempotency },
-        commandContext(context),
-      );
-      showSecret(context, 201, webhook);
+      const checks = { inHeaders: keyIn(context), problemsOf };
+      const registration = await readChecked(context, bodies, registrationParts, checks);
+      showSecret(context, 201, await webhooks.register(key, registration, commandContext(context)));
     }),
     one('GET', '', operations.list, async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
@@ -58,7 +51,9 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       context.body = success(webhookRow(await webhookOf(deps, key, idOf(context, 'id'))));
     }),
     one('PATCH', '/{id}', operations.change, async (context, key) => {
-      const change = await readChange(deps, context);
+      const body = await readChecked(context, bodies, changeBody, { problemsOf });
+      const { url = null, events = null, status = null } = body;
+      const change = { url, events, status };
       const changed = await webhooks.change(key, idOf(context, 'id'), change, commandContext(context));
       context.body = success(webhookRow(changed));
     }),
@@ -67,12 +62,17 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', operations.rotate, async (context, key) => {
-      const rotation = await readRotation(deps, context);
+      const checks = { isOptional: true, inHeaders: keyIn(context) };
+      const parts = await readChecked(context, bodies, rotationParts, checks);
+      const { immediate, idempotencyKey = null } = parts;
+      const rotation = { immediate, idempotencyKey };
       const webhook = await webhooks.rotate(key, idOf(context, 'id'), rotation, commandContext(context));
       showSecret(context, 200, webhook);
     }),
   ];
 }
+
+const keyIn = ({ req }: CallContext) => ({ idempotencyKey: req.headers['idempotency-key'] });
 
 type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
@@ -82,44 +82,12 @@ function showSecret(context: CallContext, status: number, { webhook, secret, rep
   context.body = success(webhookRow(webhook, secret));
 }
 
-/** Reads header and body; their problems are joined in one answer. */
-async function readRegistration(deps: Dependencies, context: CallContext) {
-  const json = await readJsonObject(context, deps.bodies);
-  const key = idempotencyKey.safeParse(context.req.headers['idempotency-key']);
-  const body = registerBody.safeParse(json);
-  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, json)];
-  if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
-  return { ...body.data, idempotency: key.data };
-}
-
-async function readChange(deps: Dependencies, context: CallContext) {
-  const json = await readJsonObject(context, deps.bodies);
-  const body = changeBody.safeParse(json);
-  const problems = [...problemsOf(body), ...urlProblems(deps, json)];
-  if (problems.length > 0 || !body.success) return invalid(problems);
-  const { url = null, events = null, status = null } = body.data;
-  return { url, events, status };
-}
-
-/** Reads the optional header and the optional body. */
-async function readRotation({ bodies }: Dependencies, context: CallContext) {
-  const json = await readOptionalJsonObject(context, bodies);
-  const key = idempotencyKey.optional().safeParse(context.req.headers['idempotency-key']);
-  const body = rotateBody.safeParse(json);
-  if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
-  return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
-}
-
 /** Problems of the url's text, without resolving it; a url that is not a string is refused by the schema. */
-function urlProblems({ webhookAddresses }: WebhookDependencies, json: object) {
-  const url: unknown = Object.hasOwn(json, 'url') ? (json as { url: unknown }).url : undefined;
+function urlProblems({ webhookAddresses }: WebhookDependencies, json: object): readonly string[] {
+  const { url } = json as { url?: unknown };
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url);
   return fault === null ? [] : [urlFaults[fault]];
-}
-
-function invalid(messages: readonly string[]): never {
-  return refuse({ is: 'ParameterInvalid', messages });
 }
 
 // Contract: bodies, rows and operations. No message contains a comma followed by a space.
@@ -165,25 +133,20 @@ const idempotencyKey = z
   .regex(new RegExp(UUID, 'i'), IDEMPOTENCY_MESSAGE)
   .toLowerCase();
 
+const registrationParts = z.object({ idempotencyKey, ...registerBody.shape });
+const rotationParts = z.object({ idempotencyKey: idempotencyKey.optional(), ...rotateBody.shape });
+
 const webhooksQuery = z.object({ page, limit, order, updatedSince });
 
 const COLUMNS = columnsOf(webhookSchema);
 
+/** Shown in the contract; a test checks it against its schema. */
 const webhook = {
   id: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
   url: 'https://erp.exemplo.com.br/webhooks',
   events: ['import.completed', 'reconciliation.approved'],
 } as const;
 const state = { status: 'ACTIVE', createdAt: '2026-09-02T12:00:00.000Z' } as const;
-
-/** Shown in the contract; a test checks them against their schemas. */
-const examples = {
-  register: { url: webhook.url, events: webhook.events },
-  change: { events: ['import.completed', 'import.failed'], status: 'ACTIVE' },
-  rotate: { immediate: false },
-  row: { ...webhook, ...state },
-  withSecret: { ...webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=', ...state },
-} as const;
 
 const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
 const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
@@ -196,8 +159,12 @@ const idempotencyHeader = (required: boolean) => ({
   schema: idempotencyKey.meta({ format: 'uuid' }),
 });
 
-const row = { name: 'Webhook', schema: webhookSchema, example: examples.row };
-const withSecret = { name: 'WebhookComSegredo', schema: webhookSchemaWithSecret, example: examples.withSecret };
+const row = { name: 'Webhook', schema: webhookSchema, example: { ...webhook, ...state } };
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=';
+const withSecret = {
+  ...{ name: 'WebhookComSegredo', schema: webhookSchemaWithSecret },
+  example: { ...webhook, secret, ...state },
+};
 
 /** What OpenAPI says of each route. */
 const operations = {
@@ -206,12 +173,7 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Registra um destino e mostra o segredo dele uma única vez',
     headers: [idempotencyHeader(true)],
-    body: {
-      type: 'application/json',
-      name: 'RegistroDeWebhook',
-      schema: registerBody,
-      example: examples.register,
-    },
+    body: jsonBody('RegistroDeWebhook', registerBody, { url: webhook.url, events: webhook.events }),
     success: {
       kind: 'result',
       ...withSecret,
@@ -250,7 +212,10 @@ const operations = {
     tag: 'Webhooks',
     summary: 'Altera destino, tipos de evento ou status; o que não vier fica como está',
     ...ofWebhook,
-    body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
+    body: jsonBody('AlteracaoDeWebhook', changeBody, {
+      events: ['import.completed', 'import.failed'],
+      status: 'ACTIVE',
+    }),
     success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
     errors: [parameterInvalid, scopeMissing, notFound, urlInvalid, ...ofBodies],
   },
@@ -268,13 +233,7 @@ const operations = {
     summary: 'Troca o segredo e mostra o novo uma única vez',
     ...ofWebhook,
     headers: [idempotencyHeader(false)],
-    body: {
-      type: 'application/json',
-      name: 'TrocaDeSegredo',
-      schema: rotateBody,
-      example: examples.rotate,
-      optional: true,
-    },
+    body: { ...jsonBody('TrocaDeSegredo', rotateBody, { immediate: false }), optional: true },
     success: {
       kind: 'result',
       ...withSecret,

@@ -3,7 +3,6 @@ import type { PartHealth } from '../../api/http/health.js';
 import type { Deployment } from '../../commands/log/deployment.js';
 import { deactivateWebhook, openSecret } from '../../commands/webhooks/webhookCommands.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { answeredError, BODY_GONE, attemptFailureSentence } from '../../messages/webhooks.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
@@ -82,7 +81,7 @@ function startDispatching(
     directory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     retrySeconds: config.webhookRetrySeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1_000,
-    openSecret: cachedOpen((webhookId, sealed) => openSecret(secretsKey, webhookId, sealed)),
+    openSecret: (webhookId, sealed) => openSecret(secretsKey, webhookId, sealed),
     deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
       deactivateWebhook(commandSide, clientId, { webhookId, reason, activation, deliveryId }),
     failureText: (result) =>
@@ -112,18 +111,6 @@ function startFanOut(
 async function companyCnpj({ follower }: CommandSide, companyId: number): Promise<string> {
   if (follower.registers.companyById(companyId) === null) await follower.refresh();
   return follower.registers.companyById(companyId)?.cnpj ?? '';
-}
-
-/** Decrypts a secret once for as long as its fold stays in memory. */
-function cachedOpen(open: (webhookId: string, sealed: SealedSecret) => string): typeof open {
-  const opened = new WeakMap<SealedSecret, string>();
-  return (webhookId, sealed) => {
-    const cached = opened.get(sealed);
-    if (cached !== undefined) return cached;
-    const secret = open(webhookId, sealed);
-    opened.set(sealed, secret);
-    return secret;
-  };
 }
 
 function createFanOutProgress() {

@@ -1,5 +1,4 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
-import type { BodyFault } from '../../domain/problem.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
@@ -60,9 +59,6 @@ export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckRes
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 
-/** The body is not a JSON object. */
-export type NotADocument = Readonly<{ notADocument: BodyFault }>;
-
 /** A file on disk, with the parameters of its reading. */
 export type FileToRead = FileRequest & Readonly<{ path: string }>;
 
@@ -80,8 +76,8 @@ export type OpenFile = Readonly<{
 }>;
 
 export type DocumentReader = Readonly<{
-  /** Transfers the body: the buffer is unusable afterwards. */
-  openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument>;
+  /** Transfers the body: the buffer is unusable afterwards. @throws DomainError `BodyInvalid` */
+  openJson(body: ArrayBuffer): Promise<OpenDocument>;
 }>;
 
 /** `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with the reason of the signal. */

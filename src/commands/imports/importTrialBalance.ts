@@ -152,7 +152,6 @@ export function createJsonImporter(
   return async (body, request, requestContext) => {
     const context = withDeadline(requestContext, clock);
     const document = await documents.openJson(body);
-    if ('notADocument' in document) return refuse({ is: 'BodyInvalid', fault: document.notADocument });
     try {
       return await importTrialBalance(document, request, context);
     } finally {
@@ -244,17 +243,29 @@ class ImportRun {
   private async gather(books: Books): Promise<Facts> {
     if (isClosed(books, this.competence)) return { chart: null, checked: null };
     const chart = await this.inTime(this.chart);
-    const facts = checkFactsOf(books, {
-      cnpj: this.company.cnpj,
-      competence: this.competence,
-      currentMonth: competenceAt(this.deps.clock.now()),
-      chartName: this.document.head.chartName ?? '',
-      chart,
-      includeChanges: this.request.validateOnly,
-    });
+    const facts = this.checkFacts(books, chart);
     const checked = await this.document.check(facts, await this.inputsOf(facts, chart));
     await this.deps.failPoints('import.checked');
     return { chart, checked };
+  }
+
+  /** What the check of a document needs of the company's books. */
+  private checkFacts(books: Books, chart: Chart | null): CheckFacts {
+    const { competence, request, document } = this;
+    const month = (of: Competence): Neighbour | null => {
+      const version = currentVersion(books, of);
+      return version && { ...version, competence: of };
+    };
+    return {
+      ...{ cnpj: this.company.cnpj, competence, chartName: document.head.chartName ?? '', chart },
+      currentMonth: competenceAt(this.deps.clock.now()),
+      previous:
+        month(previousCompetence(competence)) ??
+        (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
+      next: month(nextCompetence(competence)),
+      current: request.validateOnly ? month(competence) : null,
+      includeChanges: request.validateOnly,
+    };
   }
 
   private async inputsOf(facts: CheckFacts, chart: Chart | null): Promise<CheckInputs> {
@@ -328,27 +339,6 @@ function requireValidFields(head: DocumentHead): Competence {
   const refusal = refusalOf(head);
   if (refusal !== null || head.competence === null) return refuse(refusal ?? refusedFor());
   return head.competence;
-}
-
-type KnownFacts = Pick<
-  CheckFacts,
-  'cnpj' | 'competence' | 'currentMonth' | 'chartName' | 'chart' | 'includeChanges'
->;
-
-/** What the check of a document needs of the company's books. */
-function checkFactsOf(books: Books, facts: KnownFacts): CheckFacts {
-  const { competence, includeChanges } = facts;
-  const month = (of: Competence): Neighbour | null => {
-    const version = currentVersion(books, of);
-    return version && { ...version, competence: of };
-  };
-  return {
-    ...facts,
-    previous:
-      month(previousCompetence(competence)) ?? (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
-    next: month(nextCompetence(competence)),
-    current: includeChanges ? month(competence) : null,
-  };
 }
 
 /** `position`: of the appended event; null when none was appended. */

@@ -5,7 +5,7 @@ import { amountOf } from '../kernel/money.js';
 import { decodeColumns, encodeColumns } from '../kernel/parts.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 import { AMOUNT_FIELDS, type Amounts } from './amounts.js';
-import type { LineError } from './refusals.js';
+import type { LineErrors } from './refusals.js';
 import type { Warning } from './warnings.js';
 
 // The lines of a document as they were read, in the order sent. Types, but for the line limit.
@@ -38,9 +38,7 @@ export type DocumentLines = Readonly<{
 
 /** Company, month and chart given on lines were compared while reading. */
 export type ReadingFindings = Readonly<{
-  errors: readonly LineError[];
-  errorCount: number;
-  errorKinds: ReadonlyMap<string, number>;
+  errors: LineErrors;
   /** Warnings about the interpretation of the file; they precede those about its content. */
   warnings: readonly Warning[];
   /** The heading of the column of codes. */

@@ -136,10 +136,6 @@ export class LineErrors {
   /** @param countsKinds whether errors are counted by kind, as for files */
   constructor(private readonly countsKinds = false) {}
 
-  get hasRoom(): boolean {
-    return this.firstErrors.length < LINE_ERRORS_MAX;
-  }
-
   /** With the reasons that there are beside them. */
   with(reasons: readonly ImportReason[]): Faults {
     return { reasons, lineErrors: this.firstErrors, lineErrorCount: this.count };
@@ -148,13 +144,12 @@ export class LineErrors {
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {
     this.count++;
     if (this.countsKinds) this.#countKind(errorKind({ field, reason }), 1);
-    if (this.hasRoom) this.firstErrors.push({ line, field, accountCode, reason });
+    if (this.firstErrors.length < LINE_ERRORS_MAX) this.firstErrors.push({ line, field, accountCode, reason });
   }
 
-  /** @param count of all errors; `errors` are the first ones */
-  addAll(errors: readonly LineError[], count: number, kinds: ReadonlyMap<string, number>): void {
+  addAll({ firstErrors, count, kinds }: LineErrors): void {
     this.count += count;
-    this.firstErrors.push(...errors.slice(0, LINE_ERRORS_MAX - this.firstErrors.length));
+    this.firstErrors.push(...firstErrors.slice(0, LINE_ERRORS_MAX - this.firstErrors.length));
     for (const [kind, of] of kinds) this.#countKind(kind, of);
   }
 

@@ -95,7 +95,7 @@ function firstOf<Value>(
   return null;
 }
 
-export function firstDayOf(month: Competence | null): string | null {
+function firstDayOf(month: Competence | null): string | null {
   return month === null ? null : `${month}-01`;
 }
 

@@ -1,8 +1,8 @@
 // Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal headings
 // by position, and several candidates by the arithmetic of the lines. Source: docs/spec/files.md#headings.
-import { parseCompetence } from '../../domain/kernel/competence.js';
+import { nextCompetence, parseCompetence } from '../../domain/kernel/competence.js';
 import { textOf } from '../cells/cellText.js';
-import { firstDayOf, lastDayOf, periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
+import { lastDayOf, periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 import { balanceDate } from '../headings/headingRole.js';
 import { headingWords, type HeadingRole } from '../headings/headingVocabulary.js';
@@ -16,7 +16,7 @@ export function amountColumns(
   sample: readonly TableRow[],
 ): Amounts {
   const first = (role: HeadingRole): number => roles.indexOf(role);
-  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
+  const all = columnsOf(roles);
   let [debit, credit] = [first('debit'), first('credit')];
   const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
   const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };
@@ -48,9 +48,13 @@ export function amountColumns(
   return areThere(amounts) ? columnsThatClose(amounts, columnChoices(roles), sample) : amounts;
 }
 
+function columnsOf(roles: readonly (HeadingRole | null)[]): (role: HeadingRole) => number[] {
+  return (role) => roles.flatMap((one, index) => (one === role ? [index] : []));
+}
+
 /** All columns that their headings make candidates; of a balance pairs of debit and credit too. */
 export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
-  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
+  const all = columnsOf(roles);
   const balances = (single: HeadingRole, debit: HeadingRole, credit: HeadingRole): BalanceColumns[] => {
     const credits = all(credit);
     return [
@@ -89,7 +93,7 @@ export function periodOfBalances({ labels, opening, closing }: Labelled): Period
   const before = balanceDate(labels[opening.amount] ?? '');
   const after = balanceDate(labels[closing.amount] ?? '');
   if (before === null || after === null) return null;
-  return periodBetween(dayAfter(before), isoDate(after) ?? lastDayOf(monthIn(after)) ?? '');
+  return periodBetween(dayAfter(before), after);
 }
 
 /** Headings of debits and credits where both say that they are those of the year; else none. */
@@ -161,21 +165,10 @@ function dayIn(cell: Cell | undefined): number | null {
   return Number(first.length === 4 ? day : first);
 }
 
-/** The balance of a month's last day opens the next month; of `YYYYMM00` too, a month alone. */
+/** The balance of a month's last day opens the next month, and so does that of a month alone. */
 function dayAfter(date: string): string {
-  const month = monthIn(date);
-  const day = Number(date.slice(6));
-  if (day > 0 && day < LAST_DAYS_FROM) return isoDate(date) ?? '';
-  const [year = 0, number = 0] = (month ?? '').split('-').map(Number);
-  return month === null
-    ? ''
-    : (firstDayOf(parseCompetence(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7))) ?? '');
-}
-
-function isoDate(date: string): string | null {
-  return date.endsWith('00') ? null : `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
-}
-
-function monthIn(date: string): ReturnType<typeof parseCompetence> {
-  return parseCompetence(`${date.slice(0, 4)}-${date.slice(4, 6)}`);
+  const day = Number(date.slice(8));
+  if (day > 0 && day < LAST_DAYS_FROM) return date;
+  const month = parseCompetence(date.slice(0, 7));
+  return month === null ? '' : nextCompetence(month);
 }

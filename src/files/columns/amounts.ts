@@ -24,6 +24,15 @@ export function areThere({ opening, debit, credit, closing }: Amounts): boolean 
   return isThere(opening) && debit !== NO_COLUMN && credit !== NO_COLUMN && isThere(closing);
 }
 
+/** The same columns at other places. */
+export function movedColumns(
+  { opening, debit, credit, closing }: Amounts,
+  to: (index: number) => number,
+): Amounts {
+  const balance = (of: BalanceColumns) => ({ amount: to(of.amount), debit: to(of.debit), credit: to(of.credit) });
+  return { opening: balance(opening), debit: to(debit), credit: to(credit), closing: balance(closing) };
+}
+
 /** Every index that holds amounts. */
 export function amountIndexes({ opening, debit, credit, closing }: Amounts): readonly number[] {
   const all = [opening.amount, opening.debit, opening.credit, debit, credit];

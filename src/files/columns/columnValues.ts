@@ -1,6 +1,6 @@
 // What the values of a column look like, to tell columns apart where headings leave it open.
 import { looksLikeAmount } from '../cells/amountText.js';
-import { textOf } from '../cells/cellText.js';
+import { isBlank } from '../cells/cellText.js';
 import { headingKey } from '../headings/headingVocabulary.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
@@ -10,6 +10,11 @@ const SIDE_VALUE =
   /^(d|c|h|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit|deudor|acreedor|debe|haber)$/;
 /** The sign of the amount beside it. */
 const SIGN = /^\s*[-+]\s*$/;
+
+/** How messages name a column. @param labels headings at their columns */
+export function labelOf({ labels }: Readonly<{ labels: readonly string[] }>, index: number): string {
+  return labels[index] || `nº ${index + 1}`;
+}
 
 /** The share of a column's filled cells that pass a test; 0 when none is filled. */
 export function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
@@ -25,7 +30,7 @@ export function shareOf(sample: readonly TableRow[], index: number, holds: (cell
 }
 
 export function isFilled(cell: Cell | undefined): cell is Exclude<Cell, null> {
-  return cell !== undefined && cell !== null && (typeof cell !== 'string' || textOf(cell) !== '');
+  return !isBlank(cell);
 }
 
 export function isSideValue(cell: Cell): boolean {

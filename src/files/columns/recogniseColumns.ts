@@ -1,14 +1,14 @@
 // Which column of a table holds what: the texts of a heading, with the values under them where headings leave it open.
 // Source: docs/spec/files.md#headings.
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
+import { holdsCode } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
 import { periodOfCell } from '../cells/periodText.js';
 import type { TableRow } from '../formats/table.js';
 import { headingRole } from '../headings/headingRole.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { amountColumns, rangeColumns } from './amountColumns.js';
-import { amountIndexes, isThere, type Amounts, type Balance } from './amounts.js';
+import { amountIndexes, isThere, movedColumns, type Amounts, type Balance } from './amounts.js';
 import { areCreditsNegative } from './balanceArithmetic.js';
 import { codeColumns, type CodeColumns } from './codeColumns.js';
 import { NO_COLUMN, isAmountValue, isFilled, shareOf } from './columnValues.js';
@@ -65,7 +65,7 @@ export function recogniseColumns(headings: readonly string[], rows: readonly Tab
   const first = (role: HeadingRole): number => roles.indexOf(role);
   const code = codeColumns(roles, headings, sample);
   const headedColumns = amountColumns(roles, headings, sample);
-  const amounts = shiftedToValues(headedColumns, code.code, headings, sample);
+  const { amounts, labels } = shiftedToValues(headedColumns, code.code, headings, sample);
   const sides = sideColumns(roles, headings, amounts, sample);
   const columns: Columns = {
     ...code,
@@ -82,7 +82,7 @@ export function recogniseColumns(headings: readonly string[], rows: readonly Tab
     kind: first('kind'),
     currency: first('currency'),
     headings,
-    labels: labelsByColumn(headings, headedColumns, amounts),
+    labels,
   };
   return { columns, missing: missingFields(columns), recognised: recognised(roles) };
 }
@@ -145,53 +145,28 @@ export const NO_COLUMNS: Columns = recogniseColumns([], []).columns;
 // of them. Where the column under a heading is empty, the column of amounts beside it that has no heading is meant.
 // Source: docs/spec/files.md#headings.
 
-/** @param code column that tells rows of accounts from others */
+/**
+ * @param code column that tells rows of accounts from others
+ * @returns the headings too, at the columns they mean
+ */
 export function shiftedToValues(
   amounts: Amounts,
   code: number,
   headings: readonly string[],
   sample: readonly TableRow[],
-): Amounts {
-  const rows = sample.filter(({ cells }) => {
-    const cell = cells[code] ?? null;
-    return looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
-  });
-  const { opening, closing } = amounts;
-  const takenIndexes = new Set(indexesOf(amounts));
+): Readonly<{ amounts: Amounts; labels: readonly string[] }> {
+  const rows = sample.filter(({ cells }) => holdsCode(cells[code] ?? null));
+  const takenIndexes = new Set(amountIndexes(amounts));
+  const labels = [...headings];
   const moved = (index: number): number => {
     if (index === NO_COLUMN || rows.some(({ cells }) => isFilled(cells[index]))) return index;
     const nearestIndex = nearest(index, headings, rows, takenIndexes);
     if (nearestIndex === NO_COLUMN) return index;
     takenIndexes.add(nearestIndex);
+    labels[nearestIndex] = headings[index] ?? '';
     return nearestIndex;
   };
-  const balance = (of: Amounts['opening']): Amounts['opening'] => ({
-    amount: moved(of.amount),
-    debit: moved(of.debit),
-    credit: moved(of.credit),
-  });
-  return {
-    opening: balance(opening),
-    debit: moved(amounts.debit),
-    credit: moved(amounts.credit),
-    closing: balance(closing),
-  };
-}
-
-/** Headings at the columns they mean. */
-export function labelsByColumn(headings: readonly string[], from: Amounts, to: Amounts): readonly string[] {
-  const labels = [...headings];
-  const [before, after] = [indexesOf(from), indexesOf(to)];
-  before.forEach((index, at) => {
-    const moved = after[at] ?? index;
-    if (moved !== index) labels[moved] = headings[index] ?? '';
-  });
-  return Array.from(labels, (label) => label ?? '');
-}
-
-function indexesOf({ opening, debit, credit, closing }: Amounts): readonly number[] {
-  const of = ({ amount, ...sides }: Amounts['opening']): number[] => [amount, sides.debit, sides.credit];
-  return [...of(opening), debit, credit, ...of(closing)];
+  return { amounts: movedColumns(amounts, moved), labels: Array.from(labels, (label) => label ?? '') };
 }
 
 /** Searches right of the heading up to the next one, then left. */

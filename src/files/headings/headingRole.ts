@@ -32,14 +32,14 @@ export function headingRole(heading: string): HeadingRole | null {
   return (key.includes('?') ? roleOfDamagedHeading(key) : null) ?? roleOfWords(heading);
 }
 
-/** The date in `Saldo em 31/12/2025`, as YYYYMMDD, to tell the opening from the closing balance; null for others. */
+/** The date in `Saldo em 31/12/2025`, to tell the opening from the closing balance: YYYY-MM-DD or YYYY-MM; null for others. */
 export function balanceDate(heading: string): string | null {
   const digits = DATED_BALANCE.exec(headingKey(heading))?.[1];
   if (digits === undefined) return null;
-  if (digits.length === 6) return `${digits.slice(2)}${digits.slice(0, 2)}00`;
+  if (digits.length === 6) return `${digits.slice(2)}-${digits.slice(0, 2)}`;
   return /^(19|20)\d{2}(0\d|1[0-2])/.test(digits)
-    ? digits
-    : `${digits.slice(4)}${digits.slice(2, 4)}${digits.slice(0, 2)}`;
+    ? `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`
+    : `${digits.slice(4)}-${digits.slice(2, 4)}-${digits.slice(0, 2)}`;
 }
 
 /** @returns null where a word is unknown, or the words together name no role: `Saldo anterior orçado` */

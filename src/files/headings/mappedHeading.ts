@@ -2,13 +2,13 @@
 // Source: docs/spec/files.md#mapping.
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
+import { holdsCode } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
 import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
-import { labelsByColumn, recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
+import { recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
 import { sideColumns } from '../columns/sideColumns.js';
 import type { TableRow } from '../formats/table.js';
 import { HEADING_ROWS_MAX, joinedTexts, sampleAfter, type Heading } from './findHeading.js';
@@ -56,10 +56,8 @@ function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Headi
   const { code } = placed.columns;
   const amounts = amountIndexes(placed.columns);
   const first = rows.findIndex(({ cells }) => {
-    const cell = cells[code] ?? null;
-    const isCode = looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
     const filled = amounts.map((at) => cells[at] ?? null).filter(isFilled);
-    return isCode && filled.length > 0 && filled.every(isAmountValue);
+    return holdsCode(cells[code] ?? null) && filled.length > 0 && filled.every(isAmountValue);
   });
   if (first === -1) return { missing: [mapping.accountCode, mapping.debit, mapping.credit] };
   const above = rows[first - 1];
@@ -125,7 +123,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     credit: mapped('credit'),
     closing: balanceAt(indexes.finalBalance),
   };
-  const amounts = shiftedToValues(mappedAmounts, code, headings, sample);
+  const { amounts, labels } = shiftedToValues(mappedAmounts, code, headings, sample);
   const { opening, closing } = amounts;
   const sides = sideColumns(headings.map(headingRole), headings, amounts, sample);
   const name = mappedOr('accountName', recognised.name);
@@ -149,7 +147,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
     currency: unused(recognised.currency),
     creditsAreNegative: areCreditsNegative(amounts, sample),
     headings,
-    labels: labelsByColumn(headings, mappedAmounts, amounts),
+    labels,
   };
 }
 

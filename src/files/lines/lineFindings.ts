@@ -78,12 +78,7 @@ export class LineFindings {
       const all = [...this.#restored].map(([code, accountCode]) => ({ found: code, accountCode }));
       warnings.push({ is: 'CodesRestored', ...firstAndMore('codes', all) });
     }
-    return {
-      errors: this.errors.firstErrors,
-      errorCount: this.errors.count,
-      errorKinds: this.errors.kinds,
-      warnings,
-    };
+    return { errors: this.errors, warnings };
   }
 }
 

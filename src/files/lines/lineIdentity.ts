@@ -6,6 +6,7 @@ import type { LineErrors, LineReason } from '../../domain/trialBalance/refusals.
 import { foreignCurrency } from '../cells/amountUnit.js';
 import { isBlank, shownText, textOf } from '../cells/cellText.js';
 import { isTextOfMonthOutOfRange, monthAndYear, periodOfCell } from '../cells/periodText.js';
+import { labelOf } from '../columns/columnValues.js';
 import type { Columns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { SECTION_COMPANY, SECTION_MONTH } from '../headings/metadataVocabulary.js';
@@ -127,8 +128,8 @@ function isCnpjColumn({ headings, cnpj }: Columns): boolean {
 
 export type CellReference = Readonly<{ column: string; value: string }>;
 
-export function cellReference(cell: Cell | undefined, index: number, { labels }: Columns): CellReference {
-  return { column: labels[index] || `nº ${index + 1}`, value: shownText(cell) };
+export function cellReference(cell: Cell | undefined, index: number, columns: Columns): CellReference {
+  return { column: labelOf(columns, index), value: shownText(cell) };
 }
 
 // Refuses reports that hold several trial balances one below the other: amounts of another month or company must not be

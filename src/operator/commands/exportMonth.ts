@@ -77,7 +77,7 @@ async function writeMonth(format: ExportFormat, paths: readonly string[], month:
     }
   }
   try {
-    await writeWhole(paths, async ([first = '', second = first]) => {
+    return await writeWhole(paths, async ([first = '', second = first]) => {
       await exportTables(format, [
         { name: 'Linhas', path: first, columns: lines.columns, batches: counted(lines) },
         {
@@ -88,8 +88,8 @@ async function writeMonth(format: ExportFormat, paths: readonly string[], month:
         },
       ]);
       refuseExisting(paths);
+      return written;
     });
-    return written;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new Refused(fileNotWritten(paths.join(' e '), error));

@@ -5,33 +5,29 @@ import type { EventLog } from '../../domain/kernel/log.js';
 import type { AsOf } from './scope.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import { storedReconciliationsAsOf } from './reconciliations/reconciliations.js';
-import { headersOnly, storedTrialBalancesAsOf, type StoredTrialBalance } from './trialBalances/trialBalances.js';
+import { headersOnly, storedTrialBalancesAsOf } from './trialBalances/trialBalances.js';
 import { booksStream } from '../../domain/books/fold.js';
 import { replay } from '../engine/runner.js';
 import { competenceClosings, type CompetenceClosing } from './competences/books.js';
 
 export const BATCH_ROWS = 100;
 
-export type MonthAsOf = Readonly<{
-  closing: CompetenceClosing | null;
-  trialBalances: readonly StoredTrialBalance[];
-  /** How many reconciliations. */
-  total: number;
-  /** The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others. */
-  batches: readonly Uint8Array<ArrayBuffer>[];
-}>;
+export type MonthAsOf = Awaited<ReturnType<typeof monthAsOf>>;
 
-export async function monthAsOf(
-  log: EventLog,
-  asOf: AsOf & Readonly<{ competence: Competence }>,
-): Promise<MonthAsOf> {
+export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competence: Competence }>) {
   const closing = await closingAsOf(log, asOf);
   const trialBalances = await storedTrialBalancesAsOf(log, asOf);
   const rows = await storedReconciliationsAsOf(log, asOf);
   const batches: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < rows.length; at += BATCH_ROWS)
     batches.push(new TextEncoder().encode(JSON.stringify(rows.slice(at, at + BATCH_ROWS))));
-  return { closing, trialBalances, total: rows.length, batches };
+  return {
+    ...{ closing, trialBalances },
+    /** How many reconciliations. */
+    total: rows.length,
+    /** The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others. */
+    batches,
+  };
 }
 
 /** Of one of the batches. */

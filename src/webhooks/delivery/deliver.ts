@@ -45,7 +45,8 @@ export async function deliver(
   isClaimFresh: () => boolean,
 ): Promise<boolean | null> {
   const { directory, failPoints, queue } = deps;
-  const webhook = await directory.webhookOf(claimed.clientId, claimed.webhookId);
+  const webhooks = await directory.webhooksOf(claimed.clientId);
+  const webhook = webhooks.find(({ webhookId }) => webhookId === claimed.webhookId) ?? null;
   const withoutAttempt = settlementWithoutAttempt(deps, claimed, webhook);
   if (withoutAttempt !== null || webhook === null) {
     if (withoutAttempt !== null) await settle(deps, withoutAttempt);
@@ -59,7 +60,7 @@ export async function deliver(
   const result = await deps.attempt(requestOf(deps, claimed, webhook));
   deps.onAttempt(outcomeOf(result));
   await failPoints('webhook.sent');
-  const settlement = await settlementAfter(deps, claimed, webhook, result);
+  const settlement = await settlementAfter(deps, claimed, { webhook, webhooks }, result);
   await settle(deps, settlement);
   await failPoints('webhook.recorded');
   if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
@@ -162,21 +163,17 @@ function settlementWithoutAttempt(
 async function settlementAfter(
   deps: SettlementDeps,
   claimed: Claimed,
-  webhook: Webhook,
+  { webhook, webhooks }: Readonly<{ webhook: Webhook; webhooks: readonly Webhook[] }>,
   result: AttemptResult,
 ): Promise<Settlement> {
   const at = deps.now();
   const attempt = attemptedOf(deps, webhook, result, at);
   const final = { ...settled(claimed, 'FAILED', at), attempt };
-  if (isSuccess(result))
-    return {
-      ...final,
-      status: 'DELIVERED',
-      announce: await announced(deps, claimed, attempt, 'webhook.delivered'),
-    };
+  const announce = announcing(deps, claimed, attempt, webhooks);
+  if (isSuccess(result)) return { ...final, status: 'DELIVERED', announce: announce('webhook.delivered') };
   const retryAfter = result.is === 'Answered' ? result.retryAfter : null;
   const dueAt = isGone(result) ? null : nextDueAt(deps.retrySeconds, claimed.attempts + 1, at, retryAfter);
-  if (dueAt === null) return { ...final, announce: await announced(deps, claimed, attempt, 'webhook.failed') };
+  if (dueAt === null) return { ...final, announce: announce('webhook.failed') };
   const current = await deps.directory.webhookOf(claimed.clientId, claimed.webhookId);
   if (current === null) return { ...final, status: 'CANCELLED' };
   if (current.status === 'INACTIVE' && claimed.origin !== 'TEST') return { ...final, status: 'SKIPPED' };
@@ -197,18 +194,22 @@ function attemptedOf(
   return { at, url, activation, responseStatus, error: isSuccess(result) ? '' : failureText(result) };
 }
 
-/** At most one of each type for a delivery; none about tests, nor about deliveries of these two types (docs/spec/webhooks.md#events). */
-async function announced(
-  { directory, namespace, retrySeconds }: SettlementDeps,
+/**
+ * At most one of each type for a delivery; none about tests, nor about deliveries of these two types (docs/spec/webhooks.md#events).
+ * @param webhooks of the client when the attempt began
+ */
+function announcing(
+  { namespace, retrySeconds }: SettlementDeps,
   { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
   { at, responseStatus }: Attempted,
-  type: 'webhook.delivered' | 'webhook.failed',
-): Promise<Scheduled | null> {
-  if (origin === 'TEST' || eventType.startsWith('webhook.')) return null;
-  const webhooks = subscribedTo(type, await directory.webhooksOf(clientId));
-  if (webhooks.length === 0) return null;
-  const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
-  const source = { id: deliveryId, clientId, at: new Date(at).toISOString() };
-  const event = publicEventOf(namespace, source, type, { item: '', data });
-  return scheduledFor(namespace, event, webhooks, firstDueAt(retrySeconds, at));
+  webhooks: readonly Webhook[],
+): (type: 'webhook.delivered' | 'webhook.failed') => Scheduled | null {
+  return (type) => {
+    const subscribed = subscribedTo(type, webhooks);
+    if (subscribed.length === 0 || origin === 'TEST' || eventType.startsWith('webhook.')) return null;
+    const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
+    const source = { id: deliveryId, clientId, at: new Date(at).toISOString() };
+    const event = publicEventOf(namespace, source, type, { item: '', data });
+    return scheduledFor(namespace, event, subscribed, firstDueAt(retrySeconds, at));
+  };
 }

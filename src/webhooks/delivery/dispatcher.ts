@@ -27,16 +27,16 @@ const CLAIMS_LOOK_EVERY_MS = 1_000;
 /** `timeoutMs` bounds an attempt: a claim lives longer. */
 export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; timeoutMs: number }>;
 
-export type Dispatcher = Readonly<{
-  /** Something new is in the queue. */
-  wake(): void;
-  /** Resolves when the signal has aborted and all deliveries in flight have ended. */
-  done: Promise<void>;
-}>;
+export type Dispatcher = ReturnType<typeof startDispatcher>;
 
-export function startDispatcher(deps: DispatcherDeps): Dispatcher {
+export function startDispatcher(deps: DispatcherDeps) {
   const dispatcher = new RunningDispatcher(deps);
-  return { wake: dispatcher.wake, done: dispatcher.run() };
+  return {
+    /** Something new is in the queue. */
+    wake: dispatcher.wake,
+    /** Resolves when the signal has aborted and all deliveries in flight have ended. */
+    done: dispatcher.run(),
+  };
 }
 
 class RunningDispatcher {

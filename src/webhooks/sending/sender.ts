@@ -17,11 +17,7 @@ export type AttemptResult =
 /** Never rejects. Redirects are answers like any other. */
 export type Attempt = (request: AttemptRequest) => Promise<AttemptResult>;
 
-export type Sender = Readonly<{
-  attempt: Attempt;
-  /** Aborts the exchanges in flight. */
-  close(): Promise<void>;
-}>;
+export type Sender = ReturnType<typeof createSender>;
 
 /** `timeoutMs` bounds a whole exchange, from the name to the last byte read. */
 export type SenderOptions = Readonly<{
@@ -38,7 +34,7 @@ const IDLE_MS = 4_000;
 const HOSTS_MAX = 1_000;
 const USER_AGENT = 'Accounting-Reconciliation-Service';
 
-export function createSender({ guard, timeoutMs, connectionsPerHostMax }: SenderOptions): Sender {
+export function createSender({ guard, timeoutMs, connectionsPerHostMax }: SenderOptions) {
   const options = {
     connect: createGuardedConnect(guard, timeoutMs),
     ...{ pipelining: 1, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
@@ -73,7 +69,8 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
   }
 
   return {
-    attempt: (request) => within(timeoutMs, (deadline) => post(request, deadline)),
+    attempt: (request: AttemptRequest) => within(timeoutMs, (deadline) => post(request, deadline)),
+    /** Aborts the exchanges in flight. */
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },

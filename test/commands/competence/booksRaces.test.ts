@@ -13,7 +13,6 @@ import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/ev
 import {
   account,
   company,
-  eventsIn,
   importVersion,
   openLog,
   operator,
@@ -21,7 +20,7 @@ import {
   putChart,
   testClock,
 } from '../support/booksOnLog.js';
-import { methodsOf } from '../../support/logEvents.js';
+import { methodsOf, readAll } from '../../support/logEvents.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const months = ['2026-07', '2026-08', '2026-09'] as readonly string[] as readonly Competence[];
@@ -114,7 +113,7 @@ async function done(deps: ReleaseDeps, { does, month, content }: Deed): Promise<
 }
 
 async function check(log: EventLog, answers: readonly Answered[]): Promise<void> {
-  const facts = (await eventsIn(log, 'books-3')) as readonly Recorded<BooksEvent>[];
+  const facts = (await readAll(log, 'books-3')) as readonly Recorded<BooksEvent>[];
   const closed = new Set<Competence>();
   const versions = new Map<Competence, number>();
   const stored: number[] = [];
@@ -142,7 +141,7 @@ async function check(log: EventLog, answers: readonly Answered[]): Promise<void>
     if (answer.startsWith('Resend ')) expect(stored).toContain(Number(answer.slice(7)));
 
   for (const competence of months) {
-    const releases = (await eventsIn(
+    const releases = (await readAll(
       log,
       `reconciliations-3.${competence}`,
     )) as readonly Recorded<TrialBalanceReleased>[];

@@ -5,7 +5,6 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import {
   account,
   company,
-  eventsIn,
   operator,
   processOn,
   putChart,
@@ -13,13 +12,14 @@ import {
   testClock,
   useBooks,
 } from '../support/booksOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;
 const at = (competence: Competence) => ({ company, competence });
 
 const books = useBooks((deps) => putChart(deps, 5, [account(51, '1.1'), account(52, '1.2')]));
-const written = async () => (await eventsIn(books.log, 'books-3')).map(({ type, data }) => ({ type, data }));
+const written = async () => (await readAll(books.log, 'books-3')).map(({ type, data }) => ({ type, data }));
 
 describe('closing', () => {
   it('needs no preparation, and warns of versions, reconciliations and earlier competences as they are', async () => {

@@ -3,8 +3,8 @@ import { expect, it } from '#jest';
 import { Folds } from '../../../src/commands/kernel/folds.js';
 import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { NO_STREAM } from '../../../src/domain/kernel/log.js';
-import { eventsIn, testClock, useBooks } from '../support/booksOnLog.js';
-import { closed } from '../../support/logEvents.js';
+import { testClock, useBooks } from '../support/booksOnLog.js';
+import { closed, readAll } from '../../support/logEvents.js';
 import { countCalls, type CountedLog } from '../../support/callsInARow.js';
 
 let counted: CountedLog;
@@ -35,7 +35,7 @@ it('are reserved with nothing but an append after a look, and after a look that 
   counted.take();
   expect(await one.reserve('chart', 2)).toBe(7);
   expect(counted.take()).toMatchObject({ reads: [], appends: ['ids-chart'] });
-  const events = await eventsIn(books.log, 'ids-chart');
+  const events = await readAll(books.log, 'ids-chart');
   expect(events.map(({ data }) => data)).toEqual([
     { from: 1, to: 5 },
     { from: 6, to: 6 },
@@ -58,7 +58,7 @@ it('are stored with what needs them, those of all that wait meanwhile in the app
   const ids = allocator();
   const stored = await Promise.all(['a', 'b', 'c', 'd'].map((stream) => store(ids, stream)));
   expect(stored).toEqual([1, 3, 5, 7]);
-  const events = await eventsIn(books.log, 'ids-trialBalance');
+  const events = await readAll(books.log, 'ids-trialBalance');
   expect(events.map(({ data }) => data)).toEqual([
     { from: 1, to: 2 },
     { from: 3, to: 8 },
@@ -68,7 +68,7 @@ it('are stored with what needs them, those of all that wait meanwhile in the app
 it('are never given twice: an append whose ids another process took stores nothing', async () => {
   const [one, other] = [allocator(), allocator()];
   expect(await store(one, 'a', NO_STREAM, async () => void (await other.reserve('trialBalance', 7)))).toBeNull();
-  expect(await eventsIn(books.log, 'a')).toEqual([]);
+  expect(await readAll(books.log, 'a')).toEqual([]);
   expect(await store(one, 'a')).toBe(8);
 });
 
@@ -78,5 +78,5 @@ it('are not used up by a race that was lost elsewhere, nor by an append that fai
   const stored = [store(ids, 'a', 4), store(ids, 'b', 4), store(ids, 'c')];
   await expect(failing).rejects.toThrow('away');
   expect(await Promise.all(stored)).toEqual([null, null, 1]);
-  expect((await eventsIn(books.log, 'ids-trialBalance')).map(({ data }) => data)).toEqual([{ from: 1, to: 2 }]);
+  expect((await readAll(books.log, 'ids-trialBalance')).map(({ data }) => data)).toEqual([{ from: 1, to: 2 }]);
 });

@@ -5,7 +5,8 @@ import { transact } from '../../../src/commands/kernel/transact.js';
 import { decideClose } from '../../../src/domain/books/decide.js';
 import { booksStream, books as booksFold } from '../../../src/domain/books/fold.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import { company, eventsIn, operator, processOn, testClock, useBooks } from '../support/booksOnLog.js';
+import { company, operator, processOn, testClock, useBooks } from '../support/booksOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 
 const competence = '2026-07' as string as Competence;
 
@@ -36,5 +37,5 @@ it('writes nothing when another process did the same while it was prepared and i
 
   expect(prepared).toBe(1);
   expect(done).toMatchObject({ position: null, outcome: { warnings: [{ is: 'NothingImported' }] } });
-  expect(await eventsIn(log, stream)).toHaveLength(1);
+  expect(await readAll(log, stream)).toHaveLength(1);
 });

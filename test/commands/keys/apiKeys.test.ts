@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
 import { hashSecret, issueKey, revokeKey, rotateKey } from '../../../src/commands/keys/apiKeys.js';
 import type { Environment } from '../../../src/domain/deployment.js';
-import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
+import { readAll } from '../../support/logEvents.js';
 
 let folder: string;
 let deps: CommandDeps;
@@ -30,7 +31,7 @@ describe('Issuing a key', () => {
     expect(test).toMatchObject({ keyId: 1, name: 'ERP', clientRef: 'acme', scopes: command.scopes });
     expect(test.secret).toMatch(/^service_test_[0-9A-Za-z]{43}$/);
     expect(live.secret).toMatch(/^service_live_[0-9A-Za-z]{43}$/);
-    const events = await eventsOf(deps.log, 'apiKeys');
+    const events = await readAll(deps.log, 'apiKeys');
     expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
       {
         type: 'ApiKeyIssued',
@@ -63,7 +64,7 @@ describe('Issuing a key', () => {
     expect(keys.map(({ keyId }) => keyId).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, n) => n + 1),
     );
-    expect(await eventsOf(deps.log, 'apiKeys')).toHaveLength(20);
+    expect(await readAll(deps.log, 'apiKeys')).toHaveLength(20);
   });
 
   it('is refused for an unknown client, without scopes, and with an invalid name', async () => {
@@ -77,7 +78,7 @@ describe('Issuing a key', () => {
     await expect(refusal({ name: 'x'.repeat(101) })).rejects.toMatchObject({
       problem: { is: 'ParameterInvalid' },
     });
-    expect(await eventsOf(deps.log, 'apiKeys')).toEqual([]);
+    expect(await readAll(deps.log, 'apiKeys')).toEqual([]);
   });
 });
 
@@ -107,7 +108,7 @@ describe('Revoking a key', () => {
     const first = await revokeKey(deps, String(keyId), asOperator);
     expect(first.position).not.toBeNull();
     expect(await revokeKey(deps, '01', asOperator)).toEqual({ position: null });
-    expect((await eventsOf(deps.log, 'apiKeys')).map(({ type }) => type)).toEqual([
+    expect((await readAll(deps.log, 'apiKeys')).map(({ type }) => type)).toEqual([
       'ApiKeyIssued',
       'ApiKeyRevoked',
     ]);

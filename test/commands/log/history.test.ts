@@ -9,16 +9,8 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM } from '../../../src/domain/kernel/log.js';
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
-import {
-  account,
-  company,
-  eventsIn,
-  operator,
-  processOn,
-  putChart,
-  putVersion,
-  useBooks,
-} from '../support/booksOnLog.js';
+import { account, company, operator, processOn, putChart, putVersion, useBooks } from '../support/booksOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;
@@ -165,7 +157,7 @@ describe('a refused import', () => {
   it('is recorded with at most 20 reasons, and their total', async () => {
     const reasons = Array.from({ length: 25 }, (_, at) => `motivo ${at + 1}`);
     expect(await refused(reasons)).toBe(await books.log.head());
-    const [event] = await eventsIn(books.log, 'refusals-3');
+    const [event] = await readAll(books.log, 'refusals-3');
     expect(event?.data).toEqual({
       ...company,
       competence: august,
@@ -181,7 +173,7 @@ describe('a refused import', () => {
   it('is recorded for each of many concurrent imports of several processes', async () => {
     const processes = [processOn(books.log, books.clock), processOn(books.log, books.clock)];
     await Promise.all(Array.from({ length: 20 }, (_, at) => refused([`motivo ${at}`], processes[at % 2])));
-    expect(await eventsIn(books.log, 'refusals-3')).toHaveLength(20);
+    expect(await readAll(books.log, 'refusals-3')).toHaveLength(20);
   });
 
   it('is not recorded for a problem outside the import', async () => {

@@ -180,7 +180,8 @@ describe('Verification', () => {
       [parts('lines', 'lines-1'), between(null, 0)]],
     ['a fact that names nothing', altered('books-1', 0, () => ({ data: {} })),
       [{ is: 'FactMalformed', ...of('books-1', 0) }, between(null, 0)]],
-    ['a seal that is none', altered('seals', 1, () => ({ data: { count: 'many' } })), [{ is: 'SealMalformed', seal: 1 }]],
+    ['a seal that is none', altered('seals', 1, () => ({ data: { count: 'many' } })),
+      [{ is: 'SealMalformed', seal: 1 }]],
   ];
   it.each(cases)('finds %s', async (_, act, problems) => {
     await tamper(log, act);

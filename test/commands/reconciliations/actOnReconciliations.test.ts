@@ -10,7 +10,6 @@ import { reconciliations as reconciliationsFold } from '../../../src/domain/reco
 import {
   account,
   company,
-  eventsIn,
   processOn,
   putChart,
   putVersion,
@@ -19,6 +18,7 @@ import {
   type TestLine,
 } from '../support/booksOnLog.js';
 import { act, as, compose, move, putOwners, putSettings, putStaff } from '../support/workflowOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 
 const august = '2026-08' as Competence;
 const stream = 'reconciliations-3.2026-08';
@@ -74,10 +74,10 @@ describe('the life of a reconciliation', () => {
     expect(await act(books.deps, 'caio', [1], move('open'))).toEqual(['IN_APPROVAL']);
     expect(await act(books.deps, 'caio', [1], move('approve'))).toEqual(['APPROVED']);
     expect((await standing())[0]).toEqual(['APPROVED', 'caio']);
-    const events = await eventsIn(books.log, stream);
+    const events = await readAll(books.log, stream);
     expect(events.at(-1)?.metadata.actor).toEqual({ kind: 'person', id: 'caio' });
     expect(await act(books.deps, 'caio', [1], move('approve'))).toEqual(['NotInThisState']);
-    expect(await eventsIn(books.log, stream)).toEqual(events);
+    expect(await readAll(books.log, stream)).toEqual(events);
   });
 
   it('goes on in a closed month, unless the company freezes those, until it is reopened', async () => {
@@ -112,7 +112,7 @@ describe('an act on many', () => {
       'ReconciliationNotFound',
       'NOT_STARTED',
     ]);
-    const events = await eventsIn(books.log, stream);
+    const events = await readAll(books.log, stream);
     expect(events).toHaveLength(3);
     expect(events.at(-1)?.data).toMatchObject({
       move: 'assign',
@@ -129,7 +129,7 @@ describe('an act on many', () => {
     const ids = codes.map((_, at) => at + 1);
     const became = await act(books.deps, 'sol', ids, move('assign', { to: 'ana' }));
     expect(new Set(became)).toEqual(new Set(['NOT_STARTED']));
-    const event = (await eventsIn(books.log, stream)).at(-1);
+    const event = (await readAll(books.log, stream)).at(-1);
     const { items, parts } = event?.data as ReconciliationsMoved['data'];
     expect(items).toBeNull();
     const bytes = await readParts(books.log, parts?.stream ?? '');
@@ -207,7 +207,7 @@ describe('what a release makes', () => {
       reviewer: '2026-09-04T02:59:59.999Z',
       approver: '2026-09-05T02:59:59.999Z',
     };
-    expect((await eventsIn(books.log, stream))[0]?.data).toMatchObject({
+    expect((await readAll(books.log, stream))[0]?.data).toMatchObject({
       dueAt: expected.preparer,
       deadlines: expected,
     });

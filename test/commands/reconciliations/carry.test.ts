@@ -16,7 +16,6 @@ import { composedItems } from '../../../src/domain/reconciliation/parts.js';
 import {
   account,
   company,
-  eventsIn,
   processOn,
   putChart,
   putVersion,
@@ -26,6 +25,7 @@ import {
 } from '../support/booksOnLog.js';
 import { act, as, move, putOwners, putSettings, putStaff, typed } from '../support/workflowOnLog.js';
 import type { TypedItem } from '../../../src/domain/reconciliation/carry.js';
+import { readAll } from '../../support/logEvents.js';
 
 const [july, august, september] = ['2026-07', '2026-08', '2026-09'] as Competence[] as [
   Competence,
@@ -133,7 +133,7 @@ describe('carrying', () => {
       ids.map((id) => id + 60),
       { act: 'carry' },
     );
-    const events = await eventsIn(books.log, reconciliationsStream(company.companyId, august));
+    const events = await readAll(books.log, reconciliationsStream(company.companyId, august));
     const recorded = events.at(-1) as Recorded<CompositionRecorded>;
     expect(recorded.data).toMatchObject({ items: null, parts: { lines: 60 } });
     expect(await verifyParts(books.log, recorded)).toEqual([]);
@@ -154,7 +154,7 @@ describe('the rule of a company', () => {
     for (const id of [1, 2]) await act(books.deps, 'ana', [id], composed(typed({ amountCents: 10_00 })), july);
     await rule(['1.1']);
     await released(august, line('1.1', 10_00), line('1.2', 5_00));
-    const events = await eventsIn(books.log, reconciliationsStream(company.companyId, august));
+    const events = await readAll(books.log, reconciliationsStream(company.companyId, august));
     expect(events.map(({ type, metadata }) => [type, metadata.actor])).toEqual([
       ['TrialBalanceReleased', { kind: 'person', id: 'sol' }],
       ['CompositionRecorded', { kind: 'rule', id: 'carry' }],
@@ -168,7 +168,7 @@ describe('the rule of a company', () => {
     await release(books.deps, { company, competence: august }, as('sol'));
     expect(await books.log.head()).toBe(head);
     await released(august, line('1.1', 11_00), line('1.2', 5_00));
-    expect((await eventsIn(books.log, reconciliationsStream(company.companyId, august))).length).toBe(3);
+    expect((await readAll(books.log, reconciliationsStream(company.companyId, august))).length).toBe(3);
   });
 });
 

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts, buildCnpj, chartCsv } from '../../support/builders.js';
-import { eventsOf } from '../support/commandDeps.js';
 import { account, chart, clientOf, company, ONE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
+import { readAll } from '../../support/logEvents.js';
 
 const { apply, accountsOf, deps, path } = useRegisters();
 
@@ -107,14 +107,6 @@ describe('Applying registers', () => {
     });
   });
 
-  it('keeps registers of two clients apart, though they share a CNPJ', async () => {
-    await apply(clientOf(company(ONE)));
-    await apply({ clients: [{ ref: 'outro', name: 'Outro', companies: [company(ONE)] }] });
-    expect(deps().registers.registers.companyByCnpj(1, ONE)?.companyId).toBe(1);
-    expect(deps().registers.registers.companyByCnpj(2, ONE)?.companyId).toBe(2);
-    expect(deps().registers.registers.company(2, 1)).toBeNull();
-  });
-
   it('registers a client of more companies than one append holds', async () => {
     const companies = Array.from({ length: 1_500 }, (_, n) => company(buildCnpj(n), { charts: [] }));
     const result = await apply(clientOf(...companies));
@@ -132,7 +124,7 @@ describe('A chart of 20,000 accounts', () => {
       company(ONE, { charts: [{ ...without(chart('P'), 'accounts'), accountsFile: 'plano.csv' }] }),
     );
     await apply(document);
-    const events = await eventsOf(deps().log, 'chart-1');
+    const events = await readAll(deps().log, 'chart-1');
     expect(events.slice(0, -1).every(({ data }) => (data as Uint8Array).byteLength <= 900_100)).toBe(true);
     expect(events.at(-1)).toMatchObject({
       type: 'ChartVersioned',
@@ -145,7 +137,7 @@ describe('A chart of 20,000 accounts', () => {
     expect(await apply(document)).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
     const one = { codigo: accounts[7]?.code, descricao: 'Outra descrição' };
     await apply(clientOf({ cnpj: ONE, charts: [{ nome: 'P', accounts: [one] }] }));
-    expect((await eventsOf(deps().log, 'chart-1')).slice(events.length)).toMatchObject([
+    expect((await readAll(deps().log, 'chart-1')).slice(events.length)).toMatchObject([
       { type: 'ChartAccountsListed' },
       { type: 'ChartVersioned', data: { version: 2, accountCount: 20_004, parts: { accounts: 1 } } },
     ]);

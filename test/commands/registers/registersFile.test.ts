@@ -41,14 +41,6 @@ describe('A wrong file', () => {
       },
     ],
     [
-      'with alphanumeric CNPJs of wrong digits',
-      clientOf(company('12ABC34501DE99'), company('00000000000000')),
-      {
-        'clients[0].companies[0].cnpj': 'os dígitos verificadores do CNPJ não conferem',
-        'clients[0].companies[1].cnpj': 'os dígitos verificadores do CNPJ não conferem',
-      },
-    ],
-    [
       'with a CNPJ twice, once masked',
       clientOf(company('12345678000195'), company('12.345.678/0001-95')),
       { 'clients[0].companies[1].cnpj': 'este CNPJ aparece mais de uma vez no cliente' },
@@ -75,16 +67,6 @@ describe('A wrong file', () => {
         'clients[0].companies[0].modules[0]': expect.stringContaining('RECONCILIATION'),
         'clients[0].companies[0].charts': 'deve ser uma lista',
         'clients[0].companies[0].fantasia': 'campo desconhecido',
-      },
-    ],
-    [
-      'with a new company that leaves fields out',
-      clientOf({ cnpj: ONE }),
-      {
-        'clients[0].companies[0].razaoSocial': 'campo obrigatório',
-        'clients[0].companies[0].regimeTributario': 'campo obrigatório',
-        'clients[0].companies[0].status': 'campo obrigatório',
-        'clients[0].companies[0].modules': 'campo obrigatório',
       },
     ],
     [

@@ -2,7 +2,8 @@
 import { describe, expect, it } from '#jest';
 import { loadAccounts, loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts } from '../../support/builders.js';
-import { eventsOf, type CommandDeps } from '../support/commandDeps.js';
+import type { CommandDeps } from '../support/commandDeps.js';
+import { readAll } from '../../support/logEvents.js';
 import { withMembers } from '../../support/withMembers.js';
 import { account, chart, clientOf, company, ONE, TWO } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
@@ -82,7 +83,7 @@ describe('Runs at once', () => {
     );
     for (const chartId of results[0]?.items.filter(({ kind }) => kind === 'chart').map(({ id }) => id) ?? [])
       expect((await loadChart(deps(), chartId))?.version).toBe(1);
-    expect(await eventsOf(deps().log, 'clients')).toHaveLength(1);
+    expect(await readAll(deps().log, 'clients')).toHaveLength(1);
   });
 });
 

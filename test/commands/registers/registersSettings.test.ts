@@ -2,9 +2,10 @@
 import { describe, expect, it } from '#jest';
 import { eraseUser } from '../../../src/commands/people/access.js';
 import { holdsRole, ownersFinder } from '../../../src/domain/clients/roles.js';
-import { asOperator, eventsOf } from '../support/commandDeps.js';
+import { asOperator } from '../support/commandDeps.js';
 import { chart, company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
 import { useRegisters } from './registersWorld.js';
+import { readAll } from '../../support/logEvents.js';
 
 const { apply, errorsOf, deps } = useRegisters();
 
@@ -51,7 +52,7 @@ describe('Users of a client', () => {
     expect(holdsRole(registered(), anaId, 'PREPARER', 2)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 1)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 2)).toBe(false);
-    const log = JSON.stringify(await eventsOf(deps().log, 'client-1')).toLowerCase();
+    const log = JSON.stringify(await readAll(deps().log, 'client-1')).toLowerCase();
     for (const word of ['ana@', 'bia@', 'ana sá', 'bia luz']) expect(log).not.toContain(word);
   });
 
@@ -80,7 +81,7 @@ describe('Users of a client', () => {
       'unchanged',
     ]);
     expect(registered().holidays).toEqual(['2026-01-25', '2026-07-09']);
-    expect((await eventsOf(deps().log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
+    expect((await readAll(deps().log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
       'UserRolesChanged',
       'UserRenamed',
       'HolidaysChanged',
@@ -152,7 +153,7 @@ describe('Erasing a user', () => {
     expect(deps().registers.registers.nameRevision(person.personId)).toBeNull();
     expect(await eraseUser(deps(), person, asOperator)).toBeNull();
     expect(await deps().people.byEmail([ana.email])).toEqual([]);
-    const facts = await eventsOf(deps().log, 'client-1');
+    const facts = await readAll(deps().log, 'client-1');
     expect(facts.filter(({ type }) => type === 'UserErased')).toHaveLength(1);
   });
 
@@ -226,21 +227,10 @@ describe('Settings of a company', () => {
     });
   });
 
-  it('keep omitted settings, and remove those set to null', async () => {
-    const rules = { zero: true, upTo: 12.5 };
-    await apply(client({ users: [ana, bia] }, company(ONE, { autoApproval: rules, owners })));
-    await apply(
-      client({}, { cnpj: ONE, deadlines: { approver: 20 }, autoApproval: { withoutMovement: true, upTo: null } }),
-    );
-    expect(registered().deadlines.get(1)).toEqual({ preparer: 5, reviewer: 7, approver: 20 });
-    expect(registered().autoApproval.get(1)).toEqual({
-      zeroWithoutMovement: false,
-      zero: true,
-      withoutMovement: true,
-      upToCents: null,
-    });
-    expect(registered().owners.get(1)).toHaveLength(2);
-    await apply(client({}, { cnpj: ONE, owners: [] }));
+  it('are removed where they are set to null, or to an empty list', async () => {
+    await apply(client({ users: [ana, bia] }, company(ONE, { autoApproval: { zero: true, upTo: 12.5 }, owners })));
+    await apply(client({}, { cnpj: ONE, autoApproval: { upTo: null }, owners: [] }));
+    expect(registered().autoApproval.get(1)).toMatchObject({ zero: true, upToCents: null });
     expect(registered().owners.get(1)).toEqual([]);
   });
 
@@ -280,17 +270,5 @@ describe('Settings of a company', () => {
       expect(await errorsOf(client({}, company(ONE, { deadlines: value })))).toEqual({
         'clients[0].companies[0].deadlines': 'deve ser um objeto',
       });
-  });
-
-  it('are refused when a deadline would pass the next one’s, with what is registered already', async () => {
-    expect(await errorsOf(client({}, company(ONE, { deadlines: { preparer: 9 } })))).toEqual({
-      'clients[0].companies[0].deadlines.preparer':
-        'o prazo do Elaborador (9) não pode passar do prazo do Revisor (7)',
-    });
-    await apply(client({}, company(ONE, { deadlines: { preparer: 1, reviewer: 2, approver: 3 } })));
-    expect(await errorsOf(client({}, { cnpj: ONE, deadlines: { reviewer: 4 } }))).toEqual({
-      'clients[0].companies[0].deadlines.reviewer':
-        'o prazo do Revisor (4) não pode passar do prazo do Aprovador (3)',
-    });
   });
 });

@@ -12,8 +12,8 @@ import {
   type SubtreeHash,
 } from '../../../src/commands/seals/merkleTree.js';
 
-// The tree that implementations of Certificate Transparency are tested with: entries, roots by size, and the hashes in base64 of which
-// the proofs are made in the "happy path" of transparency-dev/merkle's `testdata`.
+// The tree that implementations of Certificate Transparency are tested with: entries, roots by size, and the
+// hashes in base64 of which the proofs are made in the "happy path" of transparency-dev/merkle's `testdata`.
 const ENTRIES = [
   '',
   '00',

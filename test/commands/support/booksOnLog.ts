@@ -9,7 +9,6 @@ import { encodeParts } from '../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
-import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { ChartVersioned, Account } from '../../../src/domain/charts/events.js';
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
 import { Folds } from '../../../src/commands/kernel/folds.js';
@@ -185,12 +184,6 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
       }),
   });
   return outcome;
-}
-
-export async function eventsIn(log: EventLog, stream: string): Promise<readonly Recorded[]> {
-  const events: Recorded[] = [];
-  for await (const event of log.read(stream, 0)) events.push(event);
-  return events;
 }
 
 /** Every stream of a kind that has an event, in log order of its first. */

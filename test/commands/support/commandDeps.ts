@@ -4,7 +4,6 @@ import type { Clock, CommandContext } from '../../../src/commands/kernel/context
 import { Folds } from '../../../src/commands/kernel/folds.js';
 import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';
-import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
@@ -55,13 +54,4 @@ export async function openCommandDeps(
       await stored.close();
     },
   };
-}
-
-export async function eventsOf<Event extends DomainEvent = DomainEvent>(
-  log: EventLog,
-  stream: string,
-): Promise<Recorded<Event>[]> {
-  const events: Recorded<Event>[] = [];
-  for await (const event of log.read(stream, 0)) events.push(event as Recorded<Event>);
-  return events;
 }

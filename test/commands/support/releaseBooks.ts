@@ -3,7 +3,8 @@
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
-import { account, company, eventsIn, putChart, useBooks, type TestLine } from './booksOnLog.js';
+import { account, company, putChart, useBooks, type TestLine } from './booksOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 
 const august = '2026-08' as Competence;
 const line = (...amounts: TestLine): TestLine => amounts;
@@ -31,5 +32,5 @@ export const onReleaseBooks = () =>
 
 /** Of August, in order. */
 export async function releases(log: EventLog): Promise<readonly TrialBalanceReleased['data'][]> {
-  return (await eventsIn(log, releaseBooks.stream)).map(({ data }) => data as TrialBalanceReleased['data']);
+  return (await readAll(log, releaseBooks.stream)).map(({ data }) => data as TrialBalanceReleased['data']);
 }

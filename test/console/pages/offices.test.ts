@@ -26,13 +26,9 @@ describe('Every list as a file', () => {
 
   async function file(path: string, format: 'csv' | 'xlsx') {
     const headers = { cookie: mara.cookie() };
-    const answer = await fetch(`${service.url}${path}${path.includes('?') ? '&' : '?'}formato=${format}`, {
-      headers,
-    });
-    expect([path, answer.headers.get('content-disposition')]).toEqual([
-      path,
-      expect.stringContaining(`.${format}"`),
-    ]);
+    const address = `${service.url}${path}${path.includes('?') ? '&' : '?'}formato=${format}`;
+    const answer = await fetch(address, { headers });
+    expect(answer.headers.get('content-disposition')).toContain(`.${format}"`);
     return Buffer.from(await answer.arrayBuffer());
   }
 
@@ -407,10 +403,9 @@ describe('The release of a further version', () => {
     await month.does('ana', 'submit', last);
 
     const asked = await sol.post(release);
-    expect([asked.status, asked.html.match(/<h1>[^<]*/)?.[0]]).toEqual([
-      200,
-      `<h1>Liberar 05/2026, versão 2, de Indústria Exemplar ${month.ledger.cnpjs[0]} Ltda?`,
-    ]);
+    const version = `05/2026, versão 2, de Indústria Exemplar ${month.ledger.cnpjs[0]} Ltda`;
+    expect(asked.status).toBe(200);
+    expect(asked.html).toContain(`<h1>Liberar ${version}?<`);
     const rows = asked.html.split('<tr>').slice(2);
     expect(rows).toHaveLength(200);
     for (const [at, row] of rows.entries()) {
@@ -433,7 +428,7 @@ describe('The release of a further version', () => {
     expect([done.status, done.location]).toEqual([303, VERSIONS]);
     const fallen = month.ledger.accounts.slice(1, 6).map(({ code, name }) => `${code} ${name}`);
     expect((await sol.get(VERSIONS)).html).toContain(
-      `05/2026, versão 2, de Indústria Exemplar ${month.ledger.cnpjs[0]} Ltda: balancete liberado, com 203 conciliações. 201 aprovações deixaram de valer: ${fallen.join('; ')} e mais 196`,
+      `${version}: balancete liberado, com 203 conciliações. 201 aprovações deixaram de valer: ${fallen.join('; ')} e mais 196`,
     );
     expect(await statusOf(1)).toContain('>Saldo alterado<');
   });
@@ -452,10 +447,7 @@ describe('The release of a further version', () => {
     const further = await importVersion('2026-06', monthCsv(month.ledger, { amount: '2,00' }));
     expect(preview).toContain('102 contas do mês seguinte deixariam');
     const asked = await sol.post(further);
-    expect([asked.status, asked.html.includes('Nenhuma conciliação enviada ou aprovada perderia')]).toEqual([
-      200,
-      true,
-    ]);
+    expect(asked.html).toContain('Nenhuma conciliação enviada ou aprovada perderia');
     expect((await sol.post(further, { confirmado: hidden(asked.html, 'confirmado') })).status).toBe(303);
   });
 });

@@ -1,8 +1,9 @@
 // Two clients, the first with two companies, each with something behind every address of the console.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { actPath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
+import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { client } from '../../support/client.js';
+import { signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email } from '../../support/team.js';
@@ -27,6 +28,8 @@ export type RolesOffice = Readonly<{
   close(): Promise<void>;
 }>;
 
+/** The id of what a form made. */
+const madeBy = ({ location }: Page): string => location?.split('/').at(-1) ?? '';
 const emailOf = (who: Who | 'uma'): string => `${who}@acme.com.br`;
 const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
 
@@ -59,57 +62,46 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   const [uma, { mara, ana }] = [await signIn('uma'), signed];
   const theirs = await teamSignedIn(service, ['mara', 'ana'], 'outra');
 
+  /** A trial balance with an error, which waits for its import. */
+  const sent = async (by: Browsing, companyId: string): Promise<string> => {
+    const content = monthCsv(month.ledger, { accounts: 2, more: ['9.9.9;Sem conta;x;5,00;0,00;7,00D'] });
+    return madeBy(
+      await by.upload('/console/balancetes/enviar', sendForm(content, { companyId, period: '2026-08' })),
+    );
+  };
+  async function idsOfCompany(by: Browsing, { key, companyIds }: Ledger, at: number) {
+    const company = String(companyIds[at]);
+    const charts = await client(service.url, key).get(`/api/v1/chart-of-accounts?companyId=${company}`);
+    const versions = await by.get(`/console/balancetes?companyId=${company}`);
+    return {
+      ...{ company, chart: String(charts.body.data?.[0]?.['id']), staged: await sent(by, company) },
+      version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
+    };
+  }
   /** What an Administrador of the client makes for its first company. */
   async function made(by: Browsing, attaching: Browsing, { ledger, ids }: ReleasedMonth): Promise<Ids> {
     const [reconciliation = NaN] = ids;
     await done(attaching, 'attach', reconciliation);
-    const page = await attaching.get(`/console/conciliacoes/${reconciliation}`);
-    const { html } = await by.post('/console/webhooks/novo', {
-      ...{ url: receiver.url, 'evento-import.completed': 'sim' },
-    });
+    const path = pagePath(reconciliation);
+    const page = await attaching.get(path);
+    const webhookForm = { url: receiver.url, 'evento-import.completed': 'sim' };
+    const { html } = await by.post('/console/webhooks/novo', webhookForm);
     const webhook = /href="\/console\/webhooks\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? '';
-    const test = await by.post(`/console/webhooks/${webhook}/testar`, { tipo: 'import.completed' });
-    const versions = await by.get(`/console/balancetes?companyId=${ledger.companyIds[0]}`);
-    return {
-      ...UNKNOWN,
-      ...{ company: String(ledger.companyIds[0]), reconciliation: String(reconciliation) },
-      version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
-      revision: new RegExp(`${actPath(reconciliation, 'attach')}/(\\d+)`).exec(page.html)?.[1] ?? '',
-      ...{ webhook, delivery: test.location?.split('/').at(-1) ?? '' },
-      ...{
-        chart: await chartOf(ledger, ledger.companyIds[0]),
-        chartFile: await chartSent(by, ledger.companyIds[0]),
-        accountFile: await accountFileSent(attaching, reconciliation),
-      },
-      ...{ person: attaching.personId, staged: await sent(by, ledger.companyIds[0]) },
+    const chart = {
+      companyId: String(ledger.companyIds[0]),
+      nome: 'Outro',
+      vigenciaInicio: '2026-01-01',
+      ativo: 'sim',
     };
-  }
-  /** The id of a file with an error, which waits for its import. */
-  async function sent(by: Browsing, companyId = NaN): Promise<string> {
-    const content = monthCsv(month.ledger, { accounts: 2, more: ['9.9.9;Sem conta;x;5,00;0,00;7,00D'] });
-    const fields = { companyId: String(companyId), period: '2026-08' };
-    const { location } = await by.upload('/console/balancetes/enviar', sendForm(content, fields));
-    return location?.split('/').at(-1) ?? '';
-  }
-
-  async function chartSent(by: Browsing, companyId = NaN): Promise<string> {
-    const fields = { companyId: String(companyId), nome: 'Outro', vigenciaInicio: '2026-01-01', ativo: 'sim' };
-    const { location } = await by.upload('/console/planos/enviar', sendForm('sem contas', fields, 'plano.csv'));
-    return location?.split('/').at(-1) ?? '';
-  }
-  async function accountFileSent(by: Browsing, reconciliation: number): Promise<string> {
-    const content = 'Data;Histórico;Valor\n04/05/2026;Título;1,00';
-    const { location } = await by.upload(
-      `/console/conciliacoes/${reconciliation}/arquivos`,
-      upload(content, 'lista.csv'),
-    );
-    return location?.split('/').at(-1) ?? '';
-  }
-  async function chartOf({ key }: Ledger, companyId = NaN): Promise<string> {
-    const url = `${service.url}/api/v1/chart-of-accounts?companyId=${companyId}`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    const { data } = (await answer.json()) as { data: readonly { id: number }[] };
-    return String(data[0]?.id);
+    const lines = upload('Data;Histórico;Valor\n04/05/2026;Título;1,00', 'lista.csv');
+    return {
+      ...{ ...UNKNOWN, ...(await idsOfCompany(by, ledger, 0)) },
+      ...{ reconciliation: String(reconciliation), webhook, person: attaching.personId },
+      revision: new RegExp(`${actPath(reconciliation, 'attach')}/(\\d+)`).exec(page.html)?.[1] ?? '',
+      delivery: madeBy(await by.post(`/console/webhooks/${webhook}/testar`, { tipo: 'import.completed' })),
+      chartFile: madeBy(await by.upload('/console/planos/enviar', sendForm('sem contas', chart, 'plano.csv'))),
+      accountFile: madeBy(await attaching.upload(`${path}/arquivos`, lines)),
+    };
   }
 
   // A session of Alice is ended by the table, and of nobody who asks.
@@ -119,16 +111,12 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   const files = new Map<Who | 'uma', string>([['mara', own.staged]]);
   for (const who of [...people, 'uma'] as const)
     if (!['mara', 'auro', 'leo'].includes(who))
-      files.set(who, await sent(who === 'uma' ? uma : signed[who], month.ledger.companyIds[0]));
-  const versions = await mara.get(`/console/balancetes?companyId=${companyIds[1]}`);
+      files.set(who, await sent(who === 'uma' ? uma : signed[who], own.company));
+  const second = await idsOfCompany(mara, month.ledger, 1);
   return {
     ...{ service, month, people: signed, uma, foreign, signIn },
     idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
-    second: {
-      ...{ ...own, chart: await chartOf(month.ledger, companyIds[1]), staged: await sent(mara, companyIds[1]) },
-      ...{ company: String(companyIds[1]), reconciliation: String(secondRow?.id) },
-      version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
-    },
+    second: { ...own, ...second, reconciliation: String(secondRow?.id) },
     async close() {
       await service.stop();
       await receiver.close();

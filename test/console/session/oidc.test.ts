@@ -1,11 +1,12 @@
 // Single sign-on at a provider: what binds an account, what does not, and what an answer of the provider must be.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '#jest';
 import { invitationOf, nobody, type Browsing, type Page } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { registerLedger } from '../../support/ledger.js';
 import { commandLine } from '../../support/operator.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { email, registerTeam } from '../../support/team.js';
+import { hidden } from '../../support/trialBalanceFiles.js';
 import { CLIENT, emailOf, startOidcProvider, type OidcProvider } from './oidcProvider.js';
 
 let provider: OidcProvider;
@@ -22,17 +23,18 @@ afterAll(() => provider.close());
 
 const browser = (cookies?: Record<string, string>): Browsing => nobody(service, cookies);
 
-/** Follows to the provider and back. @param change of the address that the provider returns to */
-async function through(browse: Browsing, path: string, change = (back: URL): void => void back): Promise<Page> {
+/** Follows to the provider and back. @param change of the address that the provider returns to @param by who returns */
+async function through(browse: Browsing, path: string, change?: (back: URL) => void, by = browse): Promise<Page> {
   const leaving = await browse.get(path);
   const answer = await fetch(leaving.location ?? '', { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');
-  change(back);
-  return browse.get(back.pathname + back.search, { 'sec-fetch-site': 'cross-site' });
+  change?.(back);
+  return by.get(back.pathname + back.search, { 'sec-fetch-site': 'cross-site' });
 }
+const BIND = '/console/oidc/vincular';
 /** Sends the form of a page that asks whether to bind the account. */
 const confirm = (browse: Browsing, page: Page): Promise<Page> =>
-  browse.post('/console/oidc/vincular', { csrf: /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? '' });
+  browse.post(BIND, { csrf: hidden(page.html, 'csrf') });
 const bound = async (browse: Browsing, who: string): Promise<Page> =>
   confirm(browse, await through(browse, await beginPath(who)));
 const beginPath = async (who: string): Promise<string> =>
@@ -49,9 +51,8 @@ describe('An account of the provider', () => {
     expect((await confirm(first, asked)).location).toBe('/console');
     expect((await first.get('/console')).html).toContain('Ana Elaboradora');
     const later = browser();
-    expect((await through(later, '/console/oidc/entrar?voltar=/console/competencias')).location).toBe(
-      '/console/competencias',
-    );
+    const entered = await through(later, '/console/oidc/entrar?voltar=/console/competencias');
+    expect(entered.location).toBe('/console/competencias');
     expect((await later.get('/console')).html).toContain('Ana Elaboradora');
   });
 
@@ -69,10 +70,8 @@ describe('An account of the provider', () => {
     const asked = await through(browse, await beginPath(email('bia')));
     expect((await confirm(browse, { ...asked, html: '' })).status).toBe(403);
     expect((await confirm(browser(), asked)).status).toBe(404);
-    const form = { csrf: /name="csrf" value="([^"]*)"/.exec(asked.html)?.[1] ?? '' };
-    expect((await browse.post('/console/oidc/vincular', form, { 'sec-fetch-site': 'cross-site' })).status).toBe(
-      403,
-    );
+    const form = { csrf: hidden(asked.html, 'csrf') };
+    expect((await browse.post(BIND, form, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await browse.get('/console')).status).toBe(303);
     expect((await confirm(browse, asked)).location).toBe('/console');
     expect((await confirm(browse, asked)).status).toBe(404);
@@ -96,25 +95,29 @@ describe('An account of the provider', () => {
 });
 
 describe('An answer of the provider', () => {
-  beforeAll(() => provider.is('ana-1'));
+  beforeEach(() => provider.is('ana-1'));
 
   it('is refused in another browser than the one that asked', async () => {
-    const asking = browser();
-    const leaving = await asking.get('/console/oidc/entrar');
-    const answer = await fetch(leaving.location ?? '', { redirect: 'manual' });
-    const back = new URL(answer.headers.get('location') ?? '');
     const other = browser();
-    expect((await other.get(back.pathname + back.search)).status).toBe(401);
+    expect((await through(browser(), '/console/oidc/entrar', undefined, other)).status).toBe(401);
     expect((await other.get('/console')).status).toBe(303);
   });
 
-  it.each([
-    ['another state', (back: URL) => back.searchParams.set('state', 'x')],
-    ['another code', (back: URL) => back.searchParams.set('code', 'x')],
-    ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://mau.example')],
-    ['an error', (back: URL) => back.searchParams.set('error', 'access_denied')],
-  ])('is refused with %s', async (_what, change) => {
+  type Wrong = Readonly<{
+    param?: readonly [name: string, value: string];
+    of?: Parameters<OidcProvider['is']>[1];
+  }>;
+  it.each<readonly [what: string, wrong: Wrong]>([
+    ['another state', { param: ['state', 'x'] }],
+    ['another code', { param: ['code', 'x'] }],
+    ['another issuer', { param: ['iss', 'https://mau.example'] }],
+    ['an error', { param: ['error', 'access_denied'] }],
+    ['a nonce that nobody asked for', { of: { nonce: 'x' } }],
+    ['a key that the provider does not publish', { of: { foreignKey: true } }],
+  ])('is refused with %s', async (_what, { param, of }) => {
+    provider.is('ana-1', of);
     const browse = browser();
+    const change = (back: URL): void => param && back.searchParams.set(...param);
     expect((await through(browse, '/console/oidc/entrar', change)).status).toBe(401);
     expect((await browse.get('/console')).status).toBe(303);
   });
@@ -127,20 +130,6 @@ describe('An answer of the provider', () => {
     expect(denied.status).toBe(401);
     const again = /href="(\/console\/oidc\/entrar[^"]*)"/.exec(denied.html)?.[1] ?? '';
     expect((await through(browse, again)).location).toBe(page);
-  });
-
-  it('is refused with a nonce that nobody asked for', async () => {
-    provider.is('ana-1', { nonce: 'x' });
-    expect((await through(browser(), '/console/oidc/entrar')).status).toBe(401);
-    provider.is('ana-1');
-  });
-
-  it('is refused when it is signed by a key that the provider does not publish', async () => {
-    provider.is('ana-1', { foreignKey: true });
-    const browse = browser();
-    expect((await through(browse, '/console/oidc/entrar')).status).toBe(401);
-    expect((await browse.get('/console')).status).toBe(303);
-    provider.is('ana-1');
   });
 
   it('leads back to addresses of the console only', async () => {
@@ -204,13 +193,10 @@ describe('OIDC_ONLY', () => {
   it('shows and takes no password', async () => {
     const browse = browser();
     const page = await browse.get('/console/entrar');
-    expect([page.html.includes('name="senha"'), page.html.includes('conta da organização')]).toEqual([
-      false,
-      true,
-    ]);
-    expect((await browse.post('/console/entrar', { email: email('ana'), senha: 'x'.repeat(20) })).status).toBe(
-      404,
-    );
+    expect(page.html).not.toContain('name="senha"');
+    expect(page.html).toContain('conta da organização');
+    const entered = await browse.post('/console/entrar', { email: email('ana'), senha: 'x'.repeat(20) });
+    expect(entered.status).toBe(404);
     const invitation = await invitationOf(service, email('caio'));
     expect((await browse.get(invitation)).html).not.toContain('name="senha"');
     expect((await browse.post(invitation, { senha: 'um cavalo correto e pilhas' })).status).toBe(404);

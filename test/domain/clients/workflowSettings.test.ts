@@ -1,5 +1,5 @@
 import { describe, expect, it } from '#jest';
-import { NO_AUTO_APPROVAL, ruleThatHolds } from '../../../src/domain/clients/rules.js';
+import { NO_AUTO_APPROVAL } from '../../../src/domain/clients/rules.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
 import {
@@ -200,25 +200,5 @@ describe('A company that carries items', () => {
     expect(carries('1.1.02', carrying('2', '1.1'))).toBe(true);
     expect(carries('1.2', carrying('2', '1.1'))).toBe(false);
     expect(carries('1.1.02', carrying('1.1'), carrying())).toBe(false);
-  });
-});
-
-describe('Automatic approval', () => {
-  const zeroStill = { balanceCents: 0, hasMovement: false };
-  const zeroMoved = { balanceCents: 0, hasMovement: true };
-  const tenStill = { balanceCents: -1000, hasMovement: false };
-  const tenMoved = { balanceCents: 1000, hasMovement: true };
-  const all = [zeroStill, zeroMoved, tenStill, tenMoved];
-  const approved = (rules: Partial<typeof NO_AUTO_APPROVAL>) =>
-    all.filter((figures) => ruleThatHolds({ ...NO_AUTO_APPROVAL, ...rules }, figures) !== null);
-
-  it('needs a rule, and the balance up to the amount counts whatever its sign', () => {
-    expect(approved({})).toEqual([]);
-    expect(approved({ zeroWithoutMovement: true })).toEqual([zeroStill]);
-    expect(approved({ zero: true })).toEqual([zeroStill, zeroMoved]);
-    expect(approved({ withoutMovement: true })).toEqual([zeroStill, tenStill]);
-    expect(approved({ upToCents: 1000 })).toEqual(all);
-    expect(approved({ upToCents: 999 })).toEqual([zeroStill, zeroMoved]);
-    expect(approved({ upToCents: 0 })).toEqual([zeroStill, zeroMoved]);
   });
 });

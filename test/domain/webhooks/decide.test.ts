@@ -5,9 +5,10 @@ import {
   decideRegister,
   decideRemove,
   decideRotate,
+  type RegisterWebhook,
 } from '../../../src/domain/webhooks/decide.js';
 import { WEBHOOKS_MAX } from '../../../src/domain/webhooks/refusals.js';
-import { missingScope, publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
+import { missingScope, publicEventTypes, type PublicEventType } from '../../../src/domain/webhooks/eventTypes.js';
 import type { SealedSecret, WebhookEvent } from '../../../src/domain/webhooks/events.js';
 import {
   clientWebhooks,
@@ -25,12 +26,16 @@ const sealed = (name: string): SealedSecret => ({ nonce: name, ciphertext: name,
 const of = (webhookId: string) => ({ webhookId, clientId: 1 });
 const use = (key: string, bodyHash = 'corpo') => ({ key, bodyHash });
 
-const registered = (webhookId: string, key = webhookId): WebhookEvent => ({
+const registered = (
+  webhookId: string,
+  key = webhookId,
+  events: readonly PublicEventType[] = ['import.completed'],
+): WebhookEvent => ({
   type: 'WebhookRegistered',
   data: {
     ...of(webhookId),
     url: 'https://erp.example.com/',
-    events: ['import.completed'],
+    events,
     secret: sealed('a'),
     idempotency: use(key),
   },
@@ -40,6 +45,9 @@ const rotated = (webhookId: string, secret: string, previousUntil: string | null
   data: { ...of(webhookId), secret: sealed(secret), previousUntil, idempotency: null },
 });
 
+const removed: WebhookEvent = { type: 'WebhookRemoved', data: of('a') };
+const reconciliationsOnly = ['reconciliations:read'] as const;
+
 type Dated = readonly [hours: number, fact: WebhookEvent];
 
 /** Facts and the hours after the start at which they came. */
@@ -47,10 +55,10 @@ const given = (...facts: readonly Dated[]) =>
   givenFacts(clientWebhooks, ...facts.map(([hours, fact]) => dated(at(hours), fact)));
 const after = (...facts: readonly Dated[]): ClientWebhooks => given(...facts).state();
 
-const register = (key: string, changes: object = {}) => ({
+const register = (key: string, changes: Partial<RegisterWebhook> = {}): RegisterWebhook => ({
   ...of('novo'),
   url: 'https://erp.example.com/',
-  events: ['import.completed'] as const,
+  events: ['import.completed'] as readonly PublicEventType[],
   secret: sealed('n'),
   idempotency: use(key),
   scopes,
@@ -155,8 +163,7 @@ describe('The secrets in force', () => {
 });
 
 describe('A registration', () => {
-  const registers = (command: ReturnType<typeof register>) => (state: ClientWebhooks) =>
-    decideRegister(state, command);
+  const registers = (command: RegisterWebhook) => (state: ClientWebhooks) => decideRegister(state, command);
   const aWebhook = expect.objectContaining({ type: 'WebhookRegistered' });
 
   it('is done once for a key and a body', () => {
@@ -259,5 +266,96 @@ describe('A change', () => {
       { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'REQUESTED', deliveryId: null } },
     ]);
     change.again().thenNothing();
+  });
+});
+
+describe('Rotating a secret', () => {
+  const command = {
+    webhookId: 'a',
+    secret: sealed('b'),
+    previousUntil: null,
+    idempotency: use('k'),
+    scopes,
+    now: START,
+  };
+  const rotates =
+    (changes: Partial<Parameters<typeof decideRotate>[1]> = {}) =>
+    (state: ClientWebhooks) =>
+      decideRotate(state, { ...command, ...changes });
+  const done = (idempotency: object | null) => ({
+    type: 'WebhookSecretRotated',
+    data: { ...of('a'), secret: sealed('b'), previousUntil: null, idempotency },
+  });
+
+  it('is done once for a key and a body, and each time without a key', () => {
+    const past = given([0, registered('a')]);
+    past.when(rotates()).then([done(use('k'))], { is: 'Done' });
+    past
+      .when(rotates())
+      .again()
+      .thenNothing(expect.objectContaining({ is: 'Replayed' }));
+    past
+      .when(rotates({ idempotency: null }))
+      .again()
+      .then([done(null)], { is: 'Done' });
+  });
+
+  it('is refused for another body under the same key', () =>
+    given([0, registered('a')])
+      .when(rotates())
+      .after()
+      .when(rotates({ idempotency: use('k', 'outro') }))
+      .thenNothing({ is: 'Refused', problem: { is: 'IdempotencyKeyReused' } }));
+
+  it('uses keys of its own: one that registered a webhook may rotate its secret', () =>
+    given([0, registered('a')])
+      .when(rotates({ idempotency: use('a') }))
+      .then([done(use('a'))]));
+});
+
+describe('Removing', () => {
+  it('is done once: the second time there is no such webhook', () => {
+    const removing = given([0, registered('a')]).when((state) => decideRemove(state, { webhookId: 'a', scopes }));
+    removing.then([removed], { is: 'Done' });
+    removing.again().thenNothing({ is: 'Refused', problem: { is: 'WebhookNotFound' } });
+  });
+});
+
+describe('The scopes of a key', () => {
+  const lacking = { is: 'Refused', problem: { is: 'ScopeMissing', scope: 'trial_balances:read' } };
+  const registers = (key: string, events: readonly PublicEventType[]) => (state: ClientWebhooks) =>
+    decideRegister(state, register(key, { events, scopes: reconciliationsOnly, now: START + HOUR }));
+  const change = { webhookId: 'b', url: null, events: null, status: null, scopes: reconciliationsOnly } as const;
+
+  it('bound what is registered and what a webhook is changed to', () => {
+    given()
+      .when(registers('k', ['import.completed']))
+      .thenNothing(lacking);
+    given([0, registered('b', 'b', ['reconciliation.approved'])])
+      .when((state) => decideChange(state, { ...change, events: ['import.completed'] }))
+      .thenNothing(lacking);
+  });
+
+  it('bound what is answered again, also of a webhook that was removed since', () => {
+    const past = given([0, registered('a')]);
+    for (const known of [past, past.and(removed)])
+      known.when(registers('a', ['reconciliation.approved'])).thenNothing(lacking);
+  });
+});
+
+describe('A change that names the status alone', () => {
+  it('activates an inactive webhook and leaves its address and types', () =>
+    given(
+      [0, registered('a')],
+      [1, { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'GONE', deliveryId: 'd' } }],
+    )
+      .when((state) => decideChange(state, { webhookId: 'a', url: null, events: null, status: 'ACTIVE', scopes }))
+      .then([{ type: 'WebhookActivated', data: of('a') }], { is: 'Done' }));
+});
+
+describe('A fact that a later version adds', () => {
+  it('changes nothing that is shown of webhooks', () => {
+    const past = given([0, registered('a')]);
+    expect(past.and({ type: 'WebhookPainted', data: of('a') }).state().webhooks).toEqual(past.state().webhooks);
   });
 });

@@ -3,7 +3,8 @@ import { xlsBytes, xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { brazilian, HEAD, ROWS } from '../erpReports/books.js';
 import { withColumns, between, cents, plainRow, READ, refused, text, warned, type Layout } from './layout.js';
 
-const named = (rows: readonly (readonly string[])[]): string => rows.map((cells) => cells.join(' | ')).join(' / ');
+/** Titles as they are named: bars between cells, two strokes between rows. */
+const rowsOf = (titles: string): string[][] => titles.split(' // ').map((row) => row.split(' | '));
 const typed = ROWS.map((it) => [it.code, it.name, ...cents(it).map((one) => one / 100)]);
 const sheet = (...above: readonly (readonly MadeCell[])[]) => ({
   name: 'Balancete',
@@ -11,62 +12,56 @@ const sheet = (...above: readonly (readonly MadeCell[])[]) => ({
 });
 
 /** January to March. */
-const RANGES: readonly (readonly (readonly string[])[])[] = [
-  [['Período de', '01/01/2026', 'até', '31/03/2026']],
-  [['Período de: 01/01/2026'], ['Período até: 31/03/2026']],
-  [
-    ['Período De', '01/01/2026'],
-    ['Período Até', '31/03/2026'],
-  ],
-  [['Dt. Inicial', '01/01/2026', 'Dt. Final', '31/03/2026']],
-  [['De: 01/01/2026  Até: 31/03/2026']],
-  [['Start date: 01/01/2026'], ['End date: 31/03/2026']],
-  [
-    ['Start Date', '2026-01-01'],
-    ['End Date', '2026-03-31'],
-  ],
-  [['From: 01/01/2026 To: 31/03/2026']],
-  [['From 1/1/2026 to 3/31/2026']],
-  [['Desde: 01/01/2026 Hasta: 31/03/2026']],
-  [['Desde: 01/01/2026'], ['Hasta: 31/03/2026']],
-  [['Fecha inicial: 01/01/2026'], ['Fecha final: 31/03/2026']],
-  [['Del 01/01/2026 al 31/03/2026']],
-  [['Del 1 de enero al 31 de marzo de 2026']],
-  [['For the period 1 January 2026 to 31 March 2026']],
-  [['January - March, 2026']],
-  [['January 1 - March 31, 2026']],
-  [['Jan 1, 2026 - Mar 31, 2026']],
-  [['January 1, 2026 through March 31, 2026']],
-  [['For the three months ended March 31, 2026']],
-  [['Período: Jan a Mar/26']],
-  [['Período: 01/01 a 31/03/2026']],
-  [['Período: 01/01 a 31/03 de 2026']],
-  [['1 de janeiro a 31 de março de 2026']],
-  [['1º de janeiro de 2026 a 31 de março de 2026']],
-  [['Filtro data: 01/01/26..31/03/26']],
-  [['Date Filter: 01/01/2026..31/03/2026']],
-  [['Período: 01/2026-03/2026']],
-  [['Período: 01/2026 a 03/2026']],
-  [['Período 1 - 3 / 2026']],
-  [['Períodos 1 a 3 2026']],
-  [['Período de: 1 até: 3 Ano: 2026']],
-  [['Fiscal Year 2026 Period From 1 To 3']],
-  [['Período: 001/2026 a 003/2026']],
-  [['Meses: 01 a 03/2026']],
-  [['Mês inicial: 01/2026', 'Mês final: 03/2026']],
-  [['Mês Inicial: Janeiro'], ['Mês Final: Março'], ['Ano: 2026']],
-  [['Comp. Inicial: 01/2026'], ['Comp. Final: 03/2026']],
-  [['Competência Inicial', '01/2026', 'Competência Final', '03/2026']],
-  [['20260101 - 20260331']],
-  [['Período', '01/01/2026', '31/03/2026']],
-  [['YTD March 2026']],
-  [['Year to date 31 March 2026']],
-  [['Período: 01/01/2026 ao dia 31/03/2026']],
-  [['Período: 01/01/2026 => 31/03/2026']],
-  [['Período: 01/01/2026 / 31/03/2026']],
-  [['Período: [01/01/2026, 31/03/2026]']],
-  [['Período: 01-JAN-2026 a 31-MAR-2026']],
-  [['Período: 01/01/2026 00:00:00 a 31/03/2026 23:59:59']],
+const RANGES = [
+  'Período de | 01/01/2026 | até | 31/03/2026',
+  'Período de: 01/01/2026 // Período até: 31/03/2026',
+  'Período De | 01/01/2026 // Período Até | 31/03/2026',
+  'Dt. Inicial | 01/01/2026 | Dt. Final | 31/03/2026',
+  'De: 01/01/2026  Até: 31/03/2026',
+  'Start date: 01/01/2026 // End date: 31/03/2026',
+  'Start Date | 2026-01-01 // End Date | 2026-03-31',
+  'From: 01/01/2026 To: 31/03/2026',
+  'From 1/1/2026 to 3/31/2026',
+  'Desde: 01/01/2026 Hasta: 31/03/2026',
+  'Desde: 01/01/2026 // Hasta: 31/03/2026',
+  'Fecha inicial: 01/01/2026 // Fecha final: 31/03/2026',
+  'Del 01/01/2026 al 31/03/2026',
+  'Del 1 de enero al 31 de marzo de 2026',
+  'For the period 1 January 2026 to 31 March 2026',
+  'January - March, 2026',
+  'January 1 - March 31, 2026',
+  'Jan 1, 2026 - Mar 31, 2026',
+  'January 1, 2026 through March 31, 2026',
+  'For the three months ended March 31, 2026',
+  'Período: Jan a Mar/26',
+  'Período: 01/01 a 31/03/2026',
+  'Período: 01/01 a 31/03 de 2026',
+  '1 de janeiro a 31 de março de 2026',
+  '1º de janeiro de 2026 a 31 de março de 2026',
+  'Filtro data: 01/01/26..31/03/26',
+  'Date Filter: 01/01/2026..31/03/2026',
+  'Período: 01/2026-03/2026',
+  'Período: 01/2026 a 03/2026',
+  'Período 1 - 3 / 2026',
+  'Períodos 1 a 3 2026',
+  'Período de: 1 até: 3 Ano: 2026',
+  'Fiscal Year 2026 Period From 1 To 3',
+  'Período: 001/2026 a 003/2026',
+  'Meses: 01 a 03/2026',
+  'Mês inicial: 01/2026 | Mês final: 03/2026',
+  'Mês Inicial: Janeiro // Mês Final: Março // Ano: 2026',
+  'Comp. Inicial: 01/2026 // Comp. Final: 03/2026',
+  'Competência Inicial | 01/2026 | Competência Final | 03/2026',
+  '20260101 - 20260331',
+  'Período | 01/01/2026 | 31/03/2026',
+  'YTD March 2026',
+  'Year to date 31 March 2026',
+  'Período: 01/01/2026 ao dia 31/03/2026',
+  'Período: 01/01/2026 => 31/03/2026',
+  'Período: 01/01/2026 / 31/03/2026',
+  'Período: [01/01/2026, 31/03/2026]',
+  'Período: 01-JAN-2026 a 31-MAR-2026',
+  'Período: 01/01/2026 00:00:00 a 31/03/2026 23:59:59',
 ];
 
 const PARTS_OF_YEAR = [
@@ -79,21 +74,21 @@ const PARTS_OF_YEAR = [
 ];
 
 /** March, where the request names no month. */
-const MONTHS: readonly (readonly (readonly string[])[])[] = [
-  [['03/01/2026 - 03/31/2026']],
-  [['From 3/1/2026 to 3/31/2026']],
-  [['As of March 31, 2026']],
-  [['For the month ended 31 March 2026']],
-  [['Del 1 al 31 de marzo de 2026']],
-  [['Periodo: Marzo de 2026']],
-  [['Período de: 3 até: 3 Ano: 2026']],
-  [['Trial Balance as of 3/31/2026']],
-  [['For the month of March 2026']],
-  [['Ejercicio 2026 Período 03']],
-  [['Rua 7 de Setembro - Março/2026'], ['Período: 03/2026']],
-  [['Saldos em 31/03/2026 e 28/02/2026']],
-  [['Vigência do plano: 01/01/2020 a 31/12/2030'], ['Período: 03/2026']],
-  [['Exercício: 01/01/2026 a 31/12/2026'], ['Balancete de março/2026']],
+const MONTHS = [
+  '03/01/2026 - 03/31/2026',
+  'From 3/1/2026 to 3/31/2026',
+  'As of March 31, 2026',
+  'For the month ended 31 March 2026',
+  'Del 1 al 31 de marzo de 2026',
+  'Periodo: Marzo de 2026',
+  'Período de: 3 até: 3 Ano: 2026',
+  'Trial Balance as of 3/31/2026',
+  'For the month of March 2026',
+  'Ejercicio 2026 Período 03',
+  'Rua 7 de Setembro - Março/2026 // Período: 03/2026',
+  'Saldos em 31/03/2026 e 28/02/2026',
+  'Vigência do plano: 01/01/2020 a 31/12/2030 // Período: 03/2026',
+  'Exercício: 01/01/2026 a 31/12/2026 // Balancete de março/2026',
 ];
 
 const END_COLUMNS: readonly (readonly [string, string])[] = [
@@ -120,16 +115,28 @@ const movement = (debit: string, credit: string): string =>
   text(['Conta', 'Descrição', 'Saldo Anterior', debit, credit, 'Saldo Atual'], plainRow);
 const accumulated = refused('FileAccumulated');
 
+const FOOTERS: readonly (readonly [string, string, Layout[2]])[] = [
+  ['with a range', 'Período: 01/01/2026 a 31/03/2026', accumulated],
+  [
+    'with a range in two rows after totals',
+    ' | TOTAL // Data inicial 01/01/2026 // Data final 31/03/2026',
+    accumulated,
+  ],
+  ['of another month', 'Período: 01/02/2026 a 28/02/2026', refused('FilePeriodDiffers')],
+  ['of the same month', 'Período: 01/03/2026 a 31/03/2026 // Emitido em 05/04/2026', READ],
+  ['with a unit', 'Valores em milhares de reais', refused('FileUnit')],
+];
+
 export const PERIODS: readonly Layout[] = [
-  ...RANGES.map((above): Layout => [`title ${named(above)}`, () => between(above), accumulated]),
+  ...RANGES.map((titles): Layout => [`title ${titles}`, () => between(rowsOf(titles)), accumulated]),
   ...PARTS_OF_YEAR.map((title): Layout => [
     `title ${title}`,
     () => between([[title]]),
     refused('FileOfSeveralMonths'),
   ]),
-  ...MONTHS.map((above): Layout => [
-    `title ${named(above)}, no month asked`,
-    () => between(above),
+  ...MONTHS.map((titles): Layout => [
+    `title ${titles}, no month asked`,
+    () => between(rowsOf(titles)),
     READ,
     { competence: null },
   ]),
@@ -166,36 +173,17 @@ export const PERIODS: readonly Layout[] = [
     () => withColumns(['Vigência Inicial', 'Vigência Final'], ['01/01/2020', '31/12/2030']),
     READ,
   ],
-  ['footer with a range', () => between([], [['Período: 01/01/2026 a 31/03/2026']]), accumulated],
-  [
-    'footer with a range in two rows after totals',
-    () => between([], [['', 'TOTAL'], ['Data inicial 01/01/2026'], ['Data final 31/03/2026']]),
-    accumulated,
-  ],
-  [
-    'footer of another month',
-    () => between([], [['Período: 01/02/2026 a 28/02/2026']]),
-    refused('FilePeriodDiffers'),
-  ],
-  [
-    'footer of the same month',
-    () => between([], [['Período: 01/03/2026 a 31/03/2026'], ['Emitido em 05/04/2026']]),
-    READ,
-  ],
-  ['footer with a unit', () => between([], [['Valores em milhares de reais']]), refused('FileUnit')],
+  ...FOOTERS.map(([name, rows, expected]): Layout => [
+    `footer ${name}`,
+    () => between([], rowsOf(rows)),
+    expected,
+  ]),
   [
     'sheet of parameters with a range',
-    () =>
-      xlsxBytes([
-        {
-          name: 'Parâmetros',
-          rows: [
-            ['Data inicial ?', '01/01/2026'],
-            ['Data final ?', '31/03/2026'],
-          ],
-        },
-        sheet(),
-      ]),
+    () => {
+      const rows = rowsOf('Data inicial ? | 01/01/2026 // Data final ? | 31/03/2026');
+      return xlsxBytes([{ name: 'Parâmetros', rows }, sheet()]);
+    },
     accumulated,
   ],
   [

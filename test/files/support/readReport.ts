@@ -9,6 +9,7 @@ import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js
 import { OUTSIDE } from '../../../src/domain/trialBalance/lines.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
+import { account as buildAccount } from '../../domain/trialBalance/checks/checking.js';
 import { temporaryDir } from '../../support/service.js';
 
 export const CNPJ = '11222333000181';
@@ -37,19 +38,7 @@ export function account(
   kind: Account['kind'] = 'ANALYTICAL',
   more: Partial<Account> = {},
 ): Account {
-  return {
-    accountId: code.split('').reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 1_000_003, 7),
-    code,
-    shortCode: '',
-    description,
-    kind,
-    nature: /^[14]/.test(code) ? 'DEBIT' : 'CREDIT',
-    classification: '',
-    department: '',
-    sector: '',
-    requiresReconciliation: true,
-    ...more,
-  };
+  return buildAccount(code, /^[14]/.test(code) ? 'DEBIT' : 'CREDIT', { description, kind, ...more });
 }
 
 export type ReadOptions = Partial<FileRequest> & Readonly<{ accounts?: readonly Account[] | null }>;

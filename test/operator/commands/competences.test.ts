@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { operator, operatorJson, operatorWithoutStores } from '../../support/operator.js';
+import { operator, operatorJson } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 type Entry = Readonly<{
@@ -136,19 +136,6 @@ describe('close and reopen', () => {
       ok: true,
       warnings: [],
     });
-  });
-
-  it.each([
-    [['close', '--period', '2026-08']],
-    [['close', '--company', '1', '--period', '2026-13']],
-    [['release', '--company', '1.5', '--period', '2026-08']],
-    [['reopen', '--company', '1', '--period', '2026-08']],
-    [['history', '--company', '1', '--from', '2026-02-30']],
-    [['history', '--company', '1', '--to', 'ontem']],
-  ])('treat %j as bad usage, and open no store', async (args) => {
-    const { status, stdout, stderr } = await operatorWithoutStores(args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^Uso incorreto: /);
   });
 
   it.each([['close'], ['history']])('%s of an unknown company exits 1', async (command) => {

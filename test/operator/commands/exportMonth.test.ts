@@ -1,5 +1,5 @@
 // `export`: a month as files, read back and compared with the lists of the API.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -7,25 +7,26 @@ import { buildMonth } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { operator, operatorJson } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { inCell, inReport, sheetsOf, tablesOf, valuesOf } from '../../support/xlsxFile.js';
 
 const ACCOUNTS = 30;
 
 let dataDir: string;
 let out: string;
-let service: Service;
 let ledger: Ledger;
 let erp: Client;
 let lines: readonly Row[];
 let reconciliations: readonly Row[];
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
+const service = serviceOfFile();
+service.needs(async (folder) => {
+  dataDir = folder;
   out = join(dataDir, 'saida');
   await mkdir(out);
   ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
-  service = await startService({ dataDir });
+});
+beforeAll(async () => {
   erp = client(service.url, ledger.key);
   await imported('2026-05', 0);
   await operatorJson(dataDir, ['release', ...of('2026-05')]);
@@ -33,10 +34,6 @@ beforeAll(async () => {
   const [, newest] = await erp.all('/api/v1/trial-balances?period=2026-05');
   lines = await erp.all(`/api/v1/trial-balances/${String(newest?.['id'])}/lines`);
   reconciliations = await erp.all('/api/v1/reconciliations?period=2026-05');
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
 });
 
 const of = (period: string): string[] => ['--company', String(ledger.companyIds[0]), '--period', period];

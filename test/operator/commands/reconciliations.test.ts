@@ -1,5 +1,5 @@
 // A month of the workflow as people of a client live it on the command line, and what an integrator reads meanwhile.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
@@ -7,19 +7,19 @@ import { client, type Client, type Row } from '../../support/client.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { serviceOfFile } from '../../support/serviceOfFile.js';
 
 const PERIOD = '2026-05';
 type Report = Readonly<{ id: number; ok: boolean; status: string | null; error?: string }>;
 
 let dataDir: string;
-let service: Service;
 let ledger: Ledger;
 let erp: Client;
 let cli: CommandLine;
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
+const service = serviceOfFile();
+service.needs(async (folder) => {
+  dataDir = folder;
   ledger = await registerLedger(dataDir, { accounts: 6 });
   cli = commandLine(dataDir);
   const [one = '', two = ''] = ledger.accounts.map(({ code }) => code);
@@ -29,12 +29,9 @@ beforeAll(async () => {
     { codigo: two, preparer: email('ana') },
   ];
   await registerTeam(cli, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
 });
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
+beforeAll(() => {
+  erp = client(service.url, ledger.key);
 });
 
 const company = (): string[] => ['--company', String(ledger.companyIds[0])];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Client } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { operator, operatorJson } from '../../support/operator.js';
+import { commandLine, operator, operatorJson } from '../../support/operator.js';
 import { contentsIn } from '../../support/changingFolder.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
@@ -73,12 +73,7 @@ describe('--as', () => {
 
   it('lists the users of all clients to the operator, those of the own client to an Administrador', async () => {
     const other = { email: 'bia@outro.com.br', name: 'Bia', roles: [{ role: 'AUDITOR' }] };
-    const path = join(dataDir, 'outro.json');
-    await writeFile(
-      path,
-      JSON.stringify({ clients: [{ ref: 'outro', name: 'Outro', companies: [], users: [other] }] }),
-    );
-    expect((await operator(dataDir, ['apply', path])).status).toBe(0);
+    await commandLine(dataDir).apply({ ref: 'outro', name: 'Outro', companies: [], users: [other] });
     const emails = async (...as: string[]) =>
       (await operatorJson<{ email: string }[]>(dataDir, ['users', 'list', ...as])).map(({ email }) => email);
     const own = [ADM.email, ANA.email, 'caio@acme.com.br'];

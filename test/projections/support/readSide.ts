@@ -1,5 +1,6 @@
 // A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as the
 // service has it, in one process.
+import { afterEach, beforeEach } from '#jest';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ import { runProjector, type Projecting } from '../../../src/projections/engine/p
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
+import { listLines, type LinesQuery } from '../../../src/projections/views/trialBalances/trialBalanceLines.js';
+import { findTrialBalance } from '../../../src/projections/views/trialBalances/trialBalances.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/openReadStore.js';
@@ -78,6 +81,24 @@ export async function openReadSide() {
   };
 }
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
+
+/** One for each test. @param isProjecting whether a projector runs from its beginning */
+export function useReadSide({ isProjecting = false } = {}): ReadSide {
+  const side = {} as ReadSide;
+  beforeEach(async () => {
+    Object.assign(side, await openReadSide());
+    if (isProjecting) side.startProjector();
+  });
+  afterEach(() => side.close());
+  return side;
+}
+
+/** A page of a version's lines; null while client 1 does not see it. */
+export async function linesShown({ pages }: ReadSide, trialBalanceId: number, query: Partial<LinesQuery> = {}) {
+  const scope = { clientId: 1 };
+  const head = await findTrialBalance(pages, scope, trialBalanceId);
+  return head && listLines(pages, scope, head, { page: 1, limit: 100, ...query });
+}
 
 /** Everything the views hold for a client, as one hash: two read models of the same log must agree. */
 export async function digest(store: ReadStore, clientIds: readonly number[]): Promise<string> {

@@ -23,6 +23,7 @@ import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 const id = z.number().int().positive();
 const count = z.number().int().min(0);
 const cents = z.number().int();
+const ofCompany = { companyId: id, clientId: id };
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const time = z.iso.datetime({ precision: 3 });
@@ -38,8 +39,7 @@ const source = z.union([
 const heading = z.string().min(1);
 const maybe = heading.exactOptional();
 const company = z.strictObject({
-  companyId: id,
-  clientId: id,
+  ...ofCompany,
   cnpj,
   legalName: z.string(),
   tradeName: z.string(),
@@ -54,7 +54,6 @@ const base64 = z.string().regex(/^[A-Za-z0-9+/]+=*$/);
 const sealedSecret = z.strictObject({ nonce: base64, ciphertext: base64, tag: base64 });
 const idempotency = z.strictObject({ key: z.uuid(), bodyHash: hash });
 const person = { clientId: id, personId: z.uuid() };
-const ofCompany = { companyId: id, clientId: id };
 const grants = z.array(
   z.strictObject({
     role: z.enum(roles),
@@ -87,8 +86,7 @@ const actedColumns = {
   acceptedDifferenceCents: z.array(cents).exactOptional(),
 };
 const acted = {
-  companyId: id,
-  clientId: id,
+  ...ofCompany,
   competence,
   items: z.strictObject(actedColumns).nullable(),
   parts: parts.nullable(),
@@ -111,6 +109,17 @@ const composedColumns = z.strictObject({
   reconciledCents: z.array(cents),
   carried: z.array(count),
 });
+
+const lineColumns = {
+  accountCode: z.array(z.string()),
+  accountName: z.array(z.string()),
+  previousBalanceCents: z.array(cents),
+  debitCents: z.array(cents),
+  creditCents: z.array(cents),
+  finalBalanceCents: z.array(cents),
+  nature: z.array(z.enum(natures)),
+  debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
+};
 
 export const shapes = {
   ActedReconciliationsListed: z.union([z.strictObject(actedColumns), composedColumns]),
@@ -160,11 +169,10 @@ export const shapes = {
   ClosingStatementChanged: z.strictObject({ ...ofCompany, statement: z.string().nullable() }),
   ClosedMonthsRuleChanged: z.strictObject({ ...ofCompany, frozen: z.boolean() }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
-  ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
+  ChartRegistered: z.strictObject({ chartId: id, ...ofCompany, name: z.string() }),
   ChartVersioned: z.strictObject({
     chartId: id,
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     name: z.string(),
     validFrom: date,
     validTo: date.nullable(),
@@ -178,7 +186,7 @@ export const shapes = {
   CompanyChanged: company,
   CompanyRegistered: company,
   CompetenceClosed: z.strictObject({ ...ofCompany, competence, statement: z.string().exactOptional() }),
-  CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
+  CompetenceReopened: z.strictObject({ ...ofCompany, competence, reason: z.string() }),
   DeadlinesChanged: z.strictObject({ ...ofCompany, preparer: id, reviewer: id, approver: id }),
   DefaultOwnersChanged: z.strictObject({
     ...ofCompany,
@@ -202,8 +210,7 @@ export const shapes = {
   FanOutStarted: z.strictObject({ queueId: z.uuid() }),
   IdsReserved: z.strictObject({ from: id, to: id }),
   ImportRefused: z.strictObject({
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     cnpj,
     competence: competence.nullable(),
     code: z.enum([
@@ -234,8 +241,7 @@ export const shapes = {
     checkpoint: z.string(),
   }),
   MappingSaved: z.strictObject({
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     mapping: z.strictObject({
       accountCode: heading,
       accountName: maybe,
@@ -305,8 +311,7 @@ export const shapes = {
   MailChosen: z.strictObject({ ...person, daily: z.boolean(), atOnce: z.boolean() }),
   SignInLinksSeen: z.strictObject({ ...person, until: time }),
   StatementMappingSaved: z.strictObject({
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     side: z.enum(['razao', 'extrato']),
     mapping: z.strictObject({
       data: maybe,
@@ -329,29 +334,12 @@ export const shapes = {
   TrialBalanceLinesLeftOut: z.strictObject({
     place: z.array(count),
     reason: z.array(z.enum(['NOT_IN_CHART', 'NOT_RECONCILED'])),
-    accountCode: z.array(z.string()),
-    accountName: z.array(z.string()),
-    previousBalanceCents: z.array(cents),
-    debitCents: z.array(cents),
-    creditCents: z.array(cents),
-    finalBalanceCents: z.array(cents),
-    nature: z.array(z.enum(natures)),
-    debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
+    ...lineColumns,
   }),
-  TrialBalanceLinesListed: z.strictObject({
-    accountCode: z.array(z.string()),
-    accountName: z.array(z.string()),
-    previousBalanceCents: z.array(cents),
-    debitCents: z.array(cents),
-    creditCents: z.array(cents),
-    finalBalanceCents: z.array(cents),
-    nature: z.array(z.enum(natures)),
-    debitSign: z.array(z.union([z.literal(1), z.literal(-1)])),
-  }),
+  TrialBalanceLinesListed: z.strictObject(lineColumns),
   TrialBalanceReleased: z.strictObject({
     trialBalanceId: id,
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     competence,
     version: id,
     chartId: id,
@@ -365,8 +353,7 @@ export const shapes = {
   }),
   TrialBalanceVersioned: z.strictObject({
     trialBalanceId: id,
-    companyId: id,
-    clientId: id,
+    ...ofCompany,
     cnpj,
     competence,
     version: id,

@@ -1,22 +1,28 @@
 // Deliveries over real HTTP on loopback: what receivers get, and every way a receiver can go wrong
 // (docs/spec/webhooks.md#attempts).
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { answers, closesEarly, firstThen, hangs, type Behaviour } from '../support/receiver.js';
 import { until } from '../../support/until.js';
-import { openHarness, type Harness } from '../support/harness.js';
+import { useHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 
 const CLIENT = 1;
 const FAST = [0, 0.02, 0.02];
 
 describe('A delivery', () => {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await openHarness();
-  });
-  afterEach(() => harness.close());
+  const harness = useHarness();
   const settled = (status: string, count = 1) =>
     until(async () => (await harness.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
+
+  /** One import, to one webhook. */
+  async function imported(behaviour: Behaviour, options: ProcessOptions, status: string) {
+    const to = await harness.receiver(behaviour);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    const { outcomes } = harness.start(options);
+    await harness.imported(CLIENT);
+    await settled(status);
+    return { to, outcomes, row: (await harness.rows(CLIENT))[0] };
+  }
 
   it('carries the event, the specified headers and a signature over the bytes sent', async () => {
     const to = await harness.receiver();
@@ -68,15 +74,12 @@ describe('A delivery', () => {
   });
 
   it('is attempted again with the same ids and bytes until the receiver accepts it', async () => {
-    const to = await harness.receiver(firstThen(2, answers(500, {}, 'falha'), answers(200)));
-    await harness.register(CLIENT, to.url, ['import.completed']);
-    harness.start({ retrySeconds: FAST });
-    await harness.imported(CLIENT);
-    await settled('DELIVERED');
+    const twice = firstThen(2, answers(500, {}, 'falha'), answers(200));
+    const { to, row } = await imported(twice, { retrySeconds: FAST }, 'DELIVERED');
     expect(to.received).toHaveLength(3);
     expect(new Set(to.received.map(({ body }) => body.toString())).size).toBe(1);
     expect(new Set(to.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(1);
-    expect((await harness.rows(CLIENT))[0]).toMatchObject({ attempts: 3, responseStatus: 200, error: '' });
+    expect(row).toMatchObject({ attempts: 3, responseStatus: 200, error: '' });
   });
 
   const wrongs: readonly (readonly [string, Behaviour, number | null, RegExp])[] = [
@@ -88,12 +91,8 @@ describe('A delivery', () => {
   /** Only who never answers is waited for; a busy machine must not look like one. */
   const patience = (behaviour: Behaviour) => (behaviour === hangs ? 1_000 : 10_000);
   it.each(wrongs)('fails on %s, and is attempted again', async (_name, behaviour, status, error) => {
-    const to = await harness.receiver(firstThen(1, behaviour, answers(204)));
-    await harness.register(CLIENT, to.url, ['import.completed']);
-    harness.start({ retrySeconds: [0, 600], timeoutMs: patience(behaviour) });
-    await harness.imported(CLIENT);
-    await settled('RETRYING');
-    const row = (await harness.rows(CLIENT))[0];
+    const options = { retrySeconds: [0, 600], timeoutMs: patience(behaviour) };
+    const { to, row } = await imported(firstThen(1, behaviour, answers(204)), options, 'RETRYING');
     expect(row).toMatchObject({ attempts: 1, responseStatus: status, error: expect.stringMatching(error) });
     // Measured from the end of the failed attempt.
     expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(600_000);
@@ -101,11 +100,8 @@ describe('A delivery', () => {
   });
 
   it('waits longer when Retry-After says so, never shorter', async () => {
-    const to = await harness.receiver(answers(429, { 'retry-after': '1200' }));
-    await harness.register(CLIENT, to.url, ['import.completed']);
-    harness.start({ retrySeconds: [0, 600] });
-    await harness.imported(CLIENT);
-    await settled('RETRYING');
+    const later = answers(429, { 'retry-after': '1200' });
+    const { to } = await imported(later, { retrySeconds: [0, 600] }, 'RETRYING');
     to.behave(answers(503, { 'retry-after': '3' }));
     await harness.imported(CLIENT);
     await settled('RETRYING', 2);
@@ -214,11 +210,8 @@ describe('A delivery', () => {
   });
 
   it('is counted by its outcome', async () => {
-    const to = await harness.receiver(firstThen(1, answers(500), answers(204)));
-    await harness.register(CLIENT, to.url, ['import.completed']);
-    const { outcomes } = harness.start({ retrySeconds: FAST });
-    await harness.imported(CLIENT);
-    await settled('DELIVERED');
+    const once = firstThen(1, answers(500), answers(204));
+    const { outcomes } = await imported(once, { retrySeconds: FAST }, 'DELIVERED');
     expect(outcomes).toEqual(['answered 500', 'delivered']);
   });
 });

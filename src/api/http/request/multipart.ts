@@ -39,34 +39,30 @@ const BLOCK_BYTES = 262_144;
 /** Memory of one form at most: two blocks, text fields, and what was read from the connection. */
 const FORM_HELD_BYTES = 1_048_576;
 
-/** `sentName` as sent by the client; `sha256` in hexadecimal. */
-type FormFile = Readonly<{ path: string; sentName: string; size: number; sha256: string }>;
+/** `name`: the last part of what the client sent; `sha256` in hexadecimal. */
+export type ReceivedFile = Readonly<{ path: string; name: string; size: number; sha256: string }>;
 
-type Form = Readonly<{
-  texts: readonly (readonly [name: string, value: string])[];
-  files: readonly FormFile[];
-}>;
+type Texts = readonly (readonly [name: string, value: string])[];
 
-type FormOptions = Readonly<{
-  upload: Upload;
-  /** Files of this name are written to the upload's folder; other files are discarded. */
-  fileField: string;
-  /** Text fields whose first value is kept; an empty text takes the place of any other. */
-  textFields: readonly string[];
-  stallMs: number;
-}>;
+/** Files in it are written to the upload's folder; files of another name are discarded. */
+const FILE_FIELD = 'file';
 
 /**
+ * @param textFields whose first value is kept; an empty text takes the place of any other
  * @throws HttpError ContentTooLarge, RequestTimeout
  * @throws DomainError ParameterInvalid for a malformed body; Unavailable when there is no more room for the upload
  * @throws ClientGone; errors of the disk
  */
-async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<Form> {
-  const { upload, fileField, textFields, stallMs } = options;
-  const form = parserOf(request, fileField);
+async function receiveForm(
+  request: IncomingMessage,
+  upload: Upload,
+  textFields: readonly string[],
+  stallMs: number,
+): Promise<Readonly<{ texts: Texts; files: readonly ReceivedFile[] }>> {
+  const form = parserOf(request);
   const ended = new AbortController();
   const texts: (readonly [string, string])[] = [];
-  const files: Promise<FormFile>[] = [];
+  const files: Promise<ReceivedFile>[] = [];
   const parsed = new Promise<void>((resolve, reject) => {
     form.on('field', (name, value, _isNameCut, isValueCut) => {
       if (isValueCut) reject(malformed(`o campo ${sanitized(name)} passa do limite de 64 kB`));
@@ -76,7 +72,7 @@ async function receiveForm(request: IncomingMessage, options: FormOptions): Prom
     form.on('file', (name, content, sentName: string | undefined) => {
       content.on('error', () => undefined); // the form emits the same error
       content.on('limit', () => reject(tooLarge()));
-      if (name !== fileField) return void content.resume();
+      if (name !== FILE_FIELD) return void content.resume();
       content.on('data', ({ length }: Buffer) => {
         if (!upload.grow(length)) reject(new DomainError({ is: 'Unavailable' }));
       });
@@ -116,10 +112,10 @@ function intoForm(form: BusboyInstance, arrival: Arrival, ended: AbortSignal): T
 }
 
 /**
- * A part with a file name is a file: RFC 7578 leaves the types of parts open. So is the part named `fileField` when its
+ * A part with a file name is a file: RFC 7578 leaves the types of parts open. So is the part named `file` when its
  * type is not `text/plain`.
  */
-function parserOf({ headers }: IncomingMessage, fileField: string): BusboyInstance {
+function parserOf({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
@@ -127,14 +123,19 @@ function parserOf({ headers }: IncomingMessage, fileField: string): BusboyInstan
       preservePath: true,
       fileHwm: BLOCK_BYTES,
       isPartAFile: (name, type, fileName) =>
-        fileName !== undefined || (name === fileField && type !== undefined && type !== 'text/plain'),
+        fileName !== undefined || (name === FILE_FIELD && type !== undefined && type !== 'text/plain'),
     });
   } catch {
     throw noForm(); // the boundary is missing or invalid
   }
 }
 
-async function spooled(content: Readable, path: string, sentName: string, signal: AbortSignal): Promise<FormFile> {
+async function spooled(
+  content: Readable,
+  path: string,
+  sentName: string,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   let size = 0;
   content.on('data', (block: Buffer) => {
@@ -142,7 +143,7 @@ async function spooled(content: Readable, path: string, sentName: string, signal
     size += block.length;
   });
   await pipeline(content, createWriteStream(path, { highWaterMark: BLOCK_BYTES }), { signal });
-  return { path, sentName, size, sha256: hash.digest('hex') };
+  return { path, name: fileName(sentName), size, sha256: hash.digest('hex') };
 }
 
 function noForm(): Error {
@@ -157,22 +158,17 @@ function tooLarge(): HttpError {
   return new HttpError({ is: 'ContentTooLarge', bytesMax: FILE_BYTES_MAX });
 }
 
-const FILE_FIELD = 'file';
 const UNKNOWN_FIELDS_MAX = 20;
 const NAME_LENGTH_MAX = 255;
 
 const MULTIPART = /^multipart\/form-data\b/i;
 
-export type ReceivedFile = Readonly<{ path: string; name: string; size: number; sha256: string }>;
-
-export type Multipart<Field extends string> = Readonly<{
+type Multipart<Field extends string> = Readonly<{
   /** null where absent or empty. */
   fields: Readonly<Record<Field, string | null>>;
   /** Every part named `file` that is a file. */
   files: readonly ReceivedFile[];
 }>;
-
-export type MultipartDependencies = Readonly<{ bodies: Bodies; spool: Spool }>;
 
 /**
  * Checks the headers before it reads the body. While the body arrives, its buffers count in the budget of the process.
@@ -182,7 +178,7 @@ export type MultipartDependencies = Readonly<{ bodies: Bodies; spool: Spool }>;
  */
 export async function withMultipart<Field extends string, Result>(
   context: CallContext,
-  { bodies, spool }: MultipartDependencies,
+  { bodies, spool }: Readonly<{ bodies: Bodies; spool: Spool }>,
   fieldNames: readonly Field[],
   work: (received: Multipart<Field>) => Promise<Result>,
 ): Promise<Result> {
@@ -194,30 +190,18 @@ export async function withMultipart<Field extends string, Result>(
   if (declared > FORM_BYTES_MAX) throw tooLarge();
   const upload = await spool.open(clientIdOf(context), declared);
   try {
-    const { texts, files } = await received(context, bodies, upload, fieldNames);
-    return await work({ fields: fieldsOf(texts, fieldNames), files: files.map(asReceived) });
+    const bytes = Math.min(Number(headers['content-length'] ?? FORM_HELD_BYTES), FORM_HELD_BYTES);
+    const size = { bytesMax: bytes, firstBytes: bytes, isTakenAtOnce: true };
+    const { texts, files } = await withHold(context, bodies.budget, size, () =>
+      receiveForm(context.req, upload, fieldNames, bodies.times.stallMs),
+    );
+    return await work({ fields: fieldsOf(texts, fieldNames), files });
   } finally {
     await upload.remove();
   }
 }
 
-async function received(
-  context: CallContext,
-  { budget, times }: Bodies,
-  upload: Upload,
-  textFields: readonly string[],
-): Promise<Form> {
-  const { 'content-length': length = FORM_HELD_BYTES } = context.req.headers;
-  const bytes = Math.min(Number(length), FORM_HELD_BYTES);
-  return withHold(context, budget, { bytesMax: bytes, firstBytes: bytes, isTakenAtOnce: true }, () =>
-    receiveForm(context.req, { upload, textFields, fileField: FILE_FIELD, stallMs: times.stallMs }),
-  );
-}
-
-function fieldsOf<Field extends string>(
-  texts: Form['texts'],
-  fieldNames: readonly Field[],
-): Record<Field, string | null> {
+function fieldsOf<Field extends string>(texts: Texts, fieldNames: readonly Field[]): Record<Field, string | null> {
   const messages: string[] = [];
   const unknown = texts.filter(([name]) => !(fieldNames as readonly string[]).includes(name));
   if (unknown.length > UNKNOWN_FIELDS_MAX)
@@ -233,13 +217,6 @@ function fieldsOf<Field extends string>(
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
   return fields;
 }
-
-const asReceived = ({ path, sentName, size, sha256 }: FormFile): ReceivedFile => ({
-  path,
-  name: fileName(sentName),
-  size,
-  sha256,
-});
 
 /**
  * The last part of the path that was sent, without control and other invisible characters. Of a long one the end is kept, and

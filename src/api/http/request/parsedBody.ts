@@ -164,7 +164,7 @@ function firstError(text: string): Readonly<{ line: number; column: number }> {
  * @throws HttpError ContentTypeInvalid, ContentTooLarge and what else `readJson` does
  * @throws DomainError BodyInvalid when it is not a JSON object in UTF-8
  */
-export async function readJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
+async function readJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
   const parsed = await readJson(context, bodies);
   if ('fault' in parsed) return refuse({ is: 'BodyInvalid', fault: parsed.fault });
   const { value } = parsed;
@@ -178,14 +178,31 @@ function withoutEmpty(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ''));
 }
 
-/** The same where a body may be left out; then it is an empty object. */
-export async function readOptionalJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = context.req.headers;
-  const isEmpty = encoding === undefined && (length === undefined || Number(length) === 0);
-  return isEmpty ? {} : readJsonObject(context, bodies);
+/** Whether the request has no body. */
+function isWithout({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers;
+  return encoding === undefined && (length === undefined || Number(length) === 0);
 }
 
-/** Each sentence once, in the order of the schema. */
-export function problemsOf(parsed: z.ZodSafeParseResult<unknown>): readonly string[] {
-  return parsed.success ? [] : [...new Set(parsed.error.issues.map(({ message }) => message))];
+type Checks = Readonly<{
+  /** The body may be left out; then it is an empty object. */
+  isOptional?: boolean;
+  /** Members of the schema that headers have. */
+  inHeaders?: Readonly<Record<string, unknown>>;
+  /** Problems of the body beyond its schema. */
+  problemsOf?: (json: object) => readonly string[];
+}>;
+
+/** @throws as `readJsonObject`; DomainError ParameterInvalid with all problems, each once, in the order of the schema */
+export async function readChecked<Schema extends z.ZodType>(
+  context: CallContext,
+  bodies: Bodies,
+  schema: Schema,
+  { isOptional = false, inHeaders = {}, problemsOf = () => [] }: Checks = {},
+): Promise<z.output<Schema>> {
+  const json = isOptional && isWithout(context.req) ? {} : await readJsonObject(context, bodies);
+  const parsed = schema.safeParse({ ...json, ...inHeaders });
+  const wrong = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  const messages = [...new Set(wrong), ...problemsOf(json)];
+  return parsed.success && messages.length === 0 ? parsed.data : refuse({ is: 'ParameterInvalid', messages });
 }

@@ -76,45 +76,27 @@ export function isDecodable(text: string): boolean {
 /** Letters inserted, removed or replaced. */
 const DISTANCE_MAX = 2;
 
-/** Parameters by the other names that integrators try, Portuguese ones first, without accents, in lower case. */
-const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['apenasvalidar', ['validateOnly']],
-  ['ate', ['to', 'periodTo']],
-  ['atualizadodesde', ['updatedSince']],
-  ['balanceteid', ['trialBalanceId']],
-  ['codigo', ['contaCodigo']],
-  ['codigoconta', ['contaCodigo', 'codigo']],
-  ['competencia', ['period']],
-  ['competenciafinal', ['periodTo']],
-  ['competenciainicial', ['periodFrom']],
-  ['conta', ['contaCodigo', 'codigo']],
-  ['contacodigo', ['codigo']],
-  ['de', ['from', 'periodFrom']],
-  ['desde', ['from', 'periodFrom']],
-  ['empresa', ['companyId']],
-  ['empresaid', ['companyId']],
-  ['idempresa', ['companyId']],
-  ['itensporpagina', ['limit']],
-  ['limite', ['limit']],
-  ['ordem', ['order']],
-  ['ordenacao', ['order']],
-  ['ordenar', ['order']],
-  ['pagina', ['page']],
-  ['periodo', ['period']],
-  ['porpagina', ['limit']],
-  ['prazo', ['slaStatus']],
-  ['responsavelnome', ['responsavel']],
-  ['situacao', ['status']],
-  ['situacaodoprazo', ['slaStatus']],
-  ['sla', ['slaStatus']],
-  ['somentevalidar', ['validateOnly']],
-  ['tamanho', ['limit']],
-  ['tipo', ['type']],
-  ['validar', ['validateOnly']],
-  ['validate', ['validateOnly']],
-  ['pagesize', ['limit']],
-  ['perpage', ['limit']],
-]);
+/** The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  page: 'pagina',
+  limit: 'itensporpagina limite porpagina tamanho pagesize perpage',
+  order: 'ordem ordenacao ordenar',
+  companyId: 'empresa empresaid idempresa',
+  trialBalanceId: 'balanceteid',
+  period: 'competencia periodo',
+  periodFrom: 'competenciainicial de desde',
+  periodTo: 'competenciafinal ate',
+  from: 'de desde',
+  to: 'ate',
+  updatedSince: 'atualizadodesde',
+  contaCodigo: 'codigo codigoconta conta',
+  codigo: 'codigoconta conta contacodigo',
+  responsavel: 'responsavelnome',
+  status: 'situacao',
+  slaStatus: 'prazo situacaodoprazo sla',
+  type: 'tipo',
+  validateOnly: 'apenasvalidar somentevalidar validar validate',
+};
 
 /**
  * @param unknownName a name that is none of the known ones
@@ -122,7 +104,7 @@ const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function nearestParameter(unknownName: string, parameters: readonly string[]): string | null {
   const name = plain(unknownName);
-  const translated = OTHER_NAMES.get(name)?.find((one) => parameters.includes(one));
+  const translated = parameters.find((one) => OTHER_NAMES[one]?.split(' ').includes(name));
   if (translated !== undefined) return translated;
   const nearest = parameters
     .map((one) => ({ one, letters: distance(name, plain(one)) }))

@@ -44,7 +44,6 @@ export const trialBalancePages = [
 /** Of the lines, or of the differences. */
 type PartShown = Readonly<{
   search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
-  comparedWith: number | null;
   list: VNode;
 }>;
 
@@ -66,7 +65,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
           {others.length > 0 && (
             <Filters
               {...{ path: call.path, label: null, send: 'Comparar' }}
-              fields={[comparing(version, others, shown.comparedWith)]}
+              fields={[comparing(version, others, compared)]}
             />
           )}
         </div>
@@ -108,11 +107,7 @@ function VersionFacts({ version }: VersionProps) {
 }
 
 /** Those of the same month first. */
-function comparing(
-  { competencia }: TrialBalanceVersion,
-  others: readonly TrialBalanceVersion[],
-  chosen: number | null,
-) {
+function comparing({ competencia }: TrialBalanceVersion, others: readonly TrialBalanceVersion[], chosen: string) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
     .toSorted((a, b) => isOther(a) - isOther(b))
@@ -144,7 +139,6 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const none = texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
-    comparedWith: null,
     list: (
       <>
         {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
@@ -179,25 +173,20 @@ function Scopes({ call, version: { enviadas, linhas }, hasAll, isWhole }: Scopes
 
 type Line = FoundLines['rows'][number];
 
+const balanceOf = (head: string, of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor'): Column<Line> =>
+  column(head, 'number', { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
+    <Balance cents={centsOf(line[of])} />
+  ));
+const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
+  column(head, 'number', ['amount', (line) => line[of]], (line) => <Money cents={centsOf(line[of])} />);
+
 const lineColumns: readonly Column<Line>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
   column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
-  column(
-    'Saldo anterior',
-    'number',
-    { 'Saldo anterior (devedor)': ['amount', (line) => line.saldoAnteriorDevedor] },
-    (line) => <Balance cents={centsOf(line.saldoAnteriorDevedor)} />,
-  ),
-  column('Débito', 'number', ['amount', ({ debito }) => debito], (line) => <Money cents={centsOf(line.debito)} />),
-  column('Crédito', 'number', ['amount', ({ credito }) => credito], (line) => (
-    <Money cents={centsOf(line.credito)} />
-  )),
-  column(
-    'Saldo final',
-    'number',
-    { 'Saldo final (devedor)': ['amount', (line) => line.saldoFinalDevedor] },
-    (line) => <Balance cents={centsOf(line.saldoFinalDevedor)} />,
-  ),
+  balanceOf('Saldo anterior', 'saldoAnteriorDevedor'),
+  movementOf('Débito', 'debito'),
+  movementOf('Crédito', 'credito'),
+  balanceOf('Saldo final', 'saldoFinalDevedor'),
 ];
 
 const situationColumn: Column<Line> = column('Situação', '', [
@@ -221,7 +210,6 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
   const { incluidas, alteradas, removidas, iguais } = found;
   return {
     search: { texto: '' },
-    comparedWith: before.id,
     list: (
       <>
         <p role="status">

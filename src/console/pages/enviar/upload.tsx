@@ -68,18 +68,19 @@ const erros: Act = async (call, { staged, kept }) => {
 /** All errors of lines that an import lists, by row. */
 async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
   const byLine = new Map<number, string[]>();
+  let general: readonly string[] = [NO_ERRORS];
   try {
     await checked;
-    return { byLine, general: [NO_ERRORS], heading: HEADING };
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
     const { problem } = error;
     if (problem.is === 'ImportRefused')
       for (const each of problem.lineErrors)
         byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
-    const general = generalSentences(problem);
-    return { byLine, general: general.length > 0 ? general : [problemMessage(problem).error], heading: HEADING };
+    const ofFile = generalSentences(problem);
+    general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
   }
+  return { byLine, general, heading: HEADING };
 }
 
 const SEND = '/console/balancetes/enviar';

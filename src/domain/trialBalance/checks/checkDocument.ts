@@ -40,8 +40,7 @@ export function checkDocument(
   const { lines, readingFindings } = document;
   const errors = new LineErrors(readingFindings !== undefined);
   checkOwnFields(lines, facts, errors);
-  if (readingFindings)
-    errors.addAll(readingFindings.errors, readingFindings.errorCount, readingFindings.errorKinds);
+  if (readingFindings) errors.addAll(readingFindings.errors);
   const { chartName } = facts;
   if (chart === null) return refused(document, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
   const selected = selectLines(lines, chart);

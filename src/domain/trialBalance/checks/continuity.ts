@@ -2,18 +2,18 @@
 // month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
-import { CodeIndex, Follows, type AccountTotal, type ChartAccount, type ChartIndex } from './accounts.js';
+import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
 import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { type Amounts, AmountSum } from '../amounts.js';
-import type { DocumentLine } from '../lines.js';
+import type { DocumentLines } from '../lines.js';
 
-/** The document being imported. */
-export type ThisMonth = Readonly<{
+/** The document being imported, its lines selected. */
+export type Checked = Readonly<{
+  document: DocumentLines;
   chart: ChartIndex;
-  totals: ReadonlyMap<ChartAccount, AccountTotal>;
+  selected: SelectedLines;
   convention: SignConvention;
-  lines: readonly DocumentLine[];
 }>;
 
 export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
@@ -25,7 +25,7 @@ export type OpeningBreak = Readonly<{ accountCode: string; closingCents: Cents; 
 export function* breaksInto(
   next: OtherMonth,
   competence: Competence,
-  month: ThisMonth,
+  month: Checked,
 ): Generator<OpeningBreak, void> {
   const restarts = restartIn(competence) !== null;
   for (const difference of differences(month, 'finalBalanceCents', next, 'previousBalanceCents')) {
@@ -55,12 +55,12 @@ type Difference = Readonly<{
 
 /** This month's accounts whose balance here is another one there, then those of the other month that are missing here, in order. */
 export function* differences(
-  month: ThisMonth,
+  month: Checked,
   here: Balance,
   other: OtherMonth,
   there: Balance,
 ): Generator<Difference, void> {
-  for (const { account, sums } of month.totals.values()) {
+  for (const { account, sums } of month.selected.totals.values()) {
     const balances = other.balances.get(account.code);
     // Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true.
     if (month.convention === other.convention && sums[here] === (balances?.[there] ?? 0)) continue;
@@ -80,7 +80,7 @@ export function* differences(
 }
 
 /** The other month's accounts that occur on no line of this document. */
-function onlyIn({ balances: all }: OtherMonth, { chart, totals, lines }: ThisMonth) {
+function onlyIn({ balances: all }: OtherMonth, { chart, selected: { totals }, document: { lines } }: Checked) {
   const missing = new Map<string, { accountCode: string; balances: Amounts; account: ChartAccount | undefined }>();
   for (const [accountCode, balances] of all.entries()) {
     const account = chart.get(accountCode);

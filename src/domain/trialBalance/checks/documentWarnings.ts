@@ -2,19 +2,17 @@
 // them; then those about accounts, by kind.
 // Source: docs/spec/imports.md#warnings.
 import { previousCompetence, type Competence } from '../../kernel/competence.js';
-import type { ChartIndex, Ignored, SelectedLines } from './accounts.js';
+import type { Ignored } from './accounts.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
 import {
   breaksInto,
   differences,
   restartIn,
+  type Checked,
   type OpeningBreak,
   type OtherMonth,
-  type ThisMonth,
 } from './continuity.js';
 import { debitSign, fitsOfSums } from './movement.js';
-import type { DocumentLines } from '../lines.js';
-import type { SignConvention } from '../../books/events.js';
 import { IMPACT_LISTED_MAX, type Listed } from '../importOutcome.js';
 import {
   ACCOUNTS_COUNTED_MAX,
@@ -26,13 +24,6 @@ import {
   type Warning,
 } from '../warnings.js';
 
-export type Checked = Readonly<{
-  document: DocumentLines;
-  chart: ChartIndex;
-  selected: SelectedLines;
-  convention: SignConvention;
-}>;
-
 export type Neighbours = Readonly<{ previous: OtherMonth | null; next: OtherMonth | null }>;
 
 export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours: Neighbours): readonly Warning[] {
@@ -41,9 +32,8 @@ export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours
 
 function* warningsOf(checked: Checked, facts: CheckFacts, neighbours: Neighbours): Generator<Warning> {
   const { readingFindings } = checked.document;
-  const month = thisMonth(checked);
   const previous = previousCompetence(facts.competence);
-  const breaks = neighbours.previous && foundBreaks(facts.competence, neighbours.previous, month);
+  const breaks = neighbours.previous && foundBreaks(facts.competence, neighbours.previous, checked);
   yield* readingFindings?.warnings ?? [];
   yield* ofLinesLeftOut(checked, 'IgnoredNotInChart', 'notInChart');
   yield* ofLinesLeftOut(checked, 'IgnoredNotReconciled', 'notReconciled');
@@ -53,7 +43,7 @@ function* warningsOf(checked: Checked, facts: CheckFacts, neighbours: Neighbours
   if (breaks !== null && period !== null && breaks.restarted > 0)
     yield { is: 'ResultAccountsRestarted', accounts: breaks.restarted, period };
   const { next } = facts;
-  if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, month))
+  if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, checked))
     yield { is: 'NextOpeningsDiffer', next: next.competence };
   const isFile = readingFindings !== undefined;
   if (breaks !== null) yield* ofBreaks(breaks, previous, isFile);
@@ -62,7 +52,7 @@ function* warningsOf(checked: Checked, facts: CheckFacts, neighbours: Neighbours
 }
 
 /** Whether the month after still opens with these closing balances. */
-function isContinuedBy(next: OtherMonth, competence: Competence, month: ThisMonth): boolean {
+function isContinuedBy(next: OtherMonth, competence: Competence, month: Checked): boolean {
   return breaksInto(next, competence, month).next().done === true;
 }
 
@@ -78,17 +68,13 @@ export function impactOnNext(
   if (next === null || neighbours.next === null) return null;
   const items: OpeningBreak[] = [];
   let total = 0;
-  for (const openingBreak of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
+  for (const openingBreak of breaksInto(neighbours.next, next.competence, checked))
     if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);
   return { items, total };
 }
 
-function thisMonth({ document: { lines }, chart, selected: { totals }, convention }: Checked): ThisMonth {
-  return { chart, totals, convention, lines };
-}
-
 /** Result accounts that start the year or quarter at zero are only counted. */
-function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMonth) {
+function foundBreaks(competence: Competence, previous: OtherMonth, month: Checked) {
   const openings: OtherOpening[] = [];
   const missing: Missing[] = [];
   let restarted = 0;

@@ -1,5 +1,6 @@
 // The small parts of an OOXML workbook: its sheets in order and which cell styles show dates or codes. Parts are found by
 // relationship, not by name, in either namespace (transitional or strict).
+import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
 import { FileRefused, SHEETS_MAX } from '../table.js';
 import { decoded, markupEncoding } from '../encoding.js';
@@ -150,13 +151,8 @@ async function readRelationships(
 
 /** A target is relative to the folder of the part that names it; a leading slash makes it absolute. */
 function resolvePart(folder: string, target: string): string {
-  const steps: string[] = [];
-  const full = /^[/\\]/.test(target) ? target : folder + target;
-  for (const step of full.split(/[/\\]/)) {
-    if (step === '..') steps.pop();
-    else if (step !== '' && step !== '.') steps.push(step);
-  }
-  return steps.join('/');
+  const path = target.replaceAll('\\', '/');
+  return posix.normalize(path.startsWith('/') ? path : `/${folder}${path}`).slice(1);
 }
 
 export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, handler: XmlHandler): Promise<void> {

@@ -133,9 +133,8 @@ function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
 
 /** The file appears whole or not at all. */
 async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>, making: Making): Promise<Made> {
-  let newDossier: Made | null = null;
   try {
-    await writeWhole([out], async ([partial = out]) => void (newDossier = await makeDossier(partial, making)));
+    return await writeWhole([out], ([partial = out]) => makeDossier(partial, making));
   } catch (error) {
     if (error instanceof NotClosed) throw new Refused(sentences.notClosed(period));
     if (error instanceof NotOfThisLog)
@@ -144,5 +143,4 @@ async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>,
     if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
     throw new Refused(fileNotWritten(out, error));
   }
-  return newDossier as unknown as Made;
 }

@@ -54,10 +54,7 @@ export const checklistExample: ChecklistRow = {
   comentario: '',
 };
 
-export type FindChecklist = (
-  scope: Scope,
-  place: Readonly<{ companyId: number; competence: Competence }>,
-) => Promise<readonly ChecklistRow[]>;
+export type FindChecklist = ReturnType<typeof createChecklist>;
 
 export type ChecklistDependencies = Readonly<{
   pages: Pages;
@@ -67,7 +64,7 @@ export type ChecklistDependencies = Readonly<{
 }>;
 
 /** In the order of the list: computed points first, then the company's. */
-export function createChecklist({ pages, clock, names, registers }: ChecklistDependencies): FindChecklist {
+export function createChecklist({ pages, clock, names, registers }: ChecklistDependencies) {
   const { store } = pages;
   const continues = createContinues(store);
 
@@ -82,7 +79,10 @@ export function createChecklist({ pages, clock, names, registers }: ChecklistDep
     return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
   }
 
-  return async (scope, place) => {
+  return async (
+    scope: Scope,
+    place: Readonly<{ companyId: number; competence: Competence }>,
+  ): Promise<readonly ChecklistRow[]> => {
     const { companyId, competence } = place;
     const workflow = registers.workflowOf(scope.clientId);
     const doneByKind = await computed(scope, companyId, competence);

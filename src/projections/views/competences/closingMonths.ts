@@ -53,12 +53,7 @@ export type CompanyMonth = Counts &
 export type ClosingMonth = Counts &
   Readonly<{ competence: Competence; companies: readonly CompanyMonth[]; closed: number }>;
 
-export type ClosingMonths = Readonly<{
-  /** Descending. */
-  months: readonly ClosingMonth[];
-  /** Whether there may be older ones. */
-  hasOlder: boolean;
-}>;
+export type ClosingMonths = Awaited<ReturnType<typeof closingMonths>>;
 
 /** The competence that is being closed now: the last calendar month. */
 export function expectedCompetence(now: Date): Competence {
@@ -82,7 +77,7 @@ export async function closingMonths(
   { registers, clock, pages }: ClosingDependencies,
   viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
   { until }: Readonly<{ until?: Competence | undefined }> = {},
-): Promise<ClosingMonths> {
+) {
   const now = clock.now();
   const expected = expectedCompetence(now);
   const all = registers.companiesOf(viewer.clientId);
@@ -111,7 +106,12 @@ export async function closingMonths(
     }
     months.push(monthOf(competence, rows));
   }
-  return { months: months.reverse(), hasOlder: newest.competences.length === MONTHS_MAX };
+  return {
+    /** Descending. */
+    months: months.reverse() as readonly ClosingMonth[],
+    /** Whether there may be older ones. */
+    hasOlder: newest.competences.length === MONTHS_MAX,
+  };
 }
 
 /** Whether a trial balance is awaited from a company of which nothing is known in the competence. */
@@ -225,33 +225,11 @@ async function actsAfterClosing(
 const DAYS_MAX = 30;
 const DAYS_MIN = 10;
 
-/** `number`: from 1; 0 is everything before the first working day. `date`: YYYY-MM-DD, the day itself. */
-export type WorkingDay = Readonly<{
-  number: number;
-  date: string;
-  done: number;
-  doneSoFar: number;
-  isToday: boolean;
-}>;
-
-export type DoneByDay = Readonly<{
-  competence: Competence;
-  total: number;
-  days: readonly WorkingDay[];
-  /** Working days on which the Aprovador's deadline of some company ends, ascending. */
-  deadlines: readonly number[];
-  /** Working days from today until the last of them; 0 once it has passed. */
-  daysLeft: number;
-  /** Whether the last day holds later ones, too. */
-  isCut: boolean;
-}>;
+export type DoneByDay = ReturnType<typeof doneByDay>;
+export type WorkingDay = DoneByDay['days'][number];
 
 /** @param holidays the client's own; a day that is not a working day counts to the next one */
-export function doneByDay(
-  { competence, companies, total }: ClosingMonth,
-  holidays: readonly string[],
-  now: Date,
-): DoneByDay {
+export function doneByDay({ competence, companies, total }: ClosingMonth, holidays: readonly string[], now: Date) {
   const free = new Set([...bankHolidays(deadlineYears(competence)), ...holidays]);
   const dates = workingDaysAfter(competence, DAYS_MAX, free);
   /** 0 before the month's end, DAYS_MAX for everything after the last. */
@@ -279,8 +257,17 @@ export function doneByDay(
   let doneSoFar = 0;
   const days = doneByDay.slice(0, Math.min(daysShown, DAYS_MAX) + 1).map((count, number) => {
     doneSoFar += count;
+    /** `number`: from 1; 0 is everything before the first working day. `date`: YYYY-MM-DD, the day itself. */
     return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === today };
   });
   const daysLeft = Math.max(0, Math.max(0, ...deadlines) - today);
-  return { competence, total, days, deadlines: [...new Set(deadlines)].sort((a, b) => a - b), daysLeft, isCut };
+  return {
+    ...{ competence, total, days },
+    /** Working days on which the Aprovador's deadline of some company ends, ascending. */
+    deadlines: [...new Set(deadlines)].sort((a, b) => a - b),
+    /** Working days from today until the last of them; 0 once it has passed. */
+    daysLeft,
+    /** Whether the last day holds later ones, too. */
+    isCut,
+  };
 }

@@ -41,37 +41,14 @@ export type EntryPage = Readonly<{
 /** The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
 export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
-/**
- * Amounts in centavos. `previous`: the same account in the month before; `closedAt`: null
- * while the competence is open; `steps`: the facts that say who took part, in the order of
- * the events; `revision`: of the newest event.
- */
-export type ReconciliationDetail = Readonly<{
-  row: StoredReconciliation;
-  previous: StoredReconciliation | null;
-  closedAt: string | null;
-  composition: readonly CompositionItem[];
-  adjustments: readonly Adjustment[];
-  steps: readonly ItemFact[];
-  /** Of the change of the balance: its own since the last release about it, and the month before's. */
-  explanations: Readonly<{ own: string | null; previous: string | null }>;
-  revision: number;
-  history: EntryPage;
-  comments: EntryPage;
-  files: EntryPage;
-}>;
+export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
 
 const ENTRIES_PER_PAGE = 100;
 /** Steps that are read at most, the newest. */
 const STEPS_MAX = 10_000;
 
-/** @returns null when this client has no reconciliation of the id */
-export async function readReconciliation(
-  pages: Pages,
-  { clientId }: Scope,
-  id: number,
-  query: EntryPagesAsked,
-): Promise<ReconciliationDetail | null> {
+/** Amounts in centavos. @returns null when this client has no reconciliation of the id */
+export async function readReconciliation(pages: Pages, { clientId }: Scope, id: number, query: EntryPagesAsked) {
   const { store } = pages;
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
@@ -89,14 +66,22 @@ export async function readReconciliation(
     entriesOn(query.files, [is('kind', 'attached')]),
   ]);
   return {
-    ...{ row, previous, steps, history, comments, files },
+    row,
+    /** The same account in the month before. */
+    previous,
+    /** The facts that say who took part, in the order of the events. */
+    steps,
+    ...{ history, comments, files },
+    /** Of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
       previous: previous && row.comparado !== null ? await explanationOf(store, clientId, previous.id) : null,
     },
+    /** Null while the competence is open. */
     closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
+    /** Of the newest event. */
     revision: newest?.revision ?? 0,
   };
 }

@@ -246,23 +246,9 @@ export async function findReconciliationRow(
 }
 
 /**
- * The reconciliations of one company as they were at a time, by replay of its events.
- * @param context `now` is that time, for `slaStatus`
+ * The reconciliations of one company as they were at a time, by replay of its events, before names and deadlines are looked up
+ * (`toRows`, with that time as `now`).
  */
-export async function reconciliationsAsOf(
-  log: EventLog,
-  asOf: AsOf,
-  status: ReconciliationStatus | null,
-  context: ReadContext,
-): Promise<readonly ReconciliationRow[]> {
-  const rows = await storedReconciliationsAsOf(log, asOf);
-  return toRows(
-    rows.filter((row) => status === null || row.status === status),
-    context,
-  );
-}
-
-/** The same before names and deadlines are looked up, for those who show some of them (`toRows`). */
 export async function storedReconciliationsAsOf(
   log: EventLog,
   asOf: AsOf,

@@ -74,22 +74,12 @@ export type AccountDifference = Readonly<{
   depois: AccountAmounts | null;
 }>;
 
-export type VersionDifference = Readonly<{
-  incluidas: number;
-  alteradas: number;
-  removidas: number;
-  iguais: number;
-  /** By code. */
-  rows: readonly AccountDifference[];
-  pagination: Pagination;
-}>;
-
 export async function compareVersions(
   pages: Pages,
   scope: Scope,
   versions: Readonly<{ before: LinesHead; after: LinesHead }>,
   { page, limit }: Readonly<{ page: number; limit: number }>,
-): Promise<VersionDifference> {
+) {
   const before = await amountsByAccount(pages, scope, versions.before);
   const after = await amountsByAccount(pages, scope, versions.after);
   const differences: AccountDifference[] = [];
@@ -111,6 +101,7 @@ export async function compareVersions(
   const skip = (page - 1) * limit;
   return {
     ...counts,
+    /** By code. */
     rows: differences.slice(skip, skip + limit),
     pagination: paginationOf(page, limit, differences.length),
   };

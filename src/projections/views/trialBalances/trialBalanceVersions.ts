@@ -5,28 +5,10 @@ import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
 import { inCompanies, optionally, type Companies, type Names, type Scope } from '../scope.js';
 import { statusIs } from './status.js';
-import { toRow, trialBalances, type StoredTrialBalance, type TrialBalanceRow } from './trialBalances.js';
+import { toRow, trialBalances, type StoredTrialBalance } from './trialBalances.js';
 import type { TrialBalanceStatus } from '../../../domain/books/events.js';
 
-export type TrialBalanceVersion = TrialBalanceRow &
-  Readonly<{
-    planoNome: string;
-    enviadas: number;
-    foraDoPlano: number;
-    naoConciliam: number;
-    /** "" for an import by JSON. */
-    arquivo: string;
-    /** The first of `totalDeAvisos`; null for a version imported before warnings were recorded. */
-    avisos: readonly string[] | null;
-    totalDeAvisos: number;
-    /** Null while it was never released. */
-    liberadoEm: string | null;
-    liberadoPor: string;
-    /** No later version was imported. */
-    atual: boolean;
-    /** Its competence is closed. */
-    fechada: boolean;
-  }>;
+export type TrialBalanceVersion = Awaited<ReturnType<typeof toVersions>>[number];
 
 export type TrialBalanceVersionsQuery = PageRequest &
   Readonly<{
@@ -65,11 +47,7 @@ export async function findTrialBalanceVersion(
   return version;
 }
 
-async function toVersions(
-  pages: Pages,
-  rows: readonly StoredTrialBalance[],
-  { companyName, personNames }: Names,
-): Promise<readonly TrialBalanceVersion[]> {
+async function toVersions(pages: Pages, rows: readonly StoredTrialBalance[], { companyName, personNames }: Names) {
   const nameOf = await personNames(rows.flatMap((row) => [row.importadoPorId, row.liberadoPorId]));
   const closed = await closedAmong(pages, rows);
   return rows.map((row) => ({
@@ -78,12 +56,17 @@ async function toVersions(
     enviadas: row.enviadas,
     foraDoPlano: row.foraDoPlano,
     naoConciliam: row.naoConciliam,
+    /** "" for an import by JSON. */
     arquivo: row.arquivo,
+    /** The first of `totalDeAvisos`; null for a version imported before warnings were recorded. */
     avisos: row.avisos === null ? null : (JSON.parse(row.avisos) as readonly string[]),
     totalDeAvisos: row.totalDeAvisos,
+    /** Null while it was never released. */
     liberadoEm: row.liberadoEm,
     liberadoPor: row.liberadoPorId === null ? row.liberadoPor : nameOf(row.liberadoPorId),
+    /** No later version was imported. */
     atual: !row.superseded,
+    /** Its competence is closed. */
     fechada: closed.has(idOf(row)),
   }));
 }

@@ -38,16 +38,7 @@ import {
 } from '../competences/books.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
-import {
-  leftOutLines,
-  leftOutWrites,
-  lineWrites,
-  listLines,
-  trialBalanceLines,
-  type LinesHead,
-  type LinesPage,
-  type LinesQuery,
-} from './trialBalanceLines.js';
+import { leftOutLines, leftOutWrites, lineWrites, trialBalanceLines } from './trialBalanceLines.js';
 
 export const trialBalanceRow = z.strictObject({
   id: z.int().describe('Identificador desta versão do balancete'),
@@ -249,16 +240,7 @@ export const headersOnly = {
   begin: () => ({ ...trialBalancesProjection.begin(), TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] }),
 };
 
-/** The trial balances of one company as they were at a time, by replay of its events; names are current. */
-export async function trialBalancesAsOf(
-  log: EventLog,
-  asOf: AsOf,
-  names: Names,
-): Promise<readonly TrialBalanceRow[]> {
-  return toTrialBalanceRows(await storedTrialBalancesAsOf(log, asOf), names);
-}
-
-/** The same before names are looked up (`toTrialBalanceRows`). */
+/** The trial balances of one company as they were at a time, by replay of its events, before names are looked up (`toTrialBalanceRows`). */
 export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promise<readonly StoredTrialBalance[]> {
   const streams = [booksStream(asOf.companyId), ...(await reconciliationStreams(log, asOf))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until: asOf.until });
@@ -266,14 +248,12 @@ export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promis
   return competence === null ? rows : rows.filter((row) => row.competencia === competence);
 }
 
-export type TrialBalanceHead = LinesHead & Readonly<{ empresaId: number; competencia: string }>;
-
 /** @returns null when no trial balance of this client has the id */
 export async function findTrialBalance(
   pages: Pages,
   scope: Scope,
   trialBalanceId: number,
-): Promise<TrialBalanceHead | null> {
+): Promise<StoredTrialBalance | null> {
   return pages.store.get(trialBalances, scope.clientId, trialBalanceId);
 }
 
@@ -291,20 +271,6 @@ export async function findTrialBalanceRow(
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
   return (await store.viewChangedAt(trialBalances)) + 1;
-}
-
-/**
- * @param knownHead the result of `findTrialBalance`, if already read
- * @returns null when no trial balance of this client has the id
- */
-export async function listTrialBalanceLines(
-  pages: Pages,
-  scope: Scope,
-  query: LinesQuery & Readonly<{ trialBalanceId: number }>,
-  knownHead?: TrialBalanceHead,
-): Promise<LinesPage | null> {
-  const head = knownHead ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
-  return head && listLines(pages, scope, head, query);
 }
 
 export function toRow(row: Listed, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {

@@ -167,28 +167,19 @@ async function rowsBySize(
   return sized.slice((page - 1) * limit, page * limit).map(({ row }) => row);
 }
 
-/** `account`: code and name. `balanceCents`: with debit positive. */
-export type NamedReconciliation = Readonly<{
-  id: number;
-  companyId: number;
-  competence: Competence;
-  account: string;
-  balanceCents: number;
-}>;
+export type NamedReconciliation = Awaited<ReturnType<typeof reconciliationsNamed>>[number];
 
 /** Those of this client, in any order. */
-export async function reconciliationsNamed(
-  { store }: Pages,
-  { clientId }: Scope,
-  ids: readonly number[],
-): Promise<readonly NamedReconciliation[]> {
+export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope, ids: readonly number[]) {
   const keys = ids.map((id) => [id]);
   const rows = await store.lookUp(reconciliations, clientId, ['id'], keys);
   return rows.map((row) => ({
     id: row.id,
     companyId: row.empresaId,
     competence: row.competencia as Competence,
+    /** Code and name. */
     account: `${row.contaCodigo} ${row.contaDescricao}`,
+    /** With debit positive. */
     balanceCents: row.saldoContabilDevedor,
   }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '#jest';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
-import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
+import { errorKind, LineErrors, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
 import { AMOUNT_FIELDS, ZERO } from '../../../../src/domain/trialBalance/amounts.js';
 import { OUTSIDE, type ReadingFindings } from '../../../../src/domain/trialBalance/lines.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
@@ -162,17 +162,17 @@ describe('Warnings of accounts', () => {
 });
 
 describe('A file with lines that its reading found outside the chart', () => {
-  const none = {
-    errors: [],
-    errorCount: 0,
-    errorKinds: new Map(),
-    warnings: [],
-  };
+  const none = { errors: new LineErrors(true), warnings: [] };
   const error: LineError = {
     line: 9,
     field: 'period',
     accountCode: '9.1',
     reason: { is: 'LinePeriodInvalid' },
+  };
+  const errorsOf = (count: number): LineErrors => {
+    const errors = new LineErrors(true);
+    for (let at = 0; at < count; at++) errors.add(9, 'period', '9.1', error.reason);
+    return errors;
   };
   const checked = (found: Partial<ReadingFindings>, items: readonly object[] = [good], given: Given = {}) =>
     checkLines({ lines: numbered(items, 7), readingFindings: { ...none, ...found } }, given);
@@ -193,8 +193,8 @@ describe('A file with lines that its reading found outside the chart', () => {
   });
 
   it('is refused for what was wrong while it was read', () => {
-    const found = checked({ errors: [error], errorCount: 2 });
-    expect(found).toMatchObject({ lineErrors: [error], lineErrorCount: 2, stored: null });
+    const found = checked({ errors: errorsOf(2) });
+    expect(found).toMatchObject({ lineErrors: [error, error], lineErrorCount: 2, stored: null });
   });
 
   it('names its column and first five codes when not one account enters', () => {
@@ -222,7 +222,7 @@ describe('A file with lines that its reading found outside the chart', () => {
 
   it('counts its errors by their cause, with those found while it was read', () => {
     const wrong = { ...good, cnpj: '11222333000181' };
-    const found = checked({ errors: [error], errorCount: 3, errorKinds: new Map([['x', 3]]) }, [wrong, wrong]);
+    const found = checked({ errors: errorsOf(3) }, [wrong, wrong]);
     expect(found.lineErrorCount).toBe(5);
     expect([...found.errorKinds.values()]).toEqual([2, 3]);
     const months = ['2026-05', '2026-06', '2026-05'].map((period) => ({ ...good, period }));

@@ -3,20 +3,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PeopleStore, Person } from '../../../../src/commands/people/peopleStore.js';
-import { dataPaths, openPeople } from '../../../../src/app/stores.js';
-import { openMongo } from '../../../../src/stores/mongo/connection.js';
+import { dataPaths } from '../../../../src/app/stores.js';
 import { EventStoreDbLog } from '../../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { client } from '../../../support/client.js';
 import { ServerProcess } from '../../../eventStoreServer/child.js';
 import { ask, problemsIn, type Entry } from '../../../support/history.js';
 import { registerLedger, type Ledger } from '../../../support/ledger.js';
 import { ready } from '../../../support/scaledOut.js';
-import { startServer } from '../../../support/installedServers.js';
-import { withServers } from '../../../support/servers.js';
 import { operator, operatorJson } from '../../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
@@ -165,57 +161,3 @@ describe('operator copy-events', () => {
     expect(away.stderr).toContain('Serviço temporariamente indisponível');
   });
 });
-
-withServers(['ferretdb'], () =>
-  describe('operator copy-events, with users', () => {
-    const ana = { email: 'ana@acme.com.br', name: 'Ana', roles: [{ role: 'PREPARER' }] };
-    const bia = { email: 'bia@acme.com.br', name: 'Bia', roles: [{ role: 'PREPARER' }] };
-    const everybody = async (people: PeopleStore) => {
-      const found: Person[] = [];
-      for await (const person of people.all()) found.push(person);
-      return found;
-    };
-
-    it(
-      'copies names and e-mails if requested, except of erased people',
-      async () => {
-        const dataDir = await temporaryDir();
-        const eventStore = new ServerProcess(join(dataDir, 'event-store'));
-        await eventStore.start();
-        const mongo = await startServer('ferretdb');
-        const file = openPeople({ dataDir }, null).people;
-        const opened = await openMongo(mongo.url);
-        try {
-          const registers = { clients: [{ ref: 'acme', name: 'Acme', companies: [], users: [ana, bia] }] };
-          await writeFile(join(dataDir, 'registers.json'), JSON.stringify(registers));
-          await operatorJson(dataDir, ['apply', join(dataDir, 'registers.json')]);
-          const before = await everybody(file);
-          expect(before.map(({ name }) => name).sort()).toEqual(['Ana', 'Bia']);
-          await operatorJson(dataDir, ['users', 'erase', bia.email, '--yes']);
-          await file.add(before); // as when an older backup is put back
-
-          const to = ['copy-events', '--to', eventStore.url];
-          const stayed = await operator(dataDir, to);
-          expect(stayed).toMatchObject({ status: 0 });
-          expect(stayed.stderr).toContain('people.db');
-          expect(await operator(dataDir, [...to, '--people-to', 'mongodb://127.0.0.1'])).toMatchObject({
-            status: 2,
-          });
-          const taken = await operator(dataDir, [...to, '--people-to', mongo.url]);
-          expect(taken).toMatchObject({ status: 0 });
-          expect(taken.stderr).toContain('Nome e e-mail de 1 pessoa no destino');
-          expect(await everybody(openPeople({ dataDir }, opened).people)).toEqual(
-            before.filter(({ name }) => name === 'Ana'),
-          );
-        } finally {
-          await file.close();
-          await opened.close();
-          await mongo.remove();
-          await eventStore.kill();
-          await removeDir(dataDir);
-        }
-      },
-      SLOW_MS,
-    );
-  }),
-);

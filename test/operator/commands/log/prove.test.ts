@@ -12,8 +12,7 @@ const at = (name: string): string => join(dataDir, name);
 
 /** Registers a client and keeps the checkpoint after it. @returns its number of events, and the log's id */
 async function keep(name: string, ref: string): Promise<readonly [size: number, logId: string]> {
-  await writeFile(at('clientes.json'), JSON.stringify({ clients: [{ ref, name: ref }] }));
-  await cli.json('apply', at('clientes.json'));
+  await cli.apply({ ref, name: ref });
   await cli.json('checkpoint', at(name));
   const [origin = '', size = ''] = (await readFile(at(name), 'utf8')).split('\n');
   return [Number(size), origin.replace('conciliacao/', '')];
@@ -72,20 +71,34 @@ it('verify --checkpoint says what the kept checkpoint proves', async () => {
   expect(status).toBe(0);
   expect(stderr).toContain(`Os primeiros ${older} eventos são os do checkpoint do log ${logId}`);
   expect(stdout).toMatch(/^ok\s+sim/m);
-  expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toMatchObject({
-    ok: true,
-    problems: [],
-    checkpoint: { isContinued: true, logId, size: older, since: [] },
+  expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toEqual({
+    ...{ ok: true, events: expect.any(Number), streams: expect.any(Number), seals: 2, problems: [] },
+    checkpoint: expect.objectContaining({ isContinued: true, logId, size: older, since: [] }),
   });
+});
+
+it('verify --checkpoint of one that was changed exits 1', async () => {
+  const [origin, size, , ...rest] = (await readFile(at('antigo.txt'), 'utf8')).split('\n');
+  const changed = [origin, size, Buffer.alloc(32).toString('base64'), ...rest].join('\n');
+  await writeFile(at('mudado.txt'), changed);
+  const { status, stdout } = await cli.run('verify', '--checkpoint', at('mudado.txt'), '--json');
+  expect([status, JSON.parse(stdout)]).toEqual([
+    1,
+    expect.objectContaining({
+      ok: false,
+      problems: [
+        'O checkpoint não foi assinado com nenhuma chave dos selos deste log',
+        expect.stringMatching(/^O log não é uma continuação do checkpoint: /),
+      ],
+    }),
+  ]);
 });
 
 it('verify --checkpoint of another log exits 1', async () => {
   const other = await temporaryDir();
   try {
-    const registers = join(other, 'clientes.json');
-    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'um', name: 'um' }] }));
     const theirs = commandLine(other);
-    await theirs.json('apply', registers);
+    await theirs.apply({ ref: 'um', name: 'um' });
     await theirs.json('checkpoint', join(other, 'alheio.txt'));
     const { status, stdout } = await cli.run('verify', '--checkpoint', join(other, 'alheio.txt'), '--json');
     expect(status).toBe(1);

@@ -26,9 +26,7 @@ describe('The key of the seals', () => {
   beforeAll(async () => {
     dataDir = await temporaryDir();
     cli = commandLine(dataDir);
-    const registers = join(dataDir, 'clientes.json');
-    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'cliente', name: 'Cliente' }] }));
-    await cli.json('apply', registers);
+    await cli.apply({ ref: 'cliente', name: 'Cliente' });
   });
   afterAll(() => removeDir(dataDir));
 
@@ -52,8 +50,12 @@ describe('The key of the seals', () => {
 
   it('writes the checkpoint to a file, and says when it cannot', async () => {
     const { size, root } = await newest();
-    expect(await cli.json('checkpoint', kept())).toMatchObject({ events: size, root: root.toString('base64') });
-    expect((await cli.run('checkpoint', kept())).stdout).toMatch(/^eventos +\d.*\nraiz da árvore +\S+=\n/m);
+    const keyId = expect.stringMatching(/^[0-9a-f]{8}$/);
+    const shown = { ok: true, events: size, root: root.toString('base64'), keyId };
+    expect(await cli.json('checkpoint', kept())).toEqual(shown);
+    const { stdout, stderr } = await cli.run('checkpoint', kept());
+    expect(stdout).toMatch(/^eventos +\d.*\nraiz da árvore +\S+=\n/m);
+    expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^chave pública +[A-Za-z0-9+/]{43}=$/m)]);
     expect(await cli.run('checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
       status: 1,
       stderr: `Não foi possível gravar o arquivo ${join(dataDir, 'nada', 'x')}\n`,

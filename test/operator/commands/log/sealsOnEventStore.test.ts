@@ -47,11 +47,7 @@ it('says in one sentence that the event store is empty', async () => {
 });
 
 it('proves a closed month and the checkpoint that was kept before it', async () => {
-  await writeFile(
-    at('cadastros.json'),
-    JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme', companies: [COMPANY] }] }),
-  );
-  await cli.json('apply', at('cadastros.json'));
+  await cli.apply({ ref: 'acme', name: 'Acme', companies: [COMPANY] });
   await writeFile(at('mes.csv'), 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1;0,00;7,00;7,00;0,00\n');
   await cli.json('import', at('mes.csv'), ...MONTH, '--chart', 'Plano');
   await cli.json('checkpoint', at('antigo.txt'));

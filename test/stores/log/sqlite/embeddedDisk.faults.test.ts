@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
-import { closed, readAll } from '../../../support/logEvents.js';
+import { append, closed, readAll } from '../../../support/logEvents.js';
 import { itWithStrace, loudlySkipped } from '../../../support/loudlySkipped.js';
 import { startScript, type ChildLines } from './processes/childLines.js';
 import { mountSmallDisk } from '../../../faults/support/smallDisk.js';
@@ -111,9 +111,7 @@ async function expectAllThere(folder: string, writer: ChildLines): Promise<numbe
     const there = new Set(events.map(({ revision, position, id }) => `ack ${revision} ${position} ${id}`));
     expect(writer.lines.filter(isAck).filter((line) => !there.has(line))).toEqual([]);
     expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index));
-    expect(
-      (await log.append([{ stream: 'books-1', events: [closed(1)], expectedRevision: events.length - 1 }])).ok,
-    ).toBe(true);
+    expect((await append(log, 'books-1', [closed(1)], events.length - 1)).ok).toBe(true);
     return events.length;
   } finally {
     await log.close();

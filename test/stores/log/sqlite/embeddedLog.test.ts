@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { EventUnreadable, type EventLog } from '../../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../../src/domain/kernel/storeError.js';
 import { LogReadOnly, openEmbeddedLog, openReadOnlyLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
-import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
+import {
+  append,
+  catchUp,
+  closed,
+  closedMany,
+  collect,
+  numberOf,
+  part,
+  readAll,
+} from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';
 import { SqliteFile } from '../../../../src/stores/sqlite/sqliteFile.js';
 import { startScript } from './processes/childLines.js';
@@ -33,9 +42,7 @@ describe('The embedded log', () => {
     expect(await log.head()).toBe(0);
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        log.append([
-          { stream: `books-${n}`, events: closedMany(1 + (n % 3)), expectedRevision: n % 4 === 0 ? 5 : -1 },
-        ]),
+        append(log, `books-${n}`, closedMany(1 + (n % 3)), n % 4 === 0 ? 5 : -1),
       ),
     );
     const events = (await catchUp(log, 0, [''])).flatMap((batch) => batch.events);
@@ -58,42 +65,36 @@ describe('The embedded log', () => {
   });
 
   it('reports the scanned position to a subscriber although nothing matched', async () => {
-    await log.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]);
+    await append(log, 'lines-1', [part(new Uint8Array(10))]);
     const positions: number[] = [];
     const enough = new AbortController();
     for await (const { position, events, caughtUp } of log.subscribe(0, ['books-'], enough.signal)) {
       expect({ events, caughtUp }).toEqual({ events: [], caughtUp: true });
       positions.push(position);
       if (positions.length === 3) enough.abort();
-      else
-        void log.append([
-          { stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: positions.length - 1 },
-        ]);
+      else void append(log, 'lines-1', [part(new Uint8Array(10))], positions.length - 1);
     }
     expect(positions).toEqual([1, 2, 3]);
   });
 
   it('moves large appends into its file while it is open', async () => {
-    const append = (revision: number) =>
-      log.append([{ stream: 'lines-1', events: [part(new Uint8Array(1_000_000))], expectedRevision: revision }]);
-    for (let revision = -1; revision < 9; revision += 1) await append(revision);
+    for (let revision = -1; revision < 9; revision += 1)
+      await append(log, 'lines-1', [part(new Uint8Array(1_000_000))], revision);
     const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
     await until(async () => (await sizeOf('log.db')) > 4_500_000);
   });
 
   it('never reads the body of an event outside the subscription', async () => {
     for (let number = 0; number < 5; number += 1) {
-      await log.append([
-        { stream: 'lines-1', events: [part(new Uint8Array(1_000))], expectedRevision: number - 1 },
-      ]);
-      await log.append([{ stream: 'books-1', events: [closed(number)], expectedRevision: number - 1 }]);
+      await append(log, 'lines-1', [part(new Uint8Array(1_000))], number - 1);
+      await append(log, 'books-1', [closed(number)], number - 1);
     }
     await behindItsBack((t) => t.spoil({ stream: 'lines-1', revision: 2 }));
     expect((await collect(log, 0, ['books-'], 5)).map(numberOf)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('yields the events before a damaged one, then throws', async () => {
-    await log.append([{ stream: 'books-1', events: closedMany(5), expectedRevision: -1 }]);
+    await append(log, 'books-1', closedMany(5));
     await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }));
     const seen: number[] = [];
     const reading = (async () => {
@@ -112,13 +113,11 @@ describe('The embedded log', () => {
   });
 
   it('commits together what waits together', async () => {
-    await log.append([{ stream: 'books-0', events: [closed(0)], expectedRevision: -1 }]);
+    await append(log, 'books-0', [closed(0)]);
     const other = new SqliteFile(join(folder, 'log.db'), { mode: 'mode=rw' });
     const commits = await commitsOf(async () => {
       other.exec('BEGIN IMMEDIATE');
-      const sent = Array.from({ length: 20 }, (_, n) =>
-        log.append([{ stream: `books-${n + 1}`, events: closedMany(2), expectedRevision: -1 }]),
-      );
+      const sent = Array.from({ length: 20 }, (_, n) => append(log, `books-${n + 1}`, closedMany(2)));
       other.exec('COMMIT');
       await Promise.all(sent);
     });
@@ -132,20 +131,13 @@ describe('The embedded log', () => {
     const holder = startScript('lockHolder', [folder, letGo]);
     await holder.until(1);
     const event = closed(1);
-    await expect(
-      impatient.append([{ stream: 'books-1', events: [event], expectedRevision: -1 }]),
-    ).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(
-      impatient.append([{ stream: 'books-2', events: [closed(2)], expectedRevision: -1 }]),
-    ).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(append(impatient, 'books-1', [event])).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(append(impatient, 'books-2', [closed(2)])).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await readAll(impatient, 'books-1')).toEqual([]);
     await writeFile(letGo, '');
     expect(await holder.ended()).toBe(0);
-    await expect(
-      log.append([{ stream: 'books-3', events: [closed(3)], expectedRevision: -1 }]),
-    ).resolves.toMatchObject({ ok: true });
-    const again = async (): Promise<unknown> =>
-      impatient.append([{ stream: 'books-1', events: [event], expectedRevision: -1 }]).catch(() => null);
+    await expect(append(log, 'books-3', [closed(3)])).resolves.toMatchObject({ ok: true });
+    const again = async (): Promise<unknown> => append(impatient, 'books-1', [event]).catch(() => null);
     let answer: unknown = null;
     await until(async () => (answer = await again()) !== null, 'the first append is answered');
     expect(answer).toMatchObject({ ok: true, revision: 0 });
@@ -166,15 +158,13 @@ describe('The embedded log', () => {
   });
 
   it('has everything in its one file once it is closed', async () => {
-    await log.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
+    await append(log, 'books-1', closedMany(3));
     await log.close();
     const copy = join(folder, 'copy.db');
     await copyFile(join(folder, 'log.db'), copy);
     const copied = await openReadOnlyLog(copy);
     expect((await readAll(copied, 'books-1')).map(numberOf)).toEqual([0, 1, 2]);
-    await expect(copied.append([{ stream: 'books-1', events: [closed(3)], expectedRevision: 2 }])).rejects.toThrow(
-      LogReadOnly,
-    );
+    await expect(append(copied, 'books-1', [closed(3)], 2)).rejects.toThrow(LogReadOnly);
     await copied.close();
     expect(await readdir(folder)).not.toContain('copy.db-wal');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/sqlite/embeddedLog.js';
-import { catchUp, closed, collect, readAll } from '../../../support/logEvents.js';
+import { append, catchUp, closed, collect, readAll } from '../../../support/logEvents.js';
 import { PATIENCE_MS, until } from '../../../support/until.js';
 import { startScript, type ChildLines } from './processes/childLines.js';
 import { temporaryDir } from '../../../support/service.js';
@@ -55,7 +55,7 @@ describe('The embedded log between processes', () => {
     note('books-1', steady);
 
     const head = await log.head();
-    await log.append([{ stream: 'books-3', events: [closed(1)], expectedRevision: -1 }]);
+    await append(log, 'books-3', [closed(1)]);
     await until(() => seen.length >= head + 1);
     stop.abort();
     await reading;
@@ -88,8 +88,7 @@ describe('The embedded log between processes', () => {
   it('takes appends of worker threads beside those of the main thread', async () => {
     const workers = await Promise.all([1, 2, 3].map(() => openEmbeddedLogOfWorker(folder)));
     workers.forEach((worker) => Array.from({ length: 20 }, () => worker.appendNow()));
-    for (let number = 0; number < 20; number += 1)
-      await log.append([{ stream: 'books-9', events: [closed(number)], expectedRevision: number - 1 }]);
+    for (let number = 0; number < 20; number += 1) await append(log, 'books-9', [closed(number)], number - 1);
     await until(async () => (await log.head()) === 80);
     await Promise.all(workers.map((worker) => worker.end()));
     const events = (await catchUp(log, 0, [''])).flatMap((batch) => batch.events);

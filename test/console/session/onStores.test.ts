@@ -1,43 +1,62 @@
-// How long a session lasts, and when it gets a new secret; how many forms wait while their people sign in at the provider, and how
-// long: on the store, with a clock that the test sets.
+// On the stores, with a clock that the test sets: how long a session lasts, and when it gets a new secret; how many forms wait while
+// their people sign in at the provider, and how long; what an attempt to sign in costs and when it is refused unseen.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
-import type { SessionStore } from '../../../src/commands/people/peopleStore.js';
-import { keepDraft, takeDraft } from '../../../src/console/session/draft.js';
-import type { RoleGrant } from '../../../src/domain/clients/roles.js';
-import { beginSession, sessionOf } from '../../../src/console/session/sessions.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';
+import { keepDraft, takeDraft } from '../../../src/console/session/draft.js';
+import { createPasswords, type Passwords } from '../../../src/console/session/passwords.js';
+import { beginSession, sessionOf } from '../../../src/console/session/sessions.js';
+import { signIn, type SignInOutcome } from '../../../src/console/session/signIn.js';
+import type { RoleGrant } from '../../../src/domain/clients/roles.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
 const MINUTE_MS = 60_000;
+const PASSWORD = 'um cavalo correto e uma bateria';
 const ana = { personId: 'ana', clientId: 1, email: 'ana@cliente.com.br', name: 'Ana' };
+/** Without a password. */
+const bia = { personId: 'bia', clientId: 1, email: 'bia@cliente.com.br', name: 'Bia' };
+const passwords = createPasswords();
+const hashed = passwords.hash(PASSWORD);
 
 let folder: string;
 let nowMs: number;
 let users: Map<string, readonly RoleGrant[]>;
-let deps: Parameters<typeof sessionOf>[1] & Readonly<{ sessions: SessionStore }>;
-let closing: () => Promise<void>;
+let deps: ReturnType<typeof openDeps>;
+let checks: number;
 
 beforeEach(async () => {
   folder = await temporaryDir();
   nowMs = 1_780_000_000_000;
-  users = new Map([['ana', [{ role: 'PREPARER', companyIds: null }]]]);
-  const { people } = openPeople({ dataDir: folder }, null);
-  const store = openSessions({ dataDir: folder }, null);
-  await people.add([ana]);
-  const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users }) };
-  const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs };
-  deps = { sessions: store, people, registers, clock };
-  closing = async () => {
-    await people.close();
-    await store.close();
-  };
+  users = new Map([ana, bia].map(({ personId }) => [personId, [{ role: 'PREPARER', companyIds: null }]]));
+  checks = 0;
+  deps = openDeps();
+  await deps.people.add([ana, bia]);
+  await deps.credentials.add({ personId: 'ana', passwordHash: await hashed, accounts: [] });
 });
 afterEach(async () => {
-  await closing();
+  await deps.people.close();
+  await deps.sessions.close();
   await removeDir(folder);
 });
+
+function openDeps() {
+  const { people, credentials } = openPeople({ dataDir: folder }, null);
+  const counting: Passwords = {
+    ...passwords,
+    verify(password, hash) {
+      checks++;
+      return passwords.verify(password, hash);
+    },
+  };
+  return {
+    ...{ people, credentials, passwords: counting, sessions: openSessions({ dataDir: folder }, null) },
+    registers: { workflowOf: () => ({ ...noWorkflowSettings(), users }) },
+    clock: { now: () => new Date(nowMs), monotonicMs: () => performance.now() },
+  };
+}
+const attempt = (of: string, password: string, address: string): Promise<SignInOutcome> =>
+  signIn(deps, { email: of, password, address });
 
 /** One request of a browser: the cookies it sends, and those it is given. */
 function request(cookie = ''): Readonly<{ context: CallContext; given(): string | null }> {
@@ -138,5 +157,61 @@ describe('A form that waits for a sign-in', () => {
     const nobodys = { personId: '', clientId: 0, csrfToken: '', roles: null, ...times, draft: null };
     expect(await deps.sessions.openOneOf({ id: '1', ...nobodys }, 2)).toBe(true); // the one, and no older
     expect(await deps.sessions.openOneOf({ id: '2', ...nobodys }, 2)).toBe(false);
+  });
+});
+
+it('A wrong password, an unknown e-mail, none set and an account that waits cost one check and 300 ms each', async () => {
+  for (const who of [ana.email, 'ninguem@cliente.com.br'])
+    await Promise.all(Array.from({ length: 4 }, () => attempt(who, 'errada', '10.0.0.1')));
+  const tries = [
+    [ana.email, 'errada'],
+    ['ninguem@cliente.com.br', 'errada'],
+    [bia.email, 'errada'],
+    [ana.email, PASSWORD], // waits
+    ['ninguem@cliente.com.br', 'errada'], // waits
+  ] as const;
+  for (const [who, password] of tries) {
+    const [before, startedMs] = [checks, performance.now()];
+    expect(await attempt(who, password, '10.0.0.2')).toEqual({ refused: 'Wrong' });
+    expect(checks - before).toBe(1);
+    expect(performance.now() - startedMs).toBeGreaterThan(298);
+  }
+});
+
+it('A check costs as much processor time where there is no password', async () => {
+  /** The least of ten: what else the process does in the meantime only adds. */
+  const costOf = async (stored: string | null): Promise<number> => {
+    const costs: number[] = [];
+    while (costs.length < 10) {
+      const before = process.cpuUsage();
+      expect(await passwords.verify('errada', stored)).toBe(false);
+      const { user, system } = process.cpuUsage(before);
+      costs.push(user + system);
+    }
+    return Math.min(...costs);
+  };
+  expect(await costOf(null)).toBeGreaterThan((await costOf(await hashed)) / 2);
+});
+
+describe('The attempts of an address', () => {
+  const refusals = async (addresses: readonly string[]): Promise<number> => {
+    const outcomes = await Promise.all(addresses.map((address, at) => attempt(`n${at}@x.com`, 'x', address)));
+    return outcomes.filter((outcome) => 'refused' in outcome && outcome.refused === 'TooMany').length;
+  };
+
+  it('are those of its /64 where it is one of IPv6', async () => {
+    const inOne = Array.from({ length: 33 }, (_, at) => `2001:db8:0:7:${at.toString(16)}::${at.toString(16)}`);
+    expect(await refusals(inOne)).toBe(3);
+    expect(await refusals(['2001:db8:0:8::1', '10.0.0.1'])).toBe(0);
+  });
+});
+
+describe('More attempts at once than wait for a check', () => {
+  it('are refused at once, and do not count as failures of the account', async () => {
+    const places = Array.from({ length: 22 }, (_, at) => attempt(ana.email, PASSWORD, `10.0.1.${at}`));
+    const more = Array.from({ length: 20 }, () => attempt(ana.email, PASSWORD, '10.0.0.1'));
+    for (const outcome of await Promise.all(more)) expect(outcome).toEqual({ refused: 'Busy' });
+    await Promise.all(places);
+    expect(await attempt(ana.email, PASSWORD, '10.0.0.1')).toEqual({ person: ana });
   });
 });

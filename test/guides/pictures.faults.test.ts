@@ -1,11 +1,11 @@
-// Takes the pictures that guides show of the console from the sample month. UPDATE_GOLDEN=1 keeps them in docs/imagens. The bytes
-// are not compared: fonts and dates differ from machine to machine.
+// Takes the pictures that README and guides show of the sample month, in the console and in GraphiQL. UPDATE_GOLDEN=1 keeps them
+// in docs/imagens. The bytes are not compared: fonts and dates differ from machine to machine.
 import { afterAll, beforeAll, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { filesPath } from '../../src/console/pages/conciliacao/addresses.js';
 import { addMonths, type Competence } from '../../src/domain/kernel/competence.js';
 import { signedIn } from '../support/console.js';
@@ -13,9 +13,28 @@ import { guideText, ROOT } from '../support/guideBlocks.js';
 import { commandLine } from '../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { CHROMIUM, describeWithChromium } from '../support/loudlySkipped.js';
+import { until } from '../support/until.js';
 
 const WAIT_MS = 60_000;
 const SIZE = { width: 1_200, height: 900 };
+const README_SIZE = { width: 1_200, height: 720 };
+const query = (month: string) => `{
+  conciliacoes(period: "${month}", limit: 3) {
+    data {
+      contaCodigo
+      contaDescricao
+      status
+      responsavelPapel
+      prazo
+      slaStatus
+      saldoContabil
+    }
+    pagination {
+      total
+    }
+  }
+}
+`;
 const TEAM = [
   ['ana', 'Ana Souza', 'PREPARER'],
   ['bia', 'Bia Lima', 'REVIEWER'],
@@ -73,12 +92,14 @@ function oldItems(month: Competence, ...items: readonly (readonly [number, strin
   }));
 }
 
-describeWithChromium('guides/consolePictures')('The pictures of the guide of the console', () => {
+describeWithChromium('guides/pictures')('The pictures of README and guides', () => {
   let service: Service;
   let browser: Browser;
   let context: BrowserContext;
   let month: Competence;
   let files: string;
+  /** Of a key that asks by GraphQL. */
+  let secret: string;
   const ids = new Map<string, number>();
 
   beforeAll(async () => {
@@ -92,6 +113,8 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     await writeFile(team, JSON.stringify({ clients: [{ ref: 'demonstracao', users, companies }] }));
     await json('apply', join(ROOT, 'fixtures/registers.json'));
     await json('apply', team);
+    const issue = ['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', 'analytics:read'];
+    ({ secret } = await json<{ secret: string }>(...issue));
     const of = ['--company', '1', '--period', month];
     await json('import', join(ROOT, 'exemplo/balancete.csv'), ...of, '--chart', 'PCASP 2022');
     await json('release', ...of);
@@ -153,11 +176,22 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     );
     const text = [await page.locator('main').innerText(), ...typed].join('\n');
     for (const expected of texts) expect(text).toContain(expected);
-    const file = join(ROOT, 'docs', picture);
+    await kept(page, guideText(guide), 'docs', picture, SIZE);
+  }
+
+  /** @param folder of the text, which names the picture */
+  async function kept(
+    page: Page,
+    text: string,
+    folder: string,
+    picture: string,
+    size: typeof SIZE,
+  ): Promise<void> {
+    const file = join(ROOT, folder, picture);
     const shot = await page.screenshot();
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, shot);
-    expect(guideText(guide)).toContain(`](${picture})`);
-    expect(sizeOf(readFileSync(file))).toEqual(SIZE);
+    expect(text).toContain(`](${picture})`);
+    expect(sizeOf(readFileSync(file))).toEqual(size);
     await page.close();
   }
 
@@ -207,6 +241,37 @@ describeWithChromium('guides/consolePictures')('The pictures of the guide of the
     expect(widths).toEqual([SIZE.width, SIZE.width, SIZE.width]);
     await page.close();
   });
+
+  it('show reconciliations of the current month that are on time, in GraphQL, and no key', async () => {
+    const page = await browser.newPage({ viewport: README_SIZE, locale: 'pt-BR' });
+    page.setDefaultTimeout(WAIT_MS);
+    const shown = await askedInGraphiql(page);
+    expect(shown).toContain('"slaStatus": "ON_TIME"');
+    expect(shown).not.toContain('OVERDUE');
+    expect(await page.locator('#key').getAttribute('type')).toBe('password');
+    expect(await page.locator('body').innerText()).not.toContain(secret);
+    await kept(page, readFileSync(join(ROOT, 'README.md'), 'utf8'), '.', 'docs/imagens/graphiql.png', README_SIZE);
+  });
+
+  /** @returns the text of the answer on the screen */
+  async function askedInGraphiql(page: Page): Promise<string> {
+    await page.goto(`${service.url}/api/v1/graphiql`);
+    await page.waitForSelector('.graphiql-execute-button');
+    await page.fill('#key', secret);
+    await page.click('#access button');
+    await page.getByText('chave em uso nesta página').waitFor();
+    const editor = "document.querySelector('.graphiql-query-editor .CodeMirror').CodeMirror";
+    await page.evaluate(`${editor}.setValue(${JSON.stringify(query(month))})`);
+    const answer = page.locator('.result-window');
+    // GraphiQL notices a little later that the operation has no name anymore; until then, it asks for the one before.
+    await until(async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/graphql'));
+      await page.click('.graphiql-execute-button');
+      await answered;
+      return (await answer.innerText()).includes('"slaStatus"');
+    }, 'the reconciliations');
+    return answer.innerText();
+  }
 });
 
 /** Of a PNG: in its first chunk. */
