@@ -1,6 +1,6 @@
 // Opens the delivery queue in SQLite or MongoDB.
 import type { Mongo } from './mongo/connection.js';
-import { Leases, LEASE_TIMES, type LeaseTimes } from './mongo/lease.js';
+import { Leases } from './mongo/lease.js';
 import { MongoDocuments } from './mongo/mongoDocuments.js';
 import { waitForKernelLock } from './sqlite/kernelLock.js';
 import { openSqliteDocuments, openThreadedDocuments } from './sqlite/sqliteDocuments.js';
@@ -8,9 +8,9 @@ import { DeliveryQueue, FAN_OUT } from '../webhooks/delivery/deliveryQueue.js';
 import { queueCollections } from '../webhooks/delivery/deliveries.js';
 
 /** Uses a connection that the caller opens and closes. */
-export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
+export function openMongoDeliveryQueue(mongo: Mongo): DeliveryQueue {
   const documents = new MongoDocuments(mongo, { collections: queueCollections, isJournaled: true });
-  const leases = new Leases(mongo, 'leases', times);
+  const leases = new Leases(mongo, 'leases');
   return new DeliveryQueue(documents, documents, (signal) => leases.acquire(FAN_OUT, signal));
 }
 

@@ -8,8 +8,9 @@ import {
   stagedFileOf,
   stageFile,
   sweepStagedFiles,
+  waitingFiles,
 } from '../../src/commands/imports/stageFile.js';
-import { STAGED_MS, type StagedFiles } from '../../src/commands/imports/stagedFiles.js';
+import { STAGED_MS, stagedFiles, type StagedFiles } from '../../src/commands/imports/stagedFiles.js';
 import { openStagedFiles, openTransient } from '../../src/app/stores.js';
 import type { Documents } from '../../src/commands/kernel/documents.js';
 import { temporaryDir } from '../support/service.js';
@@ -75,6 +76,16 @@ onBothStores('Staged files contract', (places) => {
       return (await readFile(path)).equals(bytes);
     });
     expect(same).toBe(true);
+  });
+
+  it('takes one for expired whose preview another version of the service kept', async () => {
+    const { stagedId } = await stage('x');
+    const { documents } = openAt(places.here());
+    opened.push(documents);
+    await documents.update(stagedFiles, { _id: stagedId }, { set: { previews: 1 } });
+    expect(await stagedFileOf(deps(), stagedId, me)).toBeNull();
+    expect(await waitingFiles(deps(), me, () => true)).toEqual([]);
+    expect((await stage('y')).stagedId).not.toBe(stagedId);
   });
 
   it('finds it for its owner and who else is let, and only until it expires', async () => {

@@ -140,11 +140,7 @@ describe('A report that is refused with one sentence', () => {
     '%s',
     async (_, report, at) => {
       const cnpj = cnpjOf(at);
-      const fields = {
-        cnpj,
-        chartName: CHART_NAME,
-        ...(report.period !== undefined && { period: report.period }),
-      };
+      const fields = { cnpj, chartName: CHART_NAME, ...(report.asksPeriod !== false && { period: PERIOD }) };
       const { status, body } = await send(await report.content(cnpj), report.fileName, fields);
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'IMPORTACAO_RECUSADA' });
       if (typeof report.sentence === 'string') expect(body.error).toBe(report.sentence);

@@ -1,13 +1,13 @@
 // One client sends more than a process may hold: the service stays within its memory, and others are served meanwhile
 // (docs/spec/requests.md#held-bodies).
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { bytesOf } from '../api/support/http.js';
 import { buildMonth } from '../support/builders.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { socketsTo } from './support/sockets.js';
 import { limitMemory, type MemoryLimit } from './support/memoryLimit.js';
 
 const MB = 1_048_576;
@@ -36,7 +36,7 @@ if (limit === null)
   let other: Ledger;
   let alone: Readonly<{ status: number; ms: number }>;
   let month = 0;
-  const sockets: Socket[] = [];
+  const open = socketsTo(() => service);
 
   beforeAll(async () => {
     service = await startService({
@@ -49,9 +49,6 @@ if (limit === null)
     await importBeside();
     alone = await importBeside();
   });
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-  });
   afterAll(async () => {
     await service.kill();
     await removeDir(service.dataDir);
@@ -59,11 +56,8 @@ if (limit === null)
   });
 
   function send(headers: Readonly<Record<string, string>>, body: Uint8Array): { received: string } {
-    const { hostname, port } = new URL(service.url);
-    const socket = connect(Number(port), hostname);
-    sockets.push(socket);
+    const socket = open();
     const answer = { received: '' };
-    socket.on('error', () => undefined);
     socket.on('data', (chunk) => (answer.received += chunk.toString()));
     const all = { 'X-API-Key': attacker.key, 'Content-Type': 'application/json', ...headers };
     socket.write(bytesOf({ method: 'POST', path: PATH, headers: { 'Content-Length': '0', ...all } }));
@@ -124,23 +118,11 @@ if (limit === null)
 
   it('survives eight compressed bodies beside 1,900 connections with 1,000 requests at once, and serves another client', async () => {
     const packet = Buffer.concat(Array.from({ length: PIPELINED.requests }, () => bytesOf({ path: PATH })));
-    const { hostname: host, port } = new URL(service.url);
-    const flood: Socket[] = [];
-    for (let at = 0; at < PIPELINED.addresses * PIPELINED.connections; at++) {
-      const socket = connect({
-        host,
-        port: Number(port),
-        localAddress: `127.0.1.${1 + (at % PIPELINED.addresses)}`,
-      });
-      sockets.push(socket);
-      flood.push(socket);
+    const flood = Array.from({ length: PIPELINED.addresses * PIPELINED.connections }, (_, at) => {
+      const socket = open(`127.0.1.${1 + (at % PIPELINED.addresses)}`);
       const more = (): boolean => socket.write(packet);
-      socket
-        .on('error', () => undefined)
-        .on('connect', more)
-        .on('drain', more)
-        .resume();
-    }
+      return socket.on('connect', more).on('drain', more).resume();
+    });
     const body = gzipSync(longDocument());
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': String(body.length) };
     const attack = Array.from({ length: 8 }, () => send(headers, body));

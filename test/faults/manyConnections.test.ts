@@ -1,23 +1,20 @@
 // Idle connections without a key take no more than their places: others are served, health always
 // (docs/spec/requests.md#connections).
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf, type RawAnswer } from '../api/support/http.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
+import { socketsTo } from './support/sockets.js';
 
 const IDLE = 2_100;
 /** On a machine with much else to do; a connection is given up after 5 s. */
 const FREE_WITHIN_MS = 60_000;
 
 let service: Service;
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
+const open = socketsTo(() => service);
 
 /** For the tests of a `describe`. */
 function serve(through: readonly string[] = []): void {
@@ -28,14 +25,6 @@ function serve(through: readonly string[] = []): void {
     await service.kill();
     await removeDir(service.dataDir);
   });
-}
-
-function open(localAddress: string): Socket {
-  const { hostname: host, port } = new URL(service.url);
-  const socket = connect({ host, port: Number(port), localAddress });
-  socket.on('error', () => undefined);
-  sockets.push(socket);
-  return socket;
 }
 
 async function openIdle(count: number, addressOf: (at: number) => string): Promise<void> {

@@ -1,12 +1,12 @@
 // One address sends many requests at once on each of its connections, without a key: others are served meanwhile, and the
 // process stays small (docs/spec/requests.md#connections).
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf } from '../api/support/http.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
+import { socketsTo } from './support/sockets.js';
 
 const CONNECTIONS = 190;
 const AT_ONCE = 1_000;
@@ -17,24 +17,15 @@ const MEMORY_MB = 500;
 
 describe(`A service to which one address sends ${AT_ONCE} requests at once on ${CONNECTIONS} connections`, () => {
   let service: Service;
-  const sockets: Socket[] = [];
+  const open = socketsTo(() => service);
 
   beforeAll(async () => {
     service = await startService({ dataDir: await temporaryDir() });
   });
   afterAll(async () => {
-    for (const socket of sockets) socket.destroy();
     await service.kill();
     await removeDir(service.dataDir);
   });
-
-  function open(localAddress: string): Socket {
-    const { hostname: host, port } = new URL(service.url);
-    const socket = connect({ host, port: Number(port), localAddress });
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-    return socket;
-  }
 
   it('answers health to another address, within its memory', async () => {
     const packet = Buffer.concat(Array.from({ length: AT_ONCE }, () => bytesOf({ path: '/api/v1/companies' })));

@@ -1,5 +1,5 @@
 // One account over the newest versions of its company: which months, their changes, and the mean of those before.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import type { TrialBalanceLine } from '../../src/domain/books/events.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import {
@@ -7,16 +7,11 @@ import {
   type AccountSeriesQuery,
 } from '../../src/projections/views/trialBalances/accountSeries.js';
 import { importVersion, release, releasedItems, someLines } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { useReadSide } from './support/readSide.js';
 
 const CODE = '2.1.01';
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-  side.startProjector();
-});
-afterEach(() => side.close());
+const side = useReadSide({ isProjecting: true });
 
 const line = (finalBalanceCents: number, debitSign: 1 | -1 = -1, more: Partial<TrialBalanceLine> = {}) => ({
   ...({ accountCode: CODE, accountName: 'Fornecedores', nature: 'CREDIT', debitSign, finalBalanceCents } as const),

@@ -1,5 +1,5 @@
 // What is counted of each company and competence: it must be what the lists show one by one.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, type ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import {
@@ -20,16 +20,12 @@ import {
   release,
   releasedItems,
 } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { useReadSide } from './support/readSide.js';
 
 const february = '2026-02' as Competence;
 const now = new Date('2026-03-06T12:00:00.000Z');
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 function newest(asked: Partial<Asked> = {}, clientId = 1) {
   const visible = new Set([1, 2, 3]);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
-import { someLines, importVersion, lineRow } from './support/bookkeeping.js';
+import { someLines, importVersion } from './support/bookkeeping.js';
 import { rounds } from '../faults/support/rounds.js';
 import { killAll, startProjectorProcess } from './support/children.js';
 import { digest, linesShown, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
@@ -89,7 +89,7 @@ describe('A projector killed', () => {
     expect(last?.pagination).toEqual({ page: 200, limit: 100, total: 20_000, pages: 200 });
     const rows = JSON.parse(new TextDecoder().decode(last?.rowsJson)) as unknown[];
     expect(rows).toHaveLength(100);
-    expect(rows.at(-1)).toEqual(lineRow(1, someLines(20_000, 1), 19_999));
+    expect(rows.at(-1)).toMatchObject({ contaCodigo: '1.1.19999', saldoFinal: 20_399.04 });
     await expectTruth();
   });
 

@@ -1,17 +1,18 @@
 // The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
-import { rename } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { readdir, rename } from 'node:fs/promises';
+import { describe, expect, it } from '#jest';
 import { LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
-import { projections } from '../../src/projections/views/allProjections.js';
+import { declared, projections } from '../../src/projections/views/allProjections.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
-import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+import { atFailPoint, digestNow, emptyLive, LOG_ID, useReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -20,11 +21,7 @@ const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
 const never = new AbortController().signal;
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 describe('The projector', () => {
   it('rebuilds read models of another id of the log automatically', async () => {
@@ -65,8 +62,6 @@ describe('The projector', () => {
     await side.caughtUp();
     await stop();
     const before = side.store.generation();
-    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/openReadStore.js');
-    const { declared } = await import('../../src/projections/views/allProjections.js');
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
     const reading = listCompanies(side.pages, mine, first);
@@ -180,7 +175,6 @@ describe('A rebuild', () => {
     });
     expect(result).toBeNull();
     expect(side.store.generation()).toBe(before);
-    const { readdir } = await import('node:fs/promises');
     const files = (await readdir(side.readFolder)).filter((name) => name.endsWith('.db'));
     expect(files).toEqual([before]);
   });

@@ -1,5 +1,5 @@
 // What the page of one reconciliation reads, of the facts in the log.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts.js';
 import { participantsOf } from '../../src/domain/reconciliation/itemFacts.js';
@@ -11,17 +11,12 @@ import {
   readReconciliation,
 } from '../../src/projections/views/reconciliationPage/query.js';
 import { append, DEADLINES, event, release, releasedItems } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { useReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
 const FIRST = { history: 1, comments: 1, files: 1, limit: 100 };
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-  side.startProjector();
-});
-afterEach(() => side.close());
+const side = useReadSide({ isProjecting: true });
 
 type Acted = Readonly<{
   ids: readonly number[];

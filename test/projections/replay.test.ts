@@ -1,17 +1,13 @@
 // A replay of many rows shares its thread: a month of 20,000 accounts is replayed while other requests are answered.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { storedReconciliationsAsOf } from '../../src/projections/views/reconciliations/reconciliations.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { release, releasedItems } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { useReadSide } from './support/readSide.js';
 
 const ACCOUNTS = 5_000;
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 describe('The reconciliations as of a moment', () => {
   it('leave turns to other work while they are replayed', async () => {

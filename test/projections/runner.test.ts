@@ -1,5 +1,5 @@
 // What projections survive: replays, rivals, events they cannot show, stores that go away.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog, type LogWentBack } from '../../src/domain/kernel/log.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
@@ -14,15 +14,7 @@ import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
-import {
-  digestNow,
-  digestOfTruth,
-  emptyLive,
-  linesShown,
-  LOG_ID,
-  openReadSide,
-  type ReadSide,
-} from './support/readSide.js';
+import { digestNow, digestOfTruth, emptyLive, linesShown, LOG_ID, useReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -32,11 +24,7 @@ const first = { page: 1, limit: 100 };
 /** Ever rarer, so that it ends. */
 const FAILING_CALLS = new Set([2, 3, 5, 8, 9, 13, 17, 21, 34, 55]);
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-});
-afterEach(() => side.close());
+const side = useReadSide();
 
 /** Follows with every projection until all have caught up. */
 async function followOnce(

@@ -1,15 +1,15 @@
 // What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
-import { inFileOrder } from '../../src/domain/trialBalance/lines.js';
+import { inFileOrder, lineRow } from '../../src/domain/trialBalance/lines.js';
 import type { LinesQuery } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
 import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
 } from '../../src/projections/views/trialBalances/trialBalanceVersions.js';
-import { append, AT, someLines, event, importVersion, lineRow } from './support/bookkeeping.js';
-import { digestNow, digestOfTruth, linesShown, openReadSide, type ReadSide } from './support/readSide.js';
+import { append, AT, someLines, event, importVersion } from './support/bookkeeping.js';
+import { digestNow, digestOfTruth, linesShown, useReadSide } from './support/readSide.js';
 
 const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
@@ -18,12 +18,7 @@ const names = {
   personNames: async () => (id: string) => `pessoa ${id}`,
 };
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-  side.startProjector();
-});
-afterEach(() => side.close());
+const side = useReadSide({ isProjecting: true });
 
 describe('Versions for people', () => {
   it('have the counters, the file and the warnings of their import, and who released them', async () => {
@@ -205,7 +200,7 @@ describe('All lines of a file', () => {
     expect((await listed({ contaCodigo: '1.1.00003' })).rows).toMatchObject([{ situacao: 'IMPORTADA' }]);
     const alone = await linesShown(side, 1);
     expect(JSON.parse(Buffer.from(alone?.rowsJson ?? []).toString())).toEqual(
-      entered.map((_, at) => lineRow(1, entered, at)),
+      entered.map((line) => lineRow({ trialBalanceId: 1, companyId: 1, competence: '2026-02' } as never, line)),
     );
     const head = { id: 1, linhas: 25, enviadas: 34 };
     const search = { texto: 'fora 1', isWhole: true, page: 1, limit: 100 };

@@ -1,5 +1,5 @@
 // What each list of the API shows of the facts in the log.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { listAuditTrail, type AuditQuery } from '../../src/projections/views/audit.js';
 import { listAccounts } from '../../src/projections/views/accounts.js';
@@ -20,7 +20,7 @@ import {
   release,
   releasedItems,
 } from './support/bookkeeping.js';
-import { openReadSide, type ReadSide } from './support/readSide.js';
+import { useReadSide } from './support/readSide.js';
 
 const first = { page: 1, limit: 100 };
 const mine = { clientId: 1 };
@@ -28,12 +28,7 @@ const theirs = { clientId: 2 };
 const personNames = async () => (id: string) => `pessoa ${id}`;
 const companyName = (companyId: number) => `Companhia ${companyId} S.A.`;
 
-let side: ReadSide;
-beforeEach(async () => {
-  side = await openReadSide();
-  side.startProjector();
-});
-afterEach(() => side.close());
+const side = useReadSide({ isProjecting: true });
 
 describe('Companies', () => {
   it('shows each company of the client with the contract’s fields in their order, as last changed', async () => {

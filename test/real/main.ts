@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `name` begins the description of the tests that use the real server; other tests of those files run in `npm test`.
+ * `name` is in the description of the tests that use the real server; other tests of those files run in `npm test`.
  * Files are chosen by what their names say.
  */
 type Suite = Readonly<{ variable: string; files: RegExp; name: string }>;

@@ -32,7 +32,10 @@ export type StagedFile = Readonly<{
   expiresAtMs: number;
 }>;
 
-type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string }>;
+/** Of the previews that the console keeps: another number once one of them changes. Those of another version count as expired. */
+const PREVIEWS = 2;
+
+type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string; previews?: number }>;
 
 export const stagedFiles = collection<Staged>('stagedFiles');
 const CONTENT = 'content';
@@ -50,7 +53,7 @@ export function openStagedFiles(documents: Documents, files: Files) {
     /** Takes the file at the path, which may be moved. Others see it when it is complete. */
     async put({ stagedId, ...facts }: StagedFile, path: string) {
       await files.take(stagedId, CONTENT, path);
-      await documents.insert(stagedFiles, [{ _id: stagedId, ...facts }]);
+      await documents.insert(stagedFiles, [{ _id: stagedId, ...facts, previews: PREVIEWS }]);
     },
     /** Without regard to expiry. Null for unknown files. */
     async find(stagedId: string): Promise<StagedFile | null> {
@@ -80,6 +83,6 @@ export function openStagedFiles(documents: Documents, files: Files) {
   };
 }
 
-function asStaged({ _id: stagedId, ...facts }: Staged): StagedFile {
-  return { stagedId, ...facts };
+function asStaged({ _id: stagedId, previews, ...facts }: Staged): StagedFile {
+  return { stagedId, ...facts, ...(previews !== PREVIEWS && { expiresAtMs: 0 }) };
 }

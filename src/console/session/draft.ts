@@ -15,34 +15,19 @@ const LENGTH_MAX = 2_000;
 
 /** The path with its query; `/console` for anything that leads elsewhere. */
 export function returnPath(given: string | null | undefined): string {
-  if (
-    !given ||
-    given.length > LENGTH_MAX ||
-    !/^\/console(?![\w.-])[\x21-\x7e]*$/.test(given) ||
-    given.includes('\\')
-  )
-    return '/console';
-  let url: URL;
-  try {
-    url = new URL(given, BASE);
-  } catch {
-    return '/console';
-  }
+  if (!given || given.length > LENGTH_MAX || given.includes('\\')) return '/console';
+  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(given) || !URL.canParse(given, BASE)) return '/console';
+  const url = new URL(given, BASE);
   const isOurs = url.origin === BASE && /^\/console(\/|$)/.test(url.pathname) && !url.pathname.startsWith('//');
   if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return '/console';
   return url.pathname + url.search;
 }
 
 /** The page that a form was on, by the path of `Referer`. */
-export function pathOfReferer({
-  headers,
-}: Readonly<{ headers: Readonly<{ referer?: string | undefined }> }>): string {
-  try {
-    const { pathname, search } = new URL(headers.referer ?? '');
-    return returnPath(pathname + search);
-  } catch {
-    return '/console';
-  }
+export function pathOfReferer({ headers: { referer = '' } }: Pick<CallContext, 'headers'>): string {
+  if (!URL.canParse(referer)) return '/console';
+  const { pathname, search } = new URL(referer);
+  return returnPath(pathname + search);
 }
 
 /** A longer form is not kept: anybody may send one, and escaped it fits the form of the sign-in. */

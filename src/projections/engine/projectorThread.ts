@@ -32,12 +32,7 @@ const STABLE_MS = 60_000;
 const STOP_MAX_MS = 10_000;
 const HEAP_MB = 256;
 
-export type ProjectorThread = Readonly<{
-  /** While false, the work beside the projections appends nothing, not even when stopping: the log may have gone back. */
-  allowAppends(isAllowed: boolean): void;
-  /** Finishes the current batch, releases the lease. */
-  stop(): Promise<void>;
-}>;
+export type ProjectorThread = ReturnType<typeof startProjectorThread>;
 
 export type ThreadOptions = Readonly<{
   /** Module that calls `serveProjector`. */
@@ -49,7 +44,7 @@ export type ThreadOptions = Readonly<{
   onFailure(failure: Failure): void;
 }>;
 
-export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions): ProjectorThread {
+export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions) {
   const stopping = new AbortController();
   const limits = { maxOldGenerationSizeMb: HEAP_MB };
   const onNotice = (notice: Notice): void =>
@@ -81,7 +76,9 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
     return false;
   });
   return {
-    allowAppends: (isAllowed) => void thread?.request('allowAppends', isAllowed).catch(() => undefined),
+    /** While false, the work beside the projections appends nothing, not even when stopping: the log may have gone back. */
+    allowAppends: (isAllowed: boolean) => void thread?.request('allowAppends', isAllowed).catch(() => undefined),
+    /** Finishes the current batch, releases the lease. */
     async stop() {
       stopping.abort();
       const ending = thread;

@@ -216,15 +216,13 @@ export function oldestOpenDays(composition: Recomposed['item']['composition'], c
 
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
 
-export type Carryable = Readonly<{ items: number; competence: Competence }>;
-
 /** Of the same account's newest earlier composition; null when nothing is open in it that this one lacks. */
 export async function carryableTo(
   store: ReadModels,
   { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,
   composition: readonly CompositionItem[],
   schedules: readonly Pick<Schedule, 'scheduleId'>[],
-): Promise<Carryable | null> {
+): Promise<Readonly<{ items: number; competence: Competence }> | null> {
   const where = [
     is('empresaId', empresaId),
     is('contaCodigo', contaCodigo),

@@ -14,7 +14,7 @@ export type LeaseTimes = Readonly<{
   /** After this long without a renewal, the holder considers it lost, before another process may take it over. */
   giveUpMs: number;
 }>;
-export const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
+const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
 /** How often a waiting process tries to take a lease. */
 const RETRY_MS = 500;
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { FillInProgress, type Lease } from '../../projections/engine/readStore.js';
 import { collection, put, type Collection, type Documents, type Stored } from '../../commands/kernel/documents.js';
 import type { Mongo } from '../mongo/connection.js';
-import { LEASE_TIMES, Leases, type HeldLease, type LeaseTimes } from '../mongo/lease.js';
+import { Leases, type HeldLease, type LeaseTimes } from '../mongo/lease.js';
 import { MongoDocuments } from '../mongo/mongoDocuments.js';
 import { KEEP_MS, shapes, shapesIn, type Generations, type Making, type Reading } from './layout.js';
 
@@ -29,7 +29,7 @@ export class MongoGenerations implements Generations {
   constructor(
     private readonly mongo: Mongo,
     private readonly collections: readonly Collection[],
-    times: LeaseTimes = LEASE_TIMES,
+    times?: LeaseTimes,
   ) {
     this.#documents = new MongoDocuments(mongo, { collections: [] });
     this.#leases = new Leases(mongo, LEASES, times);

@@ -1,31 +1,15 @@
 // How many calls to the log an import waits for, one after the other (docs/spec/log.md#calls-in-a-row).
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentReader } from '../../../src/commands/imports/document.js';
-import {
-  createImporter,
-  createJsonImporter,
-  type ImportJson,
-} from '../../../src/commands/imports/importTrialBalance.js';
-import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
-import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
-import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
+import type { ImportJson } from '../../../src/commands/imports/importTrialBalance.js';
 import { DomainError } from '../../../src/domain/problem.js';
-import { warningSentence } from '../../../src/messages/imports/warnings.js';
-import { describeRefusal } from '../../../src/messages/problems.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
-import {
-  buildAccounts,
-  buildCnpj,
-  buildMonth,
-  chartCsv,
-  everyLineWrong,
-  registersFile,
-} from '../../support/builders.js';
+import { buildAccounts, buildCnpj, buildMonth, everyLineWrong, registersFile } from '../../support/builders.js';
 import { countCalls, type CountedLog } from '../../support/callsInARow.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { applyCompanies, importers } from '../support/importing.js';
 
 const LATE_MS = 50;
 const COUNTED = ['books-', 'chart-', 'ids-', 'lines-', 'refusals-'];
@@ -56,15 +40,12 @@ beforeAll(async () => {
       return counted.log;
     },
   });
-  await writeFile(join(folder, 'plano.csv'), chartCsv(ACCOUNTS));
   const companies = COMPANY_IDS.map((id) => ({
     cnpj: buildCnpj(id),
     chartName: 'Plano',
     accountsFile: 'plano.csv',
   }));
-  await writeFile(join(folder, 'cadastros.json'), JSON.stringify(registersFile('acme', companies)));
-  await applyRegisters(deps, await readRegistersFile(join(folder, 'cadastros.json')), asOperator);
-  await deps.registers.refresh();
+  await applyCompanies(deps, folder, ACCOUNTS, registersFile('acme', companies));
   // One thread, so that each import finds the chart that the one before had it read.
   workers = openWorkerPool();
   importJson = importer();
@@ -77,18 +58,7 @@ afterAll(async () => {
 });
 
 /** As one process has it. */
-function importer(): ImportJson {
-  const registers = deps.registers.registers;
-  const importing = {
-    ...deps,
-    registers,
-    describeRefusal,
-    describeWarning: warningSentence,
-    stored: createStoredInputs(deps.log),
-  };
-  const threads: DocumentReader = { openJson: (body) => workers.openJson(body) };
-  return createJsonImporter(threads, createImporter(importing), deps.clock);
-}
+const importer = (): ImportJson => importers(deps, () => workers).importJson;
 
 /** Which hold nothing that a check needs. */
 async function newThreads(): Promise<void> {

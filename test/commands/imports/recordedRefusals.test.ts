@@ -1,27 +1,17 @@
 // What a refused import leaves behind once its company is known (docs/spec/imports.md#recorded-refusals).
 import type { FileFields } from '../../../src/domain/trialBalance/documentFields.js';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createFileImporter, type ImportFile } from '../../../src/commands/imports/importFile.js';
-import {
-  createImporter,
-  createJsonImporter,
-  type ImportJson,
-} from '../../../src/commands/imports/importTrialBalance.js';
-import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
-import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
-import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
+import type { ImportFile } from '../../../src/commands/imports/importFile.js';
+import type { ImportJson } from '../../../src/commands/imports/importTrialBalance.js';
 import type { ImportRefused } from '../../../src/domain/books/events.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { DomainError } from '../../../src/domain/problem.js';
-import { describeRefusal } from '../../../src/messages/problems.js';
-import { warningSentence } from '../../../src/messages/imports/warnings.js';
 import { eventData, translationsOf } from '../../../src/webhooks/publicEvents.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
-import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../../support/builders.js';
+import { buildAccounts, buildCnpj, buildMonth, registersFile } from '../../support/builders.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { applyCompanies, importers } from '../support/importing.js';
 import { readAll } from '../../support/logEvents.js';
 
 const ACCOUNTS = buildAccounts(5);
@@ -37,27 +27,15 @@ let importFile: ImportFile;
 beforeAll(async () => {
   folder = await temporaryDir();
   deps = await openCommandDeps(folder);
-  await writeFile(join(folder, 'plano.csv'), chartCsv(ACCOUNTS));
   const companies = [ACTIVE, INACTIVE, WITHOUT_MODULE].map((id) => ({
     ...{ cnpj: buildCnpj(id), chartName: 'Plano', accountsFile: 'plano.csv' },
     status: id === INACTIVE ? ('INACTIVE' as const) : ('ACTIVE' as const),
   }));
   const file = registersFile('acme', companies) as { clients: { companies: { modules: string[] }[] }[] };
   file.clients[0]?.companies[WITHOUT_MODULE - 1]?.modules.pop();
-  await writeFile(join(folder, 'cadastros.json'), JSON.stringify(file));
-  await applyRegisters(deps, await readRegistersFile(join(folder, 'cadastros.json')), asOperator);
-  await deps.registers.refresh();
+  await applyCompanies(deps, folder, ACCOUNTS, file);
   workers = openWorkerPool();
-  const importing = {
-    ...deps,
-    registers: deps.registers.registers,
-    describeRefusal,
-    describeWarning: warningSentence,
-    stored: createStoredInputs(deps.log),
-  };
-  const importTrialBalance = createImporter(importing);
-  importJson = createJsonImporter(workers, importTrialBalance, deps.clock);
-  importFile = createFileImporter({ ...importing, files: workers, importTrialBalance });
+  ({ importJson, importFile } = importers(deps, () => workers));
 });
 afterAll(async () => {
   await workers.close();

@@ -1,7 +1,7 @@
 // Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
 import { buildCnpj } from '../../support/builders.js';
 import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
-import { amounts, brazilian, HEAD, HEADING, LEAVES, masked, PERIOD, type Row } from './books.js';
+import { amounts, brazilian, HEAD, HEADING, LEAVES, masked, type Row } from './books.js';
 import { delimited, latin1, lines, ofAccounts, type BadReport } from './report.js';
 
 const row = (it: Row): readonly string[] => [it.code, it.name, ...amounts(it, brazilian)];
@@ -104,7 +104,6 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
   ],
 ];
 
-export const MISLEADING: readonly BadReport[] = reports.map(([program, fileName, content, sentence]) => ({
-  ...{ program, fileName, content, sentence },
-  period: PERIOD,
-}));
+export const MISLEADING: readonly BadReport[] = reports.map(([program, fileName, content, sentence]) => {
+  return { program, fileName, content, sentence };
+});

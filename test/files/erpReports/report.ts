@@ -26,7 +26,8 @@ export type BadReport = Readonly<{
   content(cnpj: string): Content | Promise<Content>;
   /** The whole sentence of the refusal. */
   sentence: string | RegExp;
-  period?: string;
+  /** Default: it does. */
+  asksPeriod?: false;
 }>;
 
 export type Cells = readonly (readonly MadeCell[])[];

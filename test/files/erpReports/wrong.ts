@@ -10,7 +10,6 @@ import {
   lettered,
   magnitude,
   masked,
-  PERIOD,
   points,
   ROWS,
   sided,
@@ -127,48 +126,43 @@ export const WRONG: readonly BadReport[] = [
     fileName: 'outra.csv',
     content: () => latin1(lines(`C.N.P.J.: ${another};;;;;`) + whole()),
     sentence: `o arquivo traz o CNPJ ${another} diferente do CNPJ da importação`,
-    period: PERIOD,
   },
   {
     program: 'Datasul, a line of another company',
     fileName: 'varias.csv',
     content: (cnpj) => beside('CNPJ', (it) => (it === LEAVES[7] ? OTHER_CNPJ : cnpj)),
     sentence: `a linha 9 traz o CNPJ ${another} diferente do CNPJ da importação (conta 2.1.2.01.001)`,
-    period: PERIOD,
   },
   {
     program: 'Questor, of another month than asked',
     fileName: 'fevereiro.csv',
     content: () => latin1(lines('Competência: 02/2026;;;;;') + whole()),
     sentence: 'o arquivo traz a competência 02/2026 diferente da competência 03/2026 da importação',
-    period: PERIOD,
   },
   {
     program: 'Fortes, of no month',
     fileName: 'balancete.csv',
     content: () => whole(),
     sentence: 'informe period ou inclua a coluna Competência no arquivo',
+    asksPeriod: false,
   },
   {
     program: 'Prosoft, columns of fixed width',
     fileName: 'BALANC.TXT',
     content: () => latin1(fixedWidth),
     sentence: 'o arquivo tem colunas de largura fixa: exporte com um separador (; ou tabulação ou |)',
-    period: PERIOD,
   },
   {
     program: 'Exactus, printed to PDF and renamed',
     fileName: 'balancete.xls',
     content: () => Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
     sentence: 'formato não aceito: envie CSV ou TXT delimitado ou XML ou XLSX ou XLS (o arquivo é PDF)',
-    period: PERIOD,
   },
   {
     program: 'Contmatic, an amount too wide for its column',
     fileName: 'largo.csv',
     content: () => edited(3, '########'),
     sentence: 'o valor "########" da coluna Saldo Atual na linha 5 não é um número válido (conta 1.1.2.09.001)',
-    period: PERIOD,
   },
   {
     program: 'Sankhya, amounts edited by hand until nothing closes',
@@ -176,7 +170,6 @@ export const WRONG: readonly BadReport[] = [
     content: () => edited(2, '265.000,01D'),
     sentence:
       'linha 4: a conta 1.1.2.01.001 não fecha: saldo anterior 250.000,00 + débitos 310.000,00 - créditos 295.000,00 resulta em 265.000,00 e o saldo final informado é 265.000,01',
-    period: PERIOD,
   },
   {
     program: 'Nasajon, a side that is neither debit nor credit',
@@ -189,7 +182,6 @@ export const WRONG: readonly BadReport[] = [
         }),
       ),
     sentence: 'o valor "X" da coluna D/C na linha 6 não é D nem C (conta 1.2.3.01.001)',
-    period: PERIOD,
   },
   {
     program: 'Mastermaq, accounts of another chart',
@@ -198,7 +190,6 @@ export const WRONG: readonly BadReport[] = [
     sentence:
       'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação ' +
       '(os códigos foram lidos da coluna "Conta": 9.1.1.1.01.001; 9.1.1.1.02.001; 9.1.1.2.01.001; 9.1.1.2.09.001; 9.1.2.3.01.001)',
-    period: PERIOD,
   },
   {
     program: 'Forponto, codes in a column of their level',
@@ -213,7 +204,6 @@ export const WRONG: readonly BadReport[] = [
     sentence:
       'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação ' +
       '(os códigos foram lidos da coluna "Conta": 1; 2; 3; 4; 25 linhas com valores estão sem código nessa coluna)',
-    period: PERIOD,
   },
   {
     program: 'SCI, amounts that may be thousands or decimals',
@@ -221,7 +211,6 @@ export const WRONG: readonly BadReport[] = [
     content: () => delimited([HEAD, ['1.1.1.01.001', 'Caixa', '1.234', '1.000', '0', '2.234']]),
     sentence:
       'o valor "1.234" na linha 2 (coluna Saldo Anterior) é ambíguo: nenhum valor do arquivo mostra se o ponto ou a vírgula separa os decimais',
-    period: PERIOD,
   },
   {
     program: 'Bling, commas between the columns and in the amounts too',
@@ -235,21 +224,18 @@ export const WRONG: readonly BadReport[] = [
       ),
     sentence:
       'a linha 2 tem 10 colunas e o cabeçalho 6: separe as colunas por ; ou ponha entre aspas os valores com vírgula',
-    period: PERIOD,
   },
   {
     program: 'Fortes, lines of another month in the column of the month',
     fileName: 'meses.csv',
     content: () => beside('Mês', () => '02/2026'),
     sentence: /^a linha 2 traz a competência 02\/2026 diferente da competência 03\/2026 da importação/,
-    period: PERIOD,
   },
   {
     program: 'Oracle, cut off while it was downloaded',
     fileName: 'tb.xlsx',
     content: async () => (await xlsxBytes([{ name: 'A', rows: ofAccounts(HEADING, cells) }])).subarray(0, 1_500),
     sentence: 'não foi possível ler o arquivo enviado: XLSX incompleto ou danificado',
-    period: PERIOD,
   },
   {
     program: 'RM, values under no heading',
@@ -257,6 +243,5 @@ export const WRONG: readonly BadReport[] = [
     content: () => xlsxBytes([{ name: 'A', rows: ofAccounts(HEADING, (it) => [it.code, it.name]) }]),
     sentence:
       'nenhuma linha de conta do arquivo tem valores nas colunas Saldo Anterior; Débito; Crédito; Saldo Atual',
-    period: PERIOD,
   },
 ];

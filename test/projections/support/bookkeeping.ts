@@ -1,5 +1,6 @@
 // Facts as commands append them, for projections to show: parts first, then the event that names them.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { partsHash } from '../../../src/commands/kernel/parts.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../../src/domain/books/events.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
@@ -58,7 +59,7 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
         expectedRevision: index - 1,
       },
     ]);
-  const reference = { count: beside.bytes.length, lines: leftOut.length, hash: hashOf(beside.bytes) };
+  const reference = { count: beside.bytes.length, lines: leftOut.length, hash: partsHash(beside.bytes) };
   return append(log, `books-${companyId}`, [
     event('TrialBalanceVersioned', {
       trialBalanceId,
@@ -71,8 +72,8 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
       chartId: 1,
       chartName: 'Plano 2026',
       chartVersion: 1,
-      contentHash: hashOf(bytes),
-      lines: { stream, count: bytes.length, lines: lines.length, hash: hashOf(bytes) },
+      contentHash: partsHash(bytes),
+      lines: { stream, count: bytes.length, lines: lines.length, hash: partsHash(bytes) },
       ...(leftOut.length > 0 && { leftOut: { stream: beside.stream, ...reference } }),
       lineCount: version.lineCount ?? lines.length,
       received: lines.length + leftOut.length,
@@ -151,7 +152,7 @@ export async function release(log: EventLog, { items, ...facts }: Release): Prom
     replaces: facts.replaces ?? null,
     dueAt: DEADLINES.preparer,
     deadlines: DEADLINES,
-    items: { stream, count: 1, lines: items.accountId.length, hash: hashOf([bytes]) },
+    items: { stream, count: 1, lines: items.accountId.length, hash: partsHash([bytes]) },
     created: items.created.filter(Boolean).length,
   };
   return append(log, `reconciliations-${companyId}.${competence}`, [
@@ -186,7 +187,7 @@ export async function changeChart(
       active: true,
       version: 1,
       accountCount: accounts,
-      parts: { fromRevision: next, count: parts.length, accounts, hash: hashOf(bytes) },
+      parts: { fromRevision: next, count: parts.length, accounts, hash: partsHash(bytes) },
       ...chart,
     }),
   ]);
@@ -230,37 +231,11 @@ export function someLines(count: number, seed = 0): readonly TrialBalanceLine[] 
     accountName: `Aplicação financeira "${seed}" nº ${line}`,
     previousBalanceCents: line * 100 + seed,
     debitCents: line + 5,
-    creditCents: -line,
+    creditCents: 0 - line,
     finalBalanceCents: line * 102 + seed + 5,
     nature: natures[line % 3] ?? 'MIXED',
     debitSign: line % 3 === 1 ? -1 : 1,
   }));
-}
-
-/** The row of a line as the API shows it. */
-export function lineRow(
-  trialBalanceId: number,
-  of: readonly TrialBalanceLine[],
-  at: number,
-  companyId = 1,
-  competence = '2026-02',
-) {
-  const line = of[at];
-  if (line === undefined) throw new Error(`no line ${at}`);
-  return {
-    balanceteId: trialBalanceId,
-    empresaId: companyId,
-    competencia: competence,
-    contaCodigo: line.accountCode,
-    contaDescricao: line.accountName,
-    saldoAnterior: line.previousBalanceCents / 100,
-    debito: line.debitCents / 100,
-    credito: line.creditCents / 100 + 0,
-    saldoFinal: line.finalBalanceCents / 100,
-    natureza: line.nature,
-    saldoAnteriorDevedor: (line.previousBalanceCents * line.debitSign) / 100 + 0,
-    saldoFinalDevedor: (line.finalBalanceCents * line.debitSign) / 100 + 0,
-  };
 }
 
 function partsOf(all: readonly TrialBalanceLine[], partLines: number): Uint8Array[] {
@@ -268,10 +243,4 @@ function partsOf(all: readonly TrialBalanceLine[], partLines: number): Uint8Arra
   for (let from = 0; from < all.length; from += partLines)
     parts.push(...encodeParts(all.slice(from, from + partLines)));
   return parts;
-}
-
-function hashOf(parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
 }

@@ -1,5 +1,6 @@
 // A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as the
 // service has it, in one process.
+import { afterEach, beforeEach } from '#jest';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,6 +81,17 @@ export async function openReadSide() {
   };
 }
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
+
+/** One for each test. @param isProjecting whether a projector runs from its beginning */
+export function useReadSide({ isProjecting = false } = {}): ReadSide {
+  const side = {} as ReadSide;
+  beforeEach(async () => {
+    Object.assign(side, await openReadSide());
+    if (isProjecting) side.startProjector();
+  });
+  afterEach(() => side.close());
+  return side;
+}
 
 /** A page of a version's lines; null while client 1 does not see it. */
 export async function linesShown({ pages }: ReadSide, trialBalanceId: number, query: Partial<LinesQuery> = {}) {

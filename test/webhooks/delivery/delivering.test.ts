@@ -1,20 +1,16 @@
 // Deliveries over real HTTP on loopback: what receivers get, and every way a receiver can go wrong
 // (docs/spec/webhooks.md#attempts).
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { answers, closesEarly, firstThen, hangs, type Behaviour } from '../support/receiver.js';
 import { until } from '../../support/until.js';
-import { openHarness, type Harness, type ProcessOptions } from '../support/harness.js';
+import { useHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 
 const CLIENT = 1;
 const FAST = [0, 0.02, 0.02];
 
 describe('A delivery', () => {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await openHarness();
-  });
-  afterEach(() => harness.close());
+  const harness = useHarness();
   const settled = (status: string, count = 1) =>
     until(async () => (await harness.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
 

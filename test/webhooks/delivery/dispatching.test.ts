@@ -1,6 +1,6 @@
 // The dispatcher with several processes, restarts, clocks that jump, claims whose holder is gone, and a queue that is
 // away (docs/spec/webhooks.md#deliveries).
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { Folds } from '../../../src/commands/kernel/folds.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
@@ -13,14 +13,10 @@ import { createRequestedDeliveries } from '../../../src/webhooks/delivery/newDel
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
 import { answers, firstThen, hangs } from '../support/receiver.js';
 import { until } from '../../support/until.js';
-import { openHarness, type Harness } from '../support/harness.js';
+import { useHarness } from '../support/harness.js';
 
 describe('Dispatchers', () => {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await openHarness();
-  });
-  afterEach(() => harness.close());
+  const harness = useHarness();
   const delivered = (count: number) =>
     until(async () => (await harness.rows(1, { status: 'DELIVERED' })).length === count, `${count} delivered`);
 

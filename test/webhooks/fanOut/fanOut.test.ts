@@ -1,5 +1,5 @@
 // From facts to deliveries: who gets what as of when, each once, and never again by accident.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { randomUUID } from 'node:crypto';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
@@ -13,17 +13,13 @@ import type {
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { encodeReleased } from '../../../src/domain/reconciliation/parts.js';
 import { until } from '../../support/until.js';
-import { fannedOut, fanOutOnce, openHarness, type Harness, type ProcessOptions } from '../support/harness.js';
+import { fannedOut, fanOutOnce, useHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
 
 describe('The fan-out', () => {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await openHarness();
-  });
-  afterEach(() => harness.close());
+  const harness = useHarness();
 
   const run = (options?: ProcessOptions) => fanOutOnce(harness, options);
   /** As if nothing had been noted since the start. */

@@ -1,22 +1,18 @@
 // Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by accident.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { LogWentBack } from '../../../src/domain/kernel/log.js';
 import { FanOutRefused } from '../../../src/webhooks/fanOut/fanOut.js';
 import { resumeFanOut } from '../../../src/webhooks/fanOut/fanOutCheckpoint.js';
 import { until } from '../../support/until.js';
-import { LOG_ID, fannedOut, fanOutOnce, openHarness, type Harness } from '../support/harness.js';
+import { LOG_ID, fannedOut, fanOutOnce, useHarness } from '../support/harness.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
 
 describe('The checkpoint of the fan-out', () => {
-  let harness: Harness;
-  beforeEach(async () => {
-    harness = await openHarness();
-  });
-  afterEach(() => harness.close());
+  const harness = useHarness();
 
   const run = () => fanOutOnce(harness);
   const place = () => ({ log: harness.log, logId: LOG_ID, queue: harness.queue, clock: systemClock });

@@ -1,5 +1,6 @@
 // Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do with
 // webhooks and what happens in their books is put there as facts.
+import { afterEach, beforeEach } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
@@ -56,6 +57,14 @@ export type HarnessProcess = ReturnType<typeof startProcess>;
 export type TestWebhook = Readonly<{ webhookId: string; clientId: number; secret: string }>;
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
+
+/** One for each test. */
+export function useHarness(): Harness {
+  const harness = {} as Harness;
+  beforeEach(async () => void Object.assign(harness, await openHarness()));
+  afterEach(() => harness.close());
+  return harness;
+}
 
 export async function openHarness() {
   const folder = await temporaryDir();

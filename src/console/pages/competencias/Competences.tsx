@@ -9,6 +9,7 @@ import {
 } from '../../../commands/competence/closeCompetence.js';
 import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
 import { CLOSERS } from '../../../domain/clients/roles.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competenceAt, month as monthName, type Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
@@ -115,12 +116,9 @@ function competencesByCompany(
   companyId: number | null,
   period: Competence | null,
 ): readonly (readonly CompetenceRow[])[] {
-  const byCompany = new Map<number, readonly CompanyMonth[]>();
-  for (const row of months.flatMap(({ companies }) => companies)) {
-    const { company } = row;
-    if (companyId !== null && companyId !== company.companyId) continue;
-    byCompany.set(company.companyId, [...(byCompany.get(company.companyId) ?? []), row]);
-  }
+  const all = months.flatMap(({ companies }) => companies);
+  const asked = all.filter(({ company }) => companyId === null || companyId === company.companyId);
+  const byCompany = groupedBy(asked, ({ company }) => company.companyId);
   const nameOf = ([row]: readonly CompetenceRow[]): string => row?.company.legalName ?? '';
   return [...byCompany.values()]
     .map((rows) => rowsOf(rows).filter(({ competence }) => period === null || competence === period))

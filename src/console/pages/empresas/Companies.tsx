@@ -5,7 +5,7 @@ import { type Declared, Field, Fields, Form, SaveOrCancel, sentOf } from '../../
 import { column, type Column } from '../../design/Table.js';
 import { Cnpj, Errors } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
-import { mayEdit, changeRegisters, EDIT_REASON } from '../registers/change.js';
+import { mayEdit, changeRegisters, WhoEdits } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
@@ -77,12 +77,11 @@ export const companyPages: readonly ConsoleRoute[] = [
 async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call;
   const rows = companiesSeen(call.deps.registers, session);
-  const edits = mayEdit(session.access);
   await showList(call, {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
-    add: edits && [NEW, 'Cadastrar empresa'],
+    add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda.',
-    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
+    after: <WhoEdits access={session.access} />,
   });
 }
 

@@ -20,7 +20,7 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
-import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { mayEdit, WhoEdits } from '../registers/change.js';
 
 function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
@@ -101,15 +101,14 @@ async function showCharts(call: ConsoleCall): Promise<void> {
   const companies = companiesSeen(deps.registers, session);
   const companyId = askedIn(call).number('companyId');
   const seen = idsSeen(deps.registers, session, companyId);
-  const edits = mayEdit(session.access);
   await showList(call, {
     ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(call) },
-    add: edits && [UPLOAD, 'Enviar plano de contas'],
+    add: mayEdit(session.access) && [UPLOAD, 'Enviar plano de contas'],
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
     empty: 'Nenhum plano de contas está cadastrado ainda.',
     none: 'Nenhum plano de contas desta empresa.',
-    after: !edits && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>,
+    after: <WhoEdits access={session.access} />,
   });
 }
 

@@ -28,7 +28,7 @@ import { column, Table, type Column } from '../../design/Table.js';
 import { Empty, Errors } from '../../design/values.js';
 import { askedIn, companySeen, parameter, type ConsoleCall } from '../../route.js';
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
-import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
 
 export const RULES = '/console/regras';
@@ -64,7 +64,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
               </p>
             ))}
             <OwnerTable {...{ owners, emails }} />
-            {access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+            <WhoEdits access={access} />
           </>
         )}
         {backtest}

@@ -8,7 +8,7 @@ import { Errors, Part } from '../../design/values.js';
 import { get, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
-import { changeRegisters, EDIT_REASON, mayEdit } from '../registers/change.js';
+import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { changeCompany, RULES, rulesFor, showCompany } from './CompanyRules.js';
 import { approvalRule, daysTexts, holidaysTyped, otherRules, type RulesOf } from './declaredRules.js';
 
@@ -51,7 +51,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
           ]}
         />
         <HolidayList {...{ call, holidays, errors }} />
-        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && <p class="muted">{EDIT_REASON}</p>}
+        <WhoEdits access={session.access} />
       </>
     ),
   });

@@ -53,12 +53,7 @@ export type CompanyMonth = Counts &
 export type ClosingMonth = Counts &
   Readonly<{ competence: Competence; companies: readonly CompanyMonth[]; closed: number }>;
 
-export type ClosingMonths = Readonly<{
-  /** Descending. */
-  months: readonly ClosingMonth[];
-  /** Whether there may be older ones. */
-  hasOlder: boolean;
-}>;
+export type ClosingMonths = Awaited<ReturnType<typeof closingMonths>>;
 
 /** The competence that is being closed now: the last calendar month. */
 export function expectedCompetence(now: Date): Competence {
@@ -82,7 +77,7 @@ export async function closingMonths(
   { registers, clock, pages }: ClosingDependencies,
   viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
   { until }: Readonly<{ until?: Competence | undefined }> = {},
-): Promise<ClosingMonths> {
+) {
   const now = clock.now();
   const expected = expectedCompetence(now);
   const all = registers.companiesOf(viewer.clientId);
@@ -111,7 +106,12 @@ export async function closingMonths(
     }
     months.push(monthOf(competence, rows));
   }
-  return { months: months.reverse(), hasOlder: newest.competences.length === MONTHS_MAX };
+  return {
+    /** Descending. */
+    months: months.reverse() as readonly ClosingMonth[],
+    /** Whether there may be older ones. */
+    hasOlder: newest.competences.length === MONTHS_MAX,
+  };
 }
 
 /** Whether a trial balance is awaited from a company of which nothing is known in the competence. */

@@ -43,13 +43,6 @@ export type CompetenceState = Readonly<{
   closing: CompetenceClosing | null;
 }>;
 
-export type NewestCompetences = Readonly<{
-  /** Descending. */
-  competences: readonly Competence[];
-  /** By company and competence; those of which nothing is known are left out. */
-  find(companyId: number, competence: Competence): CompetenceState | null;
-}>;
-
 /**
  * `companies`: how many the client has, which bounds the rows read; `visible`: those to return. `atMost` competences;
  * `expected` is among them unless there are newer ones.
@@ -66,17 +59,19 @@ export async function newestCompetences(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
   { companies, visible, atMost, expected, until }: Asked,
-): Promise<NewestCompetences> {
+) {
   const states = await readStates(store, clientId, Math.max(companies, 1) * atMost, until);
   const competences = new Set([expected]);
   for (const { companyId, competence } of states.values()) if (visible.has(companyId)) competences.add(competence);
   return {
+    /** Descending. */
     competences: [...competences]
       .filter((competence) => until === undefined || competence <= until)
       .sort()
       .reverse()
       .slice(0, atMost),
-    find: (companyId, competence) =>
+    /** By company and competence; those of which nothing is known are left out. */
+    find: (companyId: number, competence: Competence): CompetenceState | null =>
       visible.has(companyId) ? (states.get(competenceId(companyId, competence)) ?? null) : null,
   };
 }

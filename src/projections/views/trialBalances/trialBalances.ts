@@ -38,13 +38,7 @@ import {
 } from '../competences/books.js';
 import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
-import {
-  leftOutLines,
-  leftOutWrites,
-  lineWrites,
-  trialBalanceLines,
-  type LinesHead,
-} from './trialBalanceLines.js';
+import { leftOutLines, leftOutWrites, lineWrites, trialBalanceLines } from './trialBalanceLines.js';
 
 export const trialBalanceRow = z.strictObject({
   id: z.int().describe('Identificador desta versão do balancete'),
@@ -254,14 +248,12 @@ export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promis
   return competence === null ? rows : rows.filter((row) => row.competencia === competence);
 }
 
-export type TrialBalanceHead = LinesHead & Readonly<{ empresaId: number; competencia: string }>;
-
 /** @returns null when no trial balance of this client has the id */
 export async function findTrialBalance(
   pages: Pages,
   scope: Scope,
   trialBalanceId: number,
-): Promise<TrialBalanceHead | null> {
+): Promise<StoredTrialBalance | null> {
   return pages.store.get(trialBalances, scope.clientId, trialBalanceId);
 }
 

@@ -3,21 +3,17 @@ import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';
 import type { Condition } from '../../engine/readStore.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
-import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { searchedWords, searchTextOf, whereSearched } from './searchText.js';
 
-/** `document`: the one that the text found; null where something else did. */
-export type FoundReconciliation = StoredReconciliation & Readonly<{ document: string | null }>;
-
-/** The newest first. @param amountCents a balance, whatever its side; null: the text is no amount */
+/** The newest first; `document`: the one that the text found, null where something else did. @param amountCents a balance, whatever its side; null: the text is no amount */
 export async function findReconciliations(
   { store }: Pages,
   { clientId }: Scope,
   { text, amountCents, companies }: Readonly<{ text: string; amountCents: number | null; companies: Companies }>,
   limit: number,
-): Promise<readonly FoundReconciliation[]> {
+) {
   const range = { order: 'desc', limit } as const;
   const matches = (where: readonly Condition[]) => ({ clientId, where: [...inCompanies(companies), ...where] });
   const byAmount: readonly Condition[] =

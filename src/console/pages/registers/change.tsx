@@ -9,8 +9,11 @@ import type { Done } from '../../session/answers.js';
 /** Whether the person may edit registers: their role covers the whole client. */
 export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRARS);
 
-/** Why there is no form: shown to an Administrador of some companies. */
-export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas altera os cadastros.';
+/** Why there is no form, told to an Administrador of some companies. */
+export function WhoEdits({ access }: Readonly<{ access: Access }>) {
+  if (mayEdit(access) || !access.has('MODULE_ADMIN')) return null;
+  return <p class="muted">Só um Administrador do módulo de todas as empresas altera os cadastros.</p>;
+}
 
 /** @returns sentences that refuse it, or `done`. @param part the fields of the client in a registers' file, `lines` as below */
 export async function changeRegisters(
