@@ -72,17 +72,17 @@ function lineOf(item: unknown, line: number, errors: LineErrors): DocumentLine |
   };
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return fail('accountCode', { is: 'LineMalformed' });
-  const values: Values = item;
-  accountCode = textOf(values, 'accountCode', fail) ?? '';
+  const values: Readonly<Partial<Record<LineField, unknown>>> = item;
+  accountCode = textOf(values.accountCode, 'accountCode', fail) ?? '';
   return {
     line,
     accountCode,
     // Without a name the chart's description is stored.
-    accountName: textOf(values, 'accountName', fail) ?? '',
-    previousBalanceCents: amountOf(values, 'previousBalance', fail),
-    debitCents: amountOf(values, 'debit', fail),
-    creditCents: amountOf(values, 'credit', fail),
-    finalBalanceCents: amountOf(values, 'finalBalance', fail),
+    accountName: textOf(values.accountName, 'accountName', fail) ?? '',
+    previousBalanceCents: amountOf(values.previousBalance, 'previousBalance', fail),
+    debitCents: amountOf(values.debit, 'debit', fail),
+    creditCents: amountOf(values.credit, 'credit', fail),
+    finalBalanceCents: amountOf(values.finalBalance, 'finalBalance', fail),
     cnpj: lineCnpjOf(values.cnpj, fail),
     competence: linePeriodOf(values.period, fail),
   };
@@ -142,26 +142,22 @@ function isWholeNumber(value: unknown): value is number {
 
 // The members of one line; null, or 0, where they are wrong.
 
-type Values = Readonly<Partial<Record<LineField, unknown>>>;
-
 const TEXTS = {
   accountCode: { lengthMax: ACCOUNT_CODE_LENGTH_MAX, invalid: { is: 'AccountCodeInvalid' } },
   accountName: { lengthMax: ACCOUNT_NAME_LENGTH_MAX, invalid: { is: 'AccountNameInvalid' } },
 } as const;
 
 /** Trimmed; "" if absent. */
-function textOf(values: Values, field: keyof typeof TEXTS, fail: Fail): string | null {
+function textOf(value: unknown, field: keyof typeof TEXTS, fail: Fail): string | null {
   const { lengthMax, invalid } = TEXTS[field];
-  const value = isAbsent(values[field]) ? '' : values[field];
-  if (typeof value !== 'string') return fail(field, invalid);
-  const text = value.trim();
+  const text = isAbsent(value) ? '' : typeof value === 'string' ? value.trim() : null;
+  if (text === null) return fail(field, invalid);
   if (field === 'accountCode' && text === '') return fail(field, { is: 'AccountCodeMissing' });
   if (isStorable(text, lengthMax)) return text;
   return fail(field, text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : invalid);
 }
 
-function amountOf(values: Values, field: LineField, fail: Fail): Cents {
-  const value = values[field];
+function amountOf(value: unknown, field: LineField, fail: Fail): Cents {
   const cents = typeof value === 'number' ? centsOf(value) : Number.NaN;
   if (!Number.isNaN(cents)) return cents;
   if (value === undefined) fail(field, { is: 'AmountMissing', field });
