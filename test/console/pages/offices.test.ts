@@ -182,6 +182,10 @@ describe('A schedule of an account', () => {
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('valor diferente de zero');
     expect(wrong.html).toContain('value="Aluguel"');
+    expect(wrong.html).toContain('<details class="no-print" open>');
+    const unknown = await people.ana.post(`${path}/cronograma/encerrar`, { cronograma: '999' });
+    expect(unknown.html).toContain('Cronograma não encontrado');
+    expect(unknown.html).not.toContain('<details class="no-print" open>');
     for (let time = 0; time < 2; time++)
       expect((await people.ana.post(`${path}/cronograma`, form)).status).toBe(303);
     const [, made, ...others] = (await rows()) as unknown as readonly Readonly<{ id: number }>[];

@@ -18,7 +18,7 @@ import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
-import { type PageData, areCreditsIn, idIn, NOTHING_REFUSED } from './pageData.js';
+import { type PageData, areCreditsIn, NOTHING_REFUSED } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { refuse } from '../../../domain/problem.js';
@@ -126,10 +126,8 @@ function NewSchedule({ call, data: { id, row } }: Props) {
 
 /** @param show the page again, with the reason, for what is refused */
 export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
-  const again = async (call: ConsoleCall, { errors, status }: Refusal): Promise<void> => {
-    if (call.state.typed) call.state.typed = { ...call.state.typed, action: schedulesPath(idIn(call)) };
-    await show(call, { ...NOTHING_REFUSED, act: 'compose', status, sentences: errors });
-  };
+  const again = (call: ConsoleCall, { errors, status }: Refusal) =>
+    show(call, { ...NOTHING_REFUSED, act: 'compose', status, sentences: errors });
   return [form(SCHEDULES, create, { again }), form(`${SCHEDULES}/encerrar`, end, { again })];
 }
 
