@@ -280,10 +280,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     parsed.data.PUBLIC_URL === undefined
   )
     problems.push('PUBLIC_URL é obrigatória quando HOST não é desta máquina (127.0.0.1, ::1 ou localhost)');
-  const oidc = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter((name) => texts[name] !== undefined);
-  if (oidc.length % 3 !== 0 || (oidc.length === 0 && parsed.data?.OIDC_ONLY === 'true'))
+  const provider = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].filter(
+    (name) => texts[name] !== undefined,
+  );
+  if (provider.length % 3 !== 0 || (provider.length === 0 && parsed.data?.OIDC_ONLY === 'true'))
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID e OIDC_CLIENT_SECRET são obrigatórias juntas');
-  if (oidc.length === 3 && texts['PUBLIC_URL'] === undefined)
+  if (provider.length === 3 && texts['PUBLIC_URL'] === undefined)
     problems.push('PUBLIC_URL é obrigatória com OIDC_ISSUER: o provedor devolve os navegadores a ela');
   if (texts['SMTP_URL'] !== undefined && [texts['MAIL_FROM'], texts['PUBLIC_URL']].includes(undefined))
     problems.push('MAIL_FROM e PUBLIC_URL são obrigatórias com SMTP_URL');
@@ -293,22 +295,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     camelCase(name),
     Object.freeze(data[name as keyof Variables] ?? null),
   ]);
-  const { eventstoreUrl, smtpUrl, mailFrom, ...coreValues } = Object.fromEntries(values) as Values;
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly, ...plainValues } = coreValues;
-  const provider = {
-    issuer: oidcIssuer ?? '',
-    clientId: oidcClientId ?? '',
-    clientSecret: oidcClientSecret ?? '',
-  };
-  return Object.freeze({
-    ...plainValues,
-    eventStoreUrl: eventstoreUrl,
-    mail:
-      smtpUrl === null
-        ? null
-        : Object.freeze({ smtpUrl, from: mailFrom ?? '', link: plainValues.publicUrl ?? '' }),
-    oidc: oidcIssuer === null ? null : Object.freeze({ ...provider, only: oidcOnly === 'true' }),
-  });
+  const { eventstoreUrl: eventStoreUrl, smtpUrl, mailFrom, ...more } = Object.fromEntries(values) as Values;
+  const { oidcIssuer: issuer, oidcClientId, oidcClientSecret, oidcOnly, ...plain } = more;
+  const mail = smtpUrl === null ? null : { smtpUrl, from: mailFrom ?? '', link: plain.publicUrl ?? '' };
+  const client = { clientId: oidcClientId ?? '', clientSecret: oidcClientSecret ?? '' };
+  const oidc = issuer === null ? null : { issuer, ...client, only: oidcOnly === 'true' };
+  return Object.freeze({ ...plain, eventStoreUrl, mail: Object.freeze(mail), oidc: Object.freeze(oidc) });
 }
 
 function camelCase(name: string): string {

@@ -24,6 +24,7 @@ import {
   listReconciliations,
   storedReconciliationsAsOf,
   type ReadContext,
+  type ReconciliationStatus,
 } from '../projections/views/reconciliations/reconciliations.js';
 import type { Scope } from '../projections/views/scope.js';
 import { listSchedules } from '../projections/views/schedules.js';
@@ -43,9 +44,7 @@ import {
 import type { Table } from '../spreadsheets/exportTables.js';
 import type { CellRow } from '../spreadsheets/xlsxParts.js';
 import type { DeliveryQueue, TypeCounts } from '../webhooks/delivery/deliveryQueue.js';
-
 import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.js';
-import type { ReconciliationStatus } from '../projections/views/reconciliations/reconciliations.js';
 
 const PAGE_ROWS = 1_000;
 /** Of an export, so that a month of any length fits into memory. */
@@ -122,7 +121,7 @@ export class OperatorQueries {
       return toRows(matchingRows, await this.#contextAt(new Date(asOf)));
     }
     await this.#caughtUp();
-    const context = await this.#contextNow();
+    const context = await this.#contextAt();
     const filter = { companies: companyId, ...(period && { period }), ...(status && { status }) };
     return all((request) =>
       listReconciliations(this.#pages, this.#scopeOf(companyId), { ...request, ...filter }, context),
@@ -153,7 +152,7 @@ export class OperatorQueries {
     const newest = { ...ofMonth, page: 1, limit: 1, order: 'desc' } as const; // ids ascend with versions
     const [trialBalance] = (await listTrialBalances(this.#pages, scope, newest, this.#joined)).rows;
     if (trialBalance === undefined) return null;
-    const context = await this.#contextNow();
+    const context = await this.#contextAt();
     const list = (request: PageRequest) =>
       listReconciliations(this.#pages, scope, { ...request, ...ofMonth }, context);
     const reconciliations = {
@@ -208,11 +207,7 @@ export class OperatorQueries {
     };
   }
 
-  #contextNow(): Promise<ReadContext> {
-    return this.#contextAt(this.sources.clock.now());
-  }
-
-  async #contextAt(now: Date): Promise<ReadContext> {
+  async #contextAt(now = this.sources.clock.now()): Promise<ReadContext> {
     return { ...this.#joined, now, publicId: await this.sources.publicIds() };
   }
 

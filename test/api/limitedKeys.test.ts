@@ -10,18 +10,10 @@ import { askGraphql } from './support/graphql.js';
 import { ask } from './support/http.js';
 import { CNPJS, imported, startReleasedWorld, type World } from './support/world.js';
 
-const SCOPES =
-  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
-
 describe('a limited key', () => {
   let world: World;
   let ofOther: string;
   let otherBalance: number;
-  const issue = (...limits: readonly string[]) =>
-    operatorJson<{ id: number; secret: string }>(world.service.dataDir, [
-      ...['keys', 'issue', '--client', 'acme', '--name', 'Limitada', '--scopes', `${SCOPES},analytics:read`],
-      ...limits,
-    ]);
   const get = (key: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     ask(world.service.url, { path, headers: { 'X-API-Key': key, ...headers } });
   const rowsOf = async (key: string, path: string) =>
@@ -29,7 +21,7 @@ describe('a limited key', () => {
 
   beforeAll(async () => {
     world = await startReleasedWorld();
-    ofOther = (await issue('--companies', CNPJS.acmeAlphanumeric)).secret;
+    ({ ofOther } = world.keys);
     otherBalance = await imported(world.service.url, ofOther, world.month('acmeAlphanumeric', '2026-06'));
   });
   afterAll(async () => {
@@ -141,21 +133,22 @@ describe('a limited key', () => {
   });
 
   it('of other networks is as unknown', async () => {
-    const far = await issue('--networks', '203.0.113.0/24,2001:db8::/32');
-    const near = await issue('--networks', '127.0.0.1', '--expires', '2099-12-31');
-    expect((await get(far.secret, '/api/v1/companies')).text).toBe((await get('x', '/api/v1/companies')).text);
-    expect((await get(near.secret, '/api/v1/companies')).status).toBe(200);
+    const { far, near } = world.keys;
+    expect((await get(far, '/api/v1/companies')).text).toBe((await get('x', '/api/v1/companies')).text);
+    expect((await get(near, '/api/v1/companies')).status).toBe(200);
   });
 
   it('is listed with its limits, and issued with none that make no sense', async () => {
-    const { id } = await issue('--companies', CNPJS.acme, '--networks', '10.0.0.1', '--expires', '2099-12-31');
+    const issued = ['keys', 'issue', '--client', 'acme', '--name', 'x', '--scopes', 'companies:read'];
+    const { id } = await operatorJson<{ id: number }>(world.service.dataDir, [
+      ...[...issued, '--companies', CNPJS.acme, '--networks', '10.0.0.1', '--expires', '2099-12-31'],
+    ]);
     const keys = await operatorJson<readonly { id: number }[]>(world.service.dataDir, ['keys', 'list']);
     expect(keys.find((key) => key.id === id)).toMatchObject({
       expiresAt: '2100-01-01T02:59:59.999Z',
       companies: [CNPJS.acme],
       networks: ['10.0.0.1/32'],
     });
-    const issued = ['keys', 'issue', '--client', 'acme', '--name', 'x', '--scopes', 'companies:read'];
     const statuses = await Promise.all(
       [
         ['--companies', CNPJS.beta],

@@ -1,4 +1,5 @@
 // Report files for the console: a month of a ledger as CSV, right or with what a test puts into it.
+import type { FormValues } from './console.js';
 import type { Ledger } from './ledger.js';
 
 export type CsvOptions = Readonly<{
@@ -27,11 +28,11 @@ export function monthCsv(ledger: Ledger, options: CsvOptions = {}): string {
 /** The form of `/console/balancetes/enviar`. */
 export function sendForm(
   content: string | Uint8Array<ArrayBuffer>,
-  fields: Readonly<Record<string, string>>,
+  fields: FormValues,
   name = 'balancete.csv',
 ): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
   form.set('file', new Blob([content]), name);
   return form;
 }

@@ -21,7 +21,7 @@ import type { PeopleStore } from '../people/peopleStore.js';
 import { writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegisterFollower } from './registerFollower.js';
-import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
+import { chartIdOf, checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
 import { decideOn, transact } from '../kernel/transact.js';
 import { IdsByName, type IdAllocator } from '../kernel/idAllocator.js';
@@ -260,11 +260,10 @@ class FreshIds implements ReservedIds {
 
   async reserve(state: Client, { companies }: RequestedClient): Promise<void> {
     await this.#companies.reserve(companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj)));
-    const newCharts = companies.flatMap(({ cnpj, charts }) => {
-      const storedCharts = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
-      return charts.filter(({ name }) => storedCharts?.has(name) !== true).map(({ name }) => `${cnpj} ${name}`);
-    });
-    await this.#charts.reserve(newCharts);
+    const newCharts = companies.map(({ cnpj, charts }) =>
+      charts.filter(({ name }) => chartIdOf(state, cnpj, name) === undefined).map(({ name }) => `${cnpj} ${name}`),
+    );
+    await this.#charts.reserve(newCharts.flat());
   }
 
   companyId(cnpj: string): number {

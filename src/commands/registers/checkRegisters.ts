@@ -57,21 +57,14 @@ async function faultsOf(
   requested: RequestedClient,
   context: CommandContext,
 ): Promise<readonly RegisterFault[]> {
-  const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
-  const clientId = refs.get(requested.ref);
-  const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
+  const { clientId, state } = await clientOfRef(deps, requested.ref);
   const people = await peopleOf(deps.people, requested, state);
-  const registered = { clientId: clientId ?? null, people };
+  const registered = { clientId, people };
   const forbidden = forbiddenTo(context.actor, state, requested, registered);
   if (forbidden.length > 0) return forbidden;
   const faults = [checkClient(state, requested, registered)];
-  for (const company of requested.companies) {
-    const companyId = state.companies.get(company.cnpj)?.companyId;
-    for (const chart of company.charts) {
-      const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
-      faults.push(await chartFaults(deps, chartId, chart));
-    }
-  }
+  for (const { cnpj, charts } of requested.companies)
+    for (const chart of charts) faults.push(await chartFaults(deps, chartIdOf(state, cnpj, chart.name), chart));
   return faults.flat();
 }
 
@@ -96,6 +89,20 @@ async function chartFaults(deps: CheckDeps, chartId: number | undefined, request
   return checkChart(state.version > 0 ? state : null, accounts, requested);
 }
 
-export async function loadClient({ folds }: CheckDeps, clientId: number): Promise<Client> {
+type WithFolds = Pick<CheckDeps, 'folds'>;
+
+/** One that is not registered has no id, and nothing yet. */
+export async function clientOfRef(deps: WithFolds, ref: string) {
+  const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
+  const clientId = refs.get(ref) ?? null;
+  return { clientId, state: clientId === null ? clientFold.initial() : await loadClient(deps, clientId) };
+}
+
+export async function loadClient({ folds }: WithFolds, clientId: number): Promise<Client> {
   return (await folds.load(...clientOf(clientId))).state;
+}
+
+/** @param cnpj without mask */
+export function chartIdOf({ companies, chartIds }: Client, cnpj: string, name: string): number | undefined {
+  return chartIds.get(companies.get(cnpj)?.companyId ?? 0)?.get(name);
 }

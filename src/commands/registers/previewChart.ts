@@ -2,8 +2,7 @@
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
 import type { Chart } from '../../domain/charts/fold.js';
-import { clientOf, clientRefs, CLIENTS_STREAM } from '../../domain/clients/fold.js';
-import { checkRegisters, type CheckDeps } from './checkRegisters.js';
+import { chartIdOf, checkRegisters, clientOfRef, type CheckDeps } from './checkRegisters.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegistersFile } from './registersFile.js';
 import { loadAccounts, loadChart } from './charts.js';
@@ -38,7 +37,9 @@ export async function previewChart(
   const [requested] = company?.charts ?? [];
   if (client === undefined || company === undefined || requested === undefined)
     throw new Error('the registers hold no chart');
-  const chart = await storedChart(deps, client.ref, company.cnpj, requested.name);
+  const { state } = await clientOfRef(deps, client.ref);
+  const chartId = chartIdOf(state, company.cnpj, requested.name);
+  const chart = chartId === undefined ? null : await loadChart(deps, chartId);
   const accounts: Accounts = chart === null ? new Map() : await loadAccounts(deps, chart);
   const change = decideChartChange(chart, accounts, requested, () => 0);
   const existingCount = requested.accounts.filter(({ code }) => accounts.has(code)).length;
@@ -50,22 +51,6 @@ export async function previewChart(
     unchanged: requested.accounts.length - change.changed.length,
     leftOut: accounts.size - existingCount,
   };
-}
-
-/** Null without a completed version. */
-async function storedChart(
-  { folds }: Pick<CheckDeps, 'folds'>,
-  ref: string,
-  cnpj: string,
-  name: string,
-): Promise<Chart | null> {
-  const { state: refs } = await folds.load(CLIENTS_STREAM, clientRefs);
-  const clientId = refs.get(ref);
-  if (clientId === undefined) return null;
-  const { state: client } = await folds.load(...clientOf(clientId));
-  const companyId = client.companies.get(cnpj)?.companyId;
-  const chartId = companyId === undefined ? undefined : client.chartIds.get(companyId)?.get(name);
-  return chartId === undefined ? null : loadChart({ folds }, chartId);
 }
 
 function headOf({ validFrom, validTo, active }: Chart): ChartChange['head'] {

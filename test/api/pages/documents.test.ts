@@ -28,7 +28,10 @@ describe.each(['/', '/docs', '/docs/conciliacoes', '/api/v1/docs', '/api/v1/grap
     for (const address of named) {
       expect(address).toMatch(/^[/#]/);
       if (address.startsWith('#')) continue;
-      const { status: linked } = await ask(service.url, { path: address });
+      const { status: linked } = await ask(service.url, {
+        method: address.includes('/assets/') ? 'HEAD' : 'GET',
+        path: address,
+      });
       expect([address, linked]).toEqual([address, address === '/console' ? 303 : 200]); // 303: to the sign-in
     }
   });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { expectInContract } from '../../support/contract.js';
 import { operatorJson } from '../../support/operator.js';
 import { removeDir } from '../../support/service.js';
-import { rowsOf } from '../support/graphql.js';
 import { ask, type RawAnswer } from '../support/http.js';
 import { lists } from '../support/lists.js';
 import { imported, startWorld, type World } from '../support/world.js';
@@ -82,16 +81,6 @@ describe.each(RESOURCES)('one row of %s', (_, list, path) => {
   });
 });
 
-describe('GET of the import of files', () => {
-  it('is still a method that the route does not have', async () => {
-    const answer = await ask(world.service.url, {
-      path: '/api/v1/trial-balances/arquivo',
-      headers: { 'X-API-Key': world.keys.full },
-    });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-  });
-});
-
 describe.each(lists.map((list) => [list.name, list] as const))('the list of %s in descending order', (_, list) => {
   it('has the same rows and total as in ascending order, from the last to the first', async () => {
     const path = list.path(world);
@@ -144,20 +133,8 @@ describe('trial balances', () => {
     ['periodTo=', 'periodTo deve estar no formato AAAA-MM'],
     ['periodFrom=2026-05&periodTo=2026-04', 'periodFrom não pode ser depois de periodTo'],
     ['current=1', 'current deve ser true ou false'],
-    ['competencia=2026-04', 'parâmetro desconhecido: competencia (você quis dizer period?)'],
   ])('are refused with %s', async (query, error) => {
     const { status, text } = await get(LIST + query);
     expect([status, JSON.parse(text)]).toEqual([400, { success: false, error, code: 'PARAMETRO_INVALIDO' }]);
-  });
-
-  it('take the same filters in GraphQL', async () => {
-    const { balancetes } = await rowsOf(
-      world,
-      '{ balancetes(current: true, periodFrom: "2026-04", order: "desc") { data { competencia versao } } }',
-    );
-    expect(balancetes?.data).toEqual([
-      { competencia: '2026-04', versao: 2 },
-      { competencia: '2026-05', versao: 1 },
-    ]);
   });
 });

@@ -3,12 +3,18 @@
 import { readConfig } from '../../../src/app/config.js';
 import { openCommandSide } from '../../../src/app/commandSide.js';
 import { openPeople } from '../../../src/app/stores.js';
-import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import { issueKey, revokeKey, type KeyLimits } from '../../../src/commands/keys/apiKeys.js';
 import { applyRegisters, type ApplyItem } from '../../../src/commands/registers/applyRegisters.js';
 import type { Scope } from '../../../src/domain/apiKeys.js';
 import { asOperator } from '../../commands/support/commandDeps.js';
 
-type Key = Readonly<{ client: string; name?: string; scopes: readonly Scope[]; isRevoked?: true }>;
+type Key = Readonly<{
+  client: string;
+  name?: string;
+  scopes: readonly Scope[];
+  limits?: KeyLimits;
+  isRevoked?: true;
+}>;
 type Prepared<Name extends string> = Readonly<{
   items: readonly ApplyItem[];
   /** Clear secrets. */
@@ -36,8 +42,8 @@ export async function prepareData<Name extends string>(
     for (const document of documents)
       items.push(...(await applyRegisters({ ...deps, people }, { document, readAdjacent }, asOperator)).items);
     const secrets: Partial<Record<Name, string>> = {};
-    for (const [as, { client, name = as, scopes, isRevoked }] of Object.entries<Key>(keys)) {
-      const { keyId, secret } = await issueKey(deps, { clientRef: client, name, scopes }, asOperator);
+    for (const [as, { client, name = as, scopes, limits, isRevoked }] of Object.entries<Key>(keys)) {
+      const { keyId, secret } = await issueKey(deps, { clientRef: client, name, scopes, ...limits }, asOperator);
       if (isRevoked) await revokeKey(deps, String(keyId), asOperator);
       secrets[as as Name] = secret;
     }

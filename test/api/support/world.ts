@@ -41,6 +41,12 @@ const KEYS = {
   companiesOnly: { client: 'acme', name: 'BI acme', scopes: ['companies:read'] },
   analyticsOnly: { client: 'acme', name: 'Painel acme', scopes: ['analytics:read'] },
   revoked: { client: 'acme', name: 'Antiga', scopes, isRevoked: true },
+  ofOther: { client: 'acme', name: 'Limitada', scopes, limits: { companies: [CNPJS.acmeAlphanumeric] } },
+  far: { client: 'acme', name: 'Longe', scopes, limits: { networks: ['203.0.113.0/24', '2001:db8::/32'] } },
+  near: {
+    ...{ client: 'acme', name: 'Perto', scopes },
+    limits: { networks: ['127.0.0.1/32'], expiresAt: '2100-01-01T02:59:59.999Z' },
+  },
   beta: { client: 'beta', name: 'ERP beta', scopes },
   /** Of a client without the module. */
   lone: { client: 'lone', name: 'ERP lone', scopes },

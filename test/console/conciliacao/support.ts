@@ -5,6 +5,7 @@ import { signedIn, teamSignedIn, type Browsing, type FormValues, type Page } fro
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, team, type Member } from '../../support/team.js';
+import { sendForm } from '../../support/trialBalanceFiles.js';
 
 export type Office = Readonly<{
   service: Service;
@@ -78,16 +79,8 @@ export function formFor(act: Act, preparerId = ''): FormValues {
   }
 }
 
-export function upload(
-  content: string | Uint8Array<ArrayBuffer>,
-  name = 'extrato.pdf',
-  more: FormValues = {},
-): FormData {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(more)) form.set(field, String(value));
-  form.set('file', new Blob([content]), name);
-  return form;
-}
+export const upload = (content: string | Uint8Array<ArrayBuffer>, name = 'extrato.pdf', more: FormValues = {}) =>
+  sendForm(content, more, name);
 
 /** A form of the page, as one crafted by hand: it names no revision unless told. */
 export async function does(person: Browsing, act: Act, id: number, form?: FormValues): Promise<Page> {

@@ -94,24 +94,10 @@ describe('an amount as typed', () => {
     ['+5,10', '5.10'],
   ])('%s is %s', (text, decimal) => expect(decimalFromBrazilian(text)).toBe(decimal));
 
-  it.each([
-    '',
-    'abc',
-    '1,2,3',
-    '1.23,4.5',
-    '12.34.56',
-    '1.2345',
-    '--1',
-    '-1-',
-    '(1',
-    '1)',
-    '-(1)',
-    '1,',
-    ',5',
-    '1e5',
-    '=1+1',
-    '١',
-  ])('%s is no amount', (text) => expect(decimalFromBrazilian(text)).toBeNull());
+  it.each(['', ...'abc 1,2,3 1.23,4.5 12.34.56 1.2345 --1 -1- (1 1) -(1) 1, ,5 1e5 =1+1 ١'.split(' ')])(
+    '%s is no amount',
+    (text) => expect(decimalFromBrazilian(text)).toBeNull(),
+  );
 });
 
 describe('the side of an amount', () => {

@@ -80,16 +80,16 @@ const reopened = (competence: Competence): BooksEvent => ({
 
 describe('importing a trial balance', () => {
   const imports = (command: NewTrialBalance) => (state: Books) => decideImport(state, command);
+  const made = (trialBalanceId: number, version: number) => ({ is: 'Versioned', trialBalanceId, version });
 
   it('makes version 1 of a competence nothing was imported for, with every fact of the command', () => {
     const { lines, ...facts } = importing(march, 7, 'x');
     given()
       .when(imports({ lines, ...facts }))
-      .then([{ type: 'TrialBalanceVersioned', data: { ...facts, lines, version: 1, supersedes: null } }], {
-        is: 'Versioned',
-        trialBalanceId: 7,
-        version: 1,
-      });
+      .then(
+        [{ type: 'TrialBalanceVersioned', data: { ...facts, lines, version: 1, supersedes: null } }],
+        made(7, 1),
+      );
   });
 
   it('records where the lines are that do not enter', () => {
@@ -102,21 +102,13 @@ describe('importing a trial balance', () => {
     const warned = { ...importing(march, 7, 'x'), warnings: ['A conta 1 mudou'], warningCount: 3 };
     given()
       .when(imports(warned))
-      .then([aVersion({ warnings: ['A conta 1 mudou'], warningCount: 3 })], {
-        is: 'Versioned',
-        trialBalanceId: 7,
-        version: 1,
-      });
+      .then([aVersion({ warnings: ['A conta 1 mudou'], warningCount: 3 })], made(7, 1));
   });
 
   it('makes the next version, superseding the current one, when the content differs', () =>
     given(versioned(march, 7, 'x'))
       .when(imports(importing(march, 9, 'y')))
-      .then([aVersion({ trialBalanceId: 9, version: 2, supersedes: 7 })], {
-        is: 'Versioned',
-        trialBalanceId: 9,
-        version: 2,
-      }));
+      .then([aVersion({ trialBalanceId: 9, version: 2, supersedes: 7 })], made(9, 2)));
 
   it('answers the existing id when the content is the current one', () =>
     given(versioned(march, 7, 'x'))
@@ -127,7 +119,7 @@ describe('importing a trial balance', () => {
     const first = versioned(march, 7, 'x');
     given(first, versioned(march, 9, 'y', given(first).state()))
       .when(imports(importing(march, 11, 'x')))
-      .then([aVersion({ version: 3, supersedes: 9 })], { is: 'Versioned', trialBalanceId: 11, version: 3 });
+      .then([aVersion({ version: 3, supersedes: 9 })], made(11, 3));
   });
 
   it.each(['x', 'y'])('refuses a closed competence, identical content too (%s)', (hash) =>
@@ -310,16 +302,9 @@ describe('the dossier of a competence', () => {
 type Step =
   Readonly<{ do: 'import'; month: number; content: number }> | Readonly<{ do: 'close' | 'reopen'; month: number }>;
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({ do: fc.constant('import' as const), month: fc.nat(4), content: fc.nat(2) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('close' as const, 'reopen' as const), month: fc.nat(4) }),
-  },
-);
+const imported = fc.record({ do: fc.constant('import' as const), month: fc.nat(4), content: fc.nat(2) });
+const moved = fc.record({ do: fc.constantFrom('close' as const, 'reopen' as const), month: fc.nat(4) });
+const step: fc.Arbitrary<Step> = fc.oneof({ weight: 5, arbitrary: imported }, { weight: 2, arbitrary: moved });
 const competences = ['2025-11', '2025-12', '2026-01', '2026-02', '2026-03'] as readonly string[] as Competence[];
 
 function run(steps: readonly Step[]) {
@@ -345,62 +330,50 @@ function run(steps: readonly Step[]) {
 describe('any history of the books', () => {
   const anyHistory = fc.array(step, { maxLength: 60 });
 
-  it('has versions 1 to n without holes, each superseding the one before', () => {
-    fc.assert(
-      fc.property(anyHistory, (steps) => {
-        const { facts, state } = run(steps);
-        for (const competence of competences) {
-          const versions = facts.flatMap((f) =>
-            f.type === 'TrialBalanceVersioned' && f.data.competence === competence ? [f.data] : [],
-          );
-          expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => i + 1));
-          expect(versions.map(({ supersedes }) => supersedes)).toEqual(
-            [null, ...versions.map(({ trialBalanceId }) => trialBalanceId)].slice(0, versions.length),
-          );
-          expect(currentVersion(state, competence)?.trialBalanceId).toBe(versions.at(-1)?.trialBalanceId);
+  const everyHistory = (check: (steps: readonly Step[]) => void) => fc.assert(fc.property(anyHistory, check));
+
+  it('has versions 1 to n without holes, each superseding the one before', () =>
+    everyHistory((steps) => {
+      const { facts, state } = run(steps);
+      for (const competence of competences) {
+        const versions = facts.flatMap((f) =>
+          f.type === 'TrialBalanceVersioned' && f.data.competence === competence ? [f.data] : [],
+        );
+        expect(versions.map(({ version }) => version)).toEqual(versions.map((_, i) => i + 1));
+        expect(versions.map(({ supersedes }) => supersedes)).toEqual(
+          [null, ...versions.map(({ trialBalanceId }) => trialBalanceId)].slice(0, versions.length),
+        );
+        expect(currentVersion(state, competence)?.trialBalanceId).toBe(versions.at(-1)?.trialBalanceId);
+      }
+    }));
+
+  it('never has a version in a closed competence, nor right before a closed one', () =>
+    everyHistory((steps) => {
+      const shut = new Set<string>();
+      for (const fact of run(steps).facts) {
+        if (fact.type === 'CompetenceClosed') shut.add(fact.data.competence);
+        if (fact.type === 'CompetenceReopened') shut.delete(fact.data.competence);
+        if (fact.type === 'TrialBalanceVersioned') {
+          expect(shut.has(fact.data.competence)).toBe(false);
+          expect(shut.has(nextCompetence(fact.data.competence))).toBe(false);
         }
-      }),
-    );
-  });
+      }
+    }));
 
-  it('never has a version in a closed competence, nor right before a closed one', () => {
-    fc.assert(
-      fc.property(anyHistory, (steps) => {
-        const shut = new Set<string>();
-        for (const fact of run(steps).facts) {
-          if (fact.type === 'CompetenceClosed') shut.add(fact.data.competence);
-          if (fact.type === 'CompetenceReopened') shut.delete(fact.data.competence);
-          if (fact.type === 'TrialBalanceVersioned') {
-            expect(shut.has(fact.data.competence)).toBe(false);
-            expect(shut.has(nextCompetence(fact.data.competence))).toBe(false);
-          }
-        }
-      }),
-    );
-  });
+  it('adds no event when the same command is sent twice; only a reopening is then refused', () =>
+    everyHistory((steps) => {
+      const { history } = run(steps.flatMap((one) => [one, one]));
+      for (const { events } of history.filter((_, index) => index % 2 === 1)) expect(events).toEqual([]);
+    }));
 
-  it('adds no event when the same command is sent twice; only a reopening is then refused', () => {
-    fc.assert(
-      fc.property(anyHistory, (steps) => {
-        const twice = run(steps.flatMap((one) => [one, one]));
-        twice.history.forEach(({ events }, index) => {
-          if (index % 2 === 1) expect(events).toEqual([]);
-        });
-      }),
-    );
-  });
-
-  it('reopens from the last closed competence backwards', () => {
-    fc.assert(
-      fc.property(anyHistory, (steps) => {
-        for (const { before, events } of run(steps).history)
-          for (const event of events)
-            if (event.type === 'CompetenceReopened')
-              for (const later of competences.filter((competence) => competence > event.data.competence))
-                expect(isClosed(before, later)).toBe(false);
-      }),
-    );
-  });
+  it('reopens from the last closed competence backwards', () =>
+    everyHistory((steps) => {
+      for (const { before, events } of run(steps).history)
+        for (const event of events)
+          if (event.type === 'CompetenceReopened')
+            for (const later of competences.filter((competence) => competence > event.data.competence))
+              expect(isClosed(before, later)).toBe(false);
+    }));
 
   it('decides the same after a snapshot as without one', () => {
     fc.assert(

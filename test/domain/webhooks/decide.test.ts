@@ -45,6 +45,10 @@ const rotated = (webhookId: string, secret: string, previousUntil: string | null
   data: { ...of(webhookId), secret: sealed(secret), previousUntil, idempotency: null },
 });
 
+const deactivated = (webhookId: string, reason: 'GONE' | 'EXHAUSTED' = 'GONE'): WebhookEvent => ({
+  type: 'WebhookDeactivated',
+  data: { ...of(webhookId), reason, deliveryId: 'd' },
+});
 const removed: WebhookEvent = { type: 'WebhookRemoved', data: of('a') };
 const reconciliationsOnly = ['reconciliations:read'] as const;
 
@@ -72,7 +76,7 @@ describe('The fold of webhooks', () => {
       [0, registered('a')],
       [1, registered('b')],
       [2, { type: 'WebhookChanged', data: { ...of('a'), url: 'https://x/', events: ['import.failed'] } }],
-      [3, { type: 'WebhookDeactivated', data: { ...of('b'), reason: 'GONE', deliveryId: 'd' } }],
+      [3, deactivated('b')],
     );
     expect(webhookOf(state, 'a')).toMatchObject({
       url: 'https://x/',
@@ -85,7 +89,7 @@ describe('The fold of webhooks', () => {
       deactivation: { reason: 'GONE', at: at(3) },
       registeredAt: at(1),
     });
-    const later = after([0, registered('a')], [1, { type: 'WebhookRemoved', data: of('a') }]);
+    const later = after([0, registered('a')], [1, removed]);
     expect(later.webhooks).toEqual([]);
   });
 
@@ -95,9 +99,9 @@ describe('The fold of webhooks', () => {
       [3, registered('b')],
       [4, rotated('b', 'x', null)],
       [5, { type: 'WebhookChanged', data: { ...of('a'), url: 'https://x/', events: ['import.failed'] } }],
-      [6, { type: 'WebhookDeactivated', data: { ...of('b'), reason: 'GONE', deliveryId: 'd' } }],
+      [6, deactivated('b')],
       [7, { type: 'WebhookActivated', data: of('b') }],
-      [8, { type: 'WebhookRemoved', data: of('a') }],
+      [8, removed],
     ] as const satisfies readonly Dated[];
     const five = Date.parse(at(5));
     const times = (count: number) => after(...facts.slice(0, count)).webhooks.map(({ changedAt }) => changedAt);
@@ -115,7 +119,7 @@ describe('The fold of webhooks', () => {
     const { webhooks } = state;
     const [before] = webhooks;
     clientWebhooks.evolve(state, recorded(registered('b'), 1));
-    clientWebhooks.evolve(state, recorded({ type: 'WebhookRemoved', data: of('a') }, 2));
+    clientWebhooks.evolve(state, recorded(removed, 2));
     expect(webhooks).toEqual([before]);
     expect(state.webhooks.map(({ webhookId }) => webhookId)).toEqual(['b']);
   });
@@ -223,20 +227,15 @@ describe('Scopes', () => {
 
 describe('A deactivation', () => {
   const command = { webhookId: 'a', reason: 'EXHAUSTED', activation: 1, deliveryId: 'd' } as const;
-  const inactive = [
-    1,
-    { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'GONE', deliveryId: 'd' } },
-  ] as const;
-
+  const inactive = [1, deactivated('a')] as const;
   const deactivates =
     (activation = 1) =>
     (state: ClientWebhooks) =>
       decideDeactivate(state, { ...command, activation });
-  const deactivated = { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'EXHAUSTED', deliveryId: 'd' } };
 
   it('may be sent twice, and ignores a webhook that was removed or activated again', () => {
     const deactivating = given([0, registered('a')]).when(deactivates());
-    deactivating.then([deactivated]);
+    deactivating.then([deactivated('a', 'EXHAUSTED')]);
     deactivating.again().thenNothing();
     given().when(deactivates()).thenNothing();
     given([0, registered('a')], inactive)
@@ -244,7 +243,7 @@ describe('A deactivation', () => {
       .thenNothing();
     const again = given([0, registered('a')], inactive, [2, { type: 'WebhookActivated', data: of('a') }]);
     again.when(deactivates()).thenNothing();
-    again.when(deactivates(2)).then([deactivated]);
+    again.when(deactivates(2)).then([deactivated('a', 'EXHAUSTED')]);
   });
 });
 
@@ -271,12 +270,8 @@ describe('A change', () => {
 
 describe('Rotating a secret', () => {
   const command = {
-    webhookId: 'a',
-    secret: sealed('b'),
-    previousUntil: null,
-    idempotency: use('k'),
-    scopes,
-    now: START,
+    ...{ webhookId: 'a', secret: sealed('b'), previousUntil: null, idempotency: use('k') },
+    ...{ scopes, now: START },
   };
   const rotates =
     (changes: Partial<Parameters<typeof decideRotate>[1]> = {}) =>
@@ -345,10 +340,7 @@ describe('The scopes of a key', () => {
 
 describe('A change that names the status alone', () => {
   it('activates an inactive webhook and leaves its address and types', () =>
-    given(
-      [0, registered('a')],
-      [1, { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'GONE', deliveryId: 'd' } }],
-    )
+    given([0, registered('a')], [1, deactivated('a')])
       .when((state) => decideChange(state, { webhookId: 'a', url: null, events: null, status: 'ACTIVE', scopes }))
       .then([{ type: 'WebhookActivated', data: of('a') }], { is: 'Done' }));
 });
