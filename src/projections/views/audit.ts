@@ -15,7 +15,7 @@ import { view, type Condition, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
 import { accountKey, reconciliations } from './reconciliations/reconciliations.js';
-import { fieldsOf, is, optionally, type Scope } from './scope.js';
+import { among, fieldsOf, is, optionally, type Scope } from './scope.js';
 
 /** As a company's id: events of the client alone. */
 export const OF_NO_COMPANY = 0;
@@ -156,7 +156,7 @@ export function listAuditTrail(
     is('empresaId', companyId),
     ...optionally('competencia', competence ?? undefined),
     ...optionally('tipo', kind ?? undefined),
-    ...(actors === null ? [] : [oneOf(actors)]),
+    ...(actors === null ? [] : [among('quem', actors)]),
     ...(from === null ? [] : [{ field: 'em', above: justBefore(from) }]),
     ...(to === null ? [] : [{ field: 'em', upTo: to }]),
   ];
@@ -164,11 +164,6 @@ export function listAuditTrail(
   const byTime = (from !== null || to !== null) && competence === null && kind === null && actors === null;
   const order = { order: 'desc', ...(byTime && { sortBy: 'em' }) } as const;
   return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
-}
-
-function oneOf(actors: readonly string[]): Condition {
-  const [actor = '', ...otherActors] = actors;
-  return otherActors.length === 0 ? is('quem', actor) : { field: 'quem', in: actors };
 }
 
 function justBefore(at: string): string {

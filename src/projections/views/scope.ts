@@ -25,6 +25,12 @@ export function is(field: string, value: string | number | null): Condition {
   return { field, is: value };
 }
 
+/** One value is compared by equality, as an index of the field needs it. */
+export function among(field: string, values: readonly string[]): Condition {
+  const [value, ...otherValues] = values;
+  return value === undefined || otherValues.length > 0 ? { field, in: values } : is(field, value);
+}
+
 /** No condition for an absent filter. */
 export function optionally(field: string, value: string | number | undefined): readonly Condition[] {
   return value === undefined ? [] : [is(field, value)];

@@ -19,6 +19,7 @@ import { projection, writes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
+  among,
   exactText,
   inCompanies,
   is,
@@ -209,18 +210,12 @@ export function reconciliationConditions(
     ...optionally('competencia', period),
     ...optionally('status', status),
     ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
-    ...(owner === undefined ? [] : ownedBy(owner)),
+    ...(owner === SYSTEM ? [is('status', 'AUTO_APPROVED')] : []),
+    ...(typeof owner === 'object' ? [among('responsavelId', owner.personIds)] : []),
     ...(itensHaMaisDe === undefined ? [] : [{ field: 'idadeItens', above: itensHaMaisDe }]),
     ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
     ...optionally('aprovacaoAutomatica', aprovacaoAutomatica),
   ];
-}
-
-function ownedBy(owner: ShownOwner): readonly Condition[] {
-  if (owner === SYSTEM) return [is('status', 'AUTO_APPROVED')];
-  const [personId, ...otherIds] = owner.personIds;
-  if (personId === undefined || otherIds.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
-  return [is('responsavelId', personId)];
 }
 
 /** Company and competence of a reconciliation, which never change, and its row. @returns null when this client has none of that id */

@@ -6,11 +6,11 @@ import { addMonths, type Competence } from '../../../domain/kernel/competence.js
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/amounts.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import { without, type View } from '../../engine/readStore.js';
+import type { View } from '../../engine/readStore.js';
 import { debitPositive, is, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
 import { statusOf } from './status.js';
-import { notListed, trialBalances } from './trialBalances.js';
+import { listedTrialBalances as headers } from './trialBalances.js';
 
 export const accountBalanceRow = z.strictObject({
   competencia: z.string().describe('Competência (AAAA-MM)'),
@@ -65,7 +65,6 @@ export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
     periodTo?: Competence | undefined;
   }>;
 
-const headers = without(trialBalances, notListed);
 type Version = typeof headers extends View<infer Row> ? Row : never;
 /** Where more versions changed, every month is told. */
 const ALL = { limit: 5_000 };
@@ -76,7 +75,7 @@ export async function listAccountSeries(
   { clientId }: Scope,
   { companyId, accountCode, periodFrom, periodTo, page, limit, order, changedSince }: AccountSeriesQuery,
 ): Promise<Page<AccountBalanceRow>> {
-  const changedUntil = (await store.viewChangedAt(trialBalances)) + 1;
+  const changedUntil = (await store.viewChangedAt(headers)) + 1;
   const current = await store.lookUp(headers, clientId, ['empresaId', 'superseded'], [[companyId, false]]);
   const changed =
     changedSince === undefined

@@ -1,9 +1,7 @@
 // What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version does.
-import { without, type ReadModels } from '../../engine/readStore.js';
+import type { ReadModels } from '../../engine/readStore.js';
 import { balancesIn } from './accountBalances.js';
-import { notListed, trialBalances } from './trialBalances.js';
-
-const headers = without(trialBalances, notListed);
+import { listedTrialBalances as headers } from './trialBalances.js';
 
 type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
 /** What a debit is where the balance is zero; absent where nothing tells. */

@@ -1,37 +1,26 @@
 // The versions of trial balances as people see them before a release: rows of `trialBalances` with the counters and warnings
 // of the import, and who released them.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import type { Page, PageRequest, Pages } from '../../engine/pages.js';
+import type { Page, Pages } from '../../engine/pages.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
-import { inCompanies, optionally, type Companies, type Names, type Scope } from '../scope.js';
-import { statusIs } from './status.js';
-import { toRow, trialBalances, type StoredTrialBalance } from './trialBalances.js';
-import type { TrialBalanceStatus } from '../../../domain/books/events.js';
+import type { Names, Scope } from '../scope.js';
+import {
+  conditionsOf,
+  toRow,
+  trialBalances,
+  type StoredTrialBalance,
+  type TrialBalancesQuery,
+} from './trialBalances.js';
 
 export type TrialBalanceVersion = Awaited<ReturnType<typeof toVersions>>[number];
-
-export type TrialBalanceVersionsQuery = PageRequest &
-  Readonly<{
-    companies: Companies;
-    period?: Competence | undefined;
-    status?: TrialBalanceStatus | undefined;
-    /** Only versions that no later one supersedes. */
-    current?: boolean | undefined;
-  }>;
 
 export async function listTrialBalanceVersions(
   pages: Pages,
   { clientId }: Scope,
-  query: TrialBalanceVersionsQuery,
+  query: TrialBalancesQuery,
   names: Names,
 ): Promise<Page<TrialBalanceVersion>> {
-  const where = [
-    ...inCompanies(query.companies),
-    ...optionally('competencia', query.period),
-    ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
-    ...(query.status === undefined ? [] : statusIs[query.status]),
-  ];
-  const page = await pages.list(trialBalances, { clientId, where }, query);
+  const page = await pages.list(trialBalances, { clientId, where: conditionsOf(query) }, query);
   return { ...page, rows: await toVersions(pages, page.rows, names) };
 }
 

@@ -123,8 +123,8 @@ export const trialBalances = view<StoredTrialBalance>({
 const { put, set } = writes(trialBalances);
 
 /** The fields that readers of the API do not get. */
-export const notListed = Object.keys(shownToPeople.shape) as (keyof ShownToPeople)[];
-const listedTrialBalances = without(trialBalances, notListed);
+const notListed = Object.keys(shownToPeople.shape) as (keyof ShownToPeople)[];
+export const listedTrialBalances = without(trialBalances, notListed);
 type Listed = Omit<StoredTrialBalance, keyof ShownToPeople>;
 
 export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
@@ -209,21 +209,20 @@ export async function listTrialBalances(
   query: TrialBalancesQuery,
   names: Names,
 ): Promise<Page<TrialBalanceRow>> {
-  const where = [
-    ...inCompanies(query.companies),
-    ...optionally('competencia', query.period),
-    ...within(query),
-    ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
-    ...(query.status === undefined ? [] : statusIs[query.status]),
-  ];
-  const page = await pages.list(listedTrialBalances, { clientId: scope.clientId, where }, query);
+  const selection = { clientId: scope.clientId, where: conditionsOf(query) };
+  const page = await pages.list(listedTrialBalances, selection, query);
   return { ...page, rows: await toTrialBalanceRows(page.rows, names) };
 }
 
-function within({ periodFrom, periodTo }: TrialBalancesQuery): readonly Condition[] {
+export function conditionsOf(query: TrialBalancesQuery): readonly Condition[] {
+  const { companies, period, periodFrom, periodTo, current, status } = query;
   return [
+    ...inCompanies(companies),
+    ...optionally('competencia', period),
     ...(periodFrom === undefined ? [] : [{ field: 'competencia', above: previousCompetence(periodFrom) }]),
     ...(periodTo === undefined ? [] : [{ field: 'competencia', upTo: periodTo }]),
+    ...(current === true ? [{ field: 'superseded', is: false }] : []),
+    ...(status === undefined ? [] : statusIs[status]),
   ];
 }
 
