@@ -8,28 +8,20 @@ import { ref, type Json } from './jsonSchema.js';
 
 /** Responses by status. */
 export function successes(operation: Operation): Json {
-  const { success } = operation;
-  const { kind, name, example, more = {}, statuses, headers } = success;
-  if (kind === 'none')
-    return Object.fromEntries(
-      Object.entries(statuses).map(([status, description]) => [
-        status,
-        { description, headers: headersOf(Number(status)) },
-      ]),
-    );
+  const { kind, name, example, more = {}, statuses, headers } = operation.success;
   if (kind === 'list') return listSuccesses(operation);
   if (kind === 'row') return rowSuccesses(operation);
-  const body = kind === 'graphql' ? example : { success: true, data: example };
-  const schemaName = kind === 'graphql' ? name : `RespostaDe${name}`;
-  return Object.fromEntries(
-    Object.entries(statuses).map(([status, description]) => {
-      const isResend = 'reenvio' in example && status === '200';
-      const resent = isResend ? { success: true, data: { ...example, reenvio: true } } : body;
-      const moreExamples = Object.entries(more).map(([called, value]): [string, Json] => [called, { value }]);
-      const shownExamples: Json = { exemplo: { value: resent }, ...Object.fromEntries(moreExamples) };
-      return [status, response(Number(status), description, schemaName, shownExamples, headers)];
-    }),
-  );
+  const moreExamples = Object.entries(more).map(([called, value]): [string, Json] => [called, { value }]);
+  const responses = Object.entries(statuses).map(([status, description]) => {
+    if (kind === 'none') return [status, { description, headers: headersOf(Number(status)) }] as const;
+    const isResend = 'reenvio' in example && status === '200';
+    const data = { ...example, ...(isResend && { reenvio: true }) };
+    const value = kind === 'graphql' ? data : { success: true, data };
+    const examples: Json = { exemplo: { value }, ...Object.fromEntries(moreExamples) };
+    const schemaName = kind === 'graphql' ? name : `RespostaDe${name}`;
+    return [status, response(Number(status), description, schemaName, examples, headers)] as const;
+  });
+  return Object.fromEntries(responses);
 }
 
 /** Every list has validators, CSV, XLSX and `X-Updated-Until`. */

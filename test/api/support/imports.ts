@@ -8,6 +8,7 @@ const WRONG = { status: 400, code: 'PARAMETRO_INVALIDO' } as const;
 const OTHER_TYPE = { status: 415, code: 'CONTENT_TYPE_INVALIDO' } as const;
 const UNKNOWN_COMPANY = { status: 404, code: 'EMPRESA_NAO_ENCONTRADA' } as const;
 
+type Answer = Omit<Case, 'name' | 'request'>;
 const refused = (error: string | RegExp) => ({ ...REFUSED, error });
 
 const PERIOD = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
@@ -17,14 +18,14 @@ const body = (world: World, changes: object = {}, company: CompanyName = 'acme')
   ...world.month(company, '2026-03'),
   ...changes,
 });
-const changed = (name: string, changes: object, answer: Omit<Case, 'name' | 'request'>): Case => ({
+const changed = (name: string, changes: object, answer: Answer): Case => ({
   name,
   request: (world) => post(body(world, changes))(world),
   ...answer,
 });
 
 /** The good body with its first line changed. */
-const line = (name: string, changes: object, answer: Omit<Case, 'name' | 'request'>): Case => ({
+const line = (name: string, changes: object, answer: Answer): Case => ({
   name,
   request: (world) => post(withFirstLine(world, (item) => ({ ...item, ...changes })))(world),
   ...answer,
@@ -47,86 +48,56 @@ const debit = (name: string, text: string, error: RegExp): Case => ({
 
 const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('{"period":"2026-01"}', 'utf16le')]);
 
+const LARGE = { status: 413, code: 'CONTEUDO_MUITO_GRANDE' } as const;
+const wrong = (error: string | RegExp) => ({ ...WRONG, error });
+const sent = (name: string, answer: Answer, ...parts: Parameters<typeof post>): Case => ({
+  ...{ name, request: post(...parts), ...answer },
+});
+const typed = (type: string, answer: Answer): Case =>
+  sent(`Content-Type ${type}`, answer, '{}', { 'Content-Type': type });
+const otherCharset = (charset: string): Answer => ({
+  ...OTHER_TYPE,
+  error: `O charset "${charset}" do Content-Type não é aceito: envie o corpo em UTF-8`,
+});
+
 export const bodies: readonly Case[] = [
-  { name: 'no body', request: post(''), ...WRONG, error: 'o corpo está vazio' },
-  ...['[]', '1', 'null', '"text"', 'true'].map((text): Case => ({
-    name: `body ${text}`,
-    request: post(text),
-    ...WRONG,
-    error: 'o corpo da requisição deve ser um objeto JSON',
-  })),
-  ...['{', '{"a":1,}', "{'a':1}", 'undefined', '\u0000', '{"a":1}{"b":2}'].map((text): Case => ({
-    name: `body ${text}`,
-    request: post(text),
-    ...WRONG,
-    error: /^o corpo não é JSON válido \(linha 1, coluna \d\)$/,
-  })),
-  { name: 'a body in UTF-16', request: post(utf16), ...WRONG, error: 'o corpo deve estar em UTF-8' },
-  {
-    name: 'a body that is not UTF-8',
-    request: post(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)),
-    ...WRONG,
-    error: 'o corpo deve estar em UTF-8',
-  },
-  { name: '1 MB of [', request: post('['.repeat(1_000_000)), ...WRONG },
-  {
-    name: '200,000 levels deep',
-    request: post(`{"lineItems":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
-    status: 400,
-  },
-  { name: '{}', request: post('{}'), ...REFUSED, error: /^o campo period deve .*, informe companyId ou cnpj, / },
-  { name: 'a BOM before the object', request: post('\ufeff{}'), ...REFUSED },
-  ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonx', ''].map(
-    (type): Case => ({
-      name: `Content-Type ${type}`,
-      request: post('{}', { 'Content-Type': type }),
-      ...OTHER_TYPE,
-    }),
+  sent('no body', wrong('o corpo está vazio'), ''),
+  ...['[]', '1', 'null', '"text"', 'true'].map((text) =>
+    sent(`body ${text}`, wrong('o corpo da requisição deve ser um objeto JSON'), text),
   ),
-  ...['utf-16', '"ISO-8859-1"'].map((charset): Case => ({
-    name: `charset ${charset}`,
-    request: post('{}', { 'Content-Type': `application/json; charset=${charset}` }),
-    status: 415,
-    code: 'CONTENT_TYPE_INVALIDO',
-    error: `O charset "${charset.replaceAll('"', '').toLowerCase()}" do Content-Type não é aceito: envie o corpo em UTF-8`,
-  })),
-  {
-    name: 'Content-Type in capitals',
-    request: post('{}', { 'Content-Type': 'APPLICATION/JSON; Charset="UTF-8"' }),
-    ...REFUSED,
-  },
+  ...['{', '{"a":1,}', "{'a':1}", 'undefined', '\u0000', '{"a":1}{"b":2}'].map((text) =>
+    sent(`body ${text}`, wrong(/^o corpo não é JSON válido \(linha 1, coluna \d\)$/), text),
+  ),
+  sent('a body in UTF-16', wrong('o corpo deve estar em UTF-8'), utf16),
+  sent('bytes that are not UTF-8', wrong('o corpo deve estar em UTF-8'), Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)),
+  sent('1 MB of [', WRONG, '['.repeat(1_000_000)),
+  sent('200,000 levels deep', { status: 400 }, `{"lineItems":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+  sent('{}', refused(/^o campo period deve .*, informe companyId ou cnpj, /), '{}'),
+  sent('a BOM before the object', REFUSED, '\ufeff{}'),
+  ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonx', ''].map((type) =>
+    typed(type, OTHER_TYPE),
+  ),
+  typed('application/json; charset=utf-16', otherCharset('utf-16')),
+  typed('application/json; charset="ISO-8859-1"', otherCharset('iso-8859-1')),
+  typed('APPLICATION/JSON; Charset="UTF-8"', REFUSED),
   {
     name: 'no Content-Type',
     request: ({ keys }) => ({
-      method: 'POST',
-      path: '/api/v1/trial-balances',
-      headers: { 'X-API-Key': keys.full },
-      body: '{}',
+      ...{ method: 'POST', path: '/api/v1/trial-balances', headers: { 'X-API-Key': keys.full }, body: '{}' },
     }),
     ...OTHER_TYPE,
   },
-  {
-    name: 'a length above 32 MB',
-    request: post('', { 'Content-Length': String(32 * 1_048_576 + 1) }),
-    status: 413,
-    code: 'CONTEUDO_MUITO_GRANDE',
-    error: /32 MB/,
-  },
-  {
-    name: 'chunks above 32 MB',
-    request: post(chunked(33), { 'Transfer-Encoding': 'chunked' }),
-    status: 413,
-    code: 'CONTEUDO_MUITO_GRANDE',
-  },
-  { name: 'chunks', request: post('2\r\n{}\r\n0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }), ...REFUSED },
-  { name: 'a client that waits for 100 Continue', request: post('{}', { Expect: '100-continue' }), ...REFUSED },
-  ...['', 'TRUE', '1', 'yes'].map((value): Case => ({
-    name: `validateOnly=${value}`,
-    request: post('{}', {}, `?validateOnly=${value}`),
-    ...WRONG,
-    error: 'validateOnly deve ser true ou false',
-  })),
-  { name: 'validateOnly twice', request: post('{}', {}, '?validateOnly=true&validateOnly=true'), ...WRONG },
+  sent('a length above 32 MB', { ...LARGE, error: /32 MB/ }, '', {
+    'Content-Length': String(32 * 1_048_576 + 1),
+  }),
+  sent('chunks above 32 MB', LARGE, chunked(33), { 'Transfer-Encoding': 'chunked' }),
+  sent('chunks', REFUSED, '2\r\n{}\r\n0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }),
+  sent('a client that waits for 100 Continue', REFUSED, '{}', { Expect: '100-continue' }),
+  ...['', 'TRUE', '1', 'yes'].map((value) => {
+    const answer = wrong('validateOnly deve ser true ou false');
+    return sent(`validateOnly=${value}`, answer, '{}', {}, `?validateOnly=${value}`);
+  }),
+  sent('validateOnly twice', WRONG, '{}', {}, '?validateOnly=true&validateOnly=true'),
 ];
 
 export const fields: readonly Case[] = [
@@ -216,6 +187,7 @@ export const fields: readonly Case[] = [
   ),
 ];
 
+const NOTHING = { previousBalance: 0, debit: 0, credit: 0, finalBalance: 0 };
 export const lines: readonly Case[] = [
   ...[null, 5, [], 'x'].map((item): Case => ({
     name: `an item ${JSON.stringify(item)}`,
@@ -257,34 +229,16 @@ export const lines: readonly Case[] = [
     { period: '2026-02' },
     refused(/^a linha 1 traz a competência 02\/2026 diferente da competência 03\/2026 da importação/),
   ),
-  {
-    name: 'not one account of the chart',
-    request: (world) =>
-      post(
-        body(world, {
-          lineItems: [{ accountCode: '7.7', previousBalance: 0, debit: 0, credit: 0, finalBalance: 0 }],
-        }),
-      )(world),
-    ...REFUSED,
-    error: `nenhuma conta do balancete existe no plano de contas "${CHART}" ou participa da conciliação`,
-  },
-  {
-    name: 'not one account that reconciles',
-    request: (world) =>
-      post(
-        body(world, {
-          lineItems: ['1', '9.9'].map((accountCode) => ({
-            accountCode,
-            previousBalance: 0,
-            debit: 0,
-            credit: 0,
-            finalBalance: 0,
-          })),
-        }),
-      )(world),
-    ...REFUSED,
-    error: /nenhuma conta/,
-  },
+  changed(
+    'not one account of the chart',
+    { lineItems: [{ accountCode: '7.7', ...NOTHING }] },
+    refused(`nenhuma conta do balancete existe no plano de contas "${CHART}" ou participa da conciliação`),
+  ),
+  changed(
+    'not one account that reconciles',
+    { lineItems: ['1', '9.9'].map((accountCode) => ({ accountCode, ...NOTHING })) },
+    refused(/nenhuma conta/),
+  ),
   {
     name: 'every line wrong',
     request: (world) => {
