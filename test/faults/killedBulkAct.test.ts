@@ -43,7 +43,10 @@ describe('a command whose process is killed', () => {
 
   it('in a release leaves none or all of it, and repeated makes the same version', async () => {
     const june = ['--company', String(month.ledger.companyIds[0]), '--period', '2026-06'];
-    await month.cli.json('import', join(dataDir, 'balancete-acme.csv'), ...june, '--chart', CHART);
+    const lines = month.ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
+    const file = join(dataDir, 'junho.csv');
+    await writeFile(file, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+    await month.cli.json('import', file, ...june, '--chart', CHART);
     const ids = async () => {
       const rows = await month.cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
       return rows.map(({ id }) => id);

@@ -128,47 +128,38 @@ const [LF, CR] = [0x0a, 0x0d];
 function scanText(path: string): TextScan {
   const file = openSync(path, 'r');
   try {
-    return scanBytes(file);
+    const chunk = Buffer.allocUnsafe(SCANNED_BYTES);
+    let head = Buffer.alloc(0);
+    let mark: ByteOrderMark | null = null;
+    let utf8 = true;
+    let pending = 0;
+    let lineBytes = 0;
+    let endsWithCr = false;
+    for (;;) {
+      const bytesRead = readSync(file, chunk, pending, SCANNED_BYTES - pending, null);
+      const bytes = chunk.subarray(0, pending + bytesRead);
+      if (head.length === 0) {
+        head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
+        mark = byteOrderMark(head);
+        endsWithCr = head.includes(CR) && !head.includes(LF);
+      }
+      const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';
+      const fresh = bytes.subarray(pending);
+      if (!isWide && fresh.includes(0)) throw new FileRefused({ is: 'FileNul' });
+      lineBytes = openLineBytes(fresh, lineBytes, LINE_BYTES_MAX * (isWide ? 2 : 1), endsWithCr ? CR : LF);
+      // At the end a character without its last bytes is none.
+      if (bytesRead === 0) return { mark, isUtf8: utf8 && pending === 0, head, endsWithCr };
+      pending = 0;
+      if (utf8 && !isWide) {
+        const whole = bytes.length - unfinishedBytes(bytes);
+        utf8 = isUtf8(bytes.subarray(0, whole));
+        pending = utf8 ? bytes.length - whole : 0;
+        chunk.copyWithin(0, whole, whole + pending);
+      }
+    }
   } finally {
     closeSync(file);
   }
-}
-
-function scanBytes(file: number): TextScan {
-  const chunk = Buffer.allocUnsafe(SCANNED_BYTES);
-  let head = Buffer.alloc(0);
-  let mark: ByteOrderMark | null = null;
-  let utf8 = true;
-  let pending = 0;
-  let lineBytes = 0;
-  let hasLf = false;
-  let hasCr = false;
-  for (;;) {
-    const bytesRead = readSync(file, chunk, pending, SCANNED_BYTES - pending, null);
-    const bytes = chunk.subarray(0, pending + bytesRead);
-    if (head.length === 0) {
-      head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
-      mark = byteOrderMark(head);
-      hasLf = head.includes(LF);
-      hasCr = head.includes(CR);
-    }
-    const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';
-    const fresh = bytes.subarray(pending);
-    if (!isWide && fresh.includes(0)) throw new FileRefused({ is: 'FileNul' });
-    lineBytes = openLineBytes(fresh, lineBytes, LINE_BYTES_MAX * (isWide ? 2 : 1), hasLf || !hasCr ? LF : CR);
-    if (bytesRead === 0) {
-      if (!isWide && pending > 0) utf8 = false;
-      break;
-    }
-    pending = 0;
-    if (utf8 && !isWide) {
-      const whole = bytes.length - unfinishedBytes(bytes);
-      utf8 = isUtf8(bytes.subarray(0, whole));
-      pending = utf8 ? bytes.length - whole : 0;
-      chunk.copyWithin(0, whole, whole + pending);
-    }
-  }
-  return { mark, isUtf8: utf8, head, endsWithCr: hasCr && !hasLf };
 }
 
 /**
