@@ -79,7 +79,7 @@ it('close asks where reconciliations are unfinished, and not where none is or th
 it('close warns of a version that is not released, without asking', async () => {
   const [company = '', id = ''] = month.of;
   const july = [company, id, '--period', '2026-07'];
-  const file = join(dataDir, `balancete-${month.ledger.ref}.csv`);
+  const file = join(dataDir, `balancete${month.of.join('')}.csv`);
   await operatorJson(dataDir, ['import', file, ...july, '--chart', CHART]);
   const warning = 'A versão 1 do balancete de 07/2026 não foi liberada';
   expect(await operatorJson(dataDir, ['close', ...july])).toMatchObject({
