@@ -7,10 +7,12 @@ import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { openEmbeddedDeliveryQueue } from '../../src/stores/openDeliveryQueue.js';
 import { queueCollections, rows } from '../../src/webhooks/delivery/deliveries.js';
 import { openSqliteDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
-import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
+import { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
+import type { Documents } from '../../src/commands/kernel/documents.js';
 import { deliveryQueueContract } from './deliveryQueue.contract.js';
 import { deliveryOf, eventOf, TYPES } from './deliveryQueueRows.js';
 import { temporaryDir } from '../support/service.js';
+import { withMembers } from '../support/withMembers.js';
 
 /** As a service does: in threads. */
 const openQueue = (path: string) => openEmbeddedDeliveryQueue(path, () => () => undefined);
@@ -55,6 +57,23 @@ describe('the embedded queue', () => {
     expect(later.rows).toMatchObject([{ deliveryId: fresh.deliveryId }]);
     await queue.enqueue(scheduled); // is there
     expect((await changedSince(queue, later.changedUntil)).total).toBe(0);
+    await queue.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('counts a delivery that another pushes off the page while the page is read', async () => {
+    const folder = await temporaryDir();
+    const documents = openSqliteDocuments(join(folder, 'queue.db'), { collections: queueCollections });
+    const add = () =>
+      queue.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [deliveryOf(randomUUID())] }]);
+    const find: Documents['find'] = async (...args) => (await add(), documents.find(...args));
+    const queue = new DeliveryQueue(documents, withMembers(documents, { find }), async () => null);
+    await add();
+    const page = await queue.list(
+      { clientId: 1, types: TYPES, hidden: [], changedSince: 0 },
+      { skip: 0, limit: 1 },
+    );
+    expect([page.rows.length, page.total]).toEqual([1, 2]);
     await queue.close();
     await rm(folder, { recursive: true, force: true });
   });

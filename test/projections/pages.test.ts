@@ -186,6 +186,17 @@ describe('Pages', () => {
     expect(await idsOn(2, 2)).toMatchObject({ ids: [15, 20], total: 4 });
   });
 
+  it('have a total that reaches to the rows pushed off the page while rows come without a pause', async () => {
+    await add([fruit(100), fruit(200)]);
+    let next = 99;
+    const scan = async (...args: Parameters<ReadStore['scan']>) => {
+      await add([fruit(next--)]);
+      return store.scan(...args);
+    };
+    pages = new Pages(withMembers(store, { scan }));
+    expect(await idsOn(1, 3)).toMatchObject({ ids: [97, 98, 99], total: 5, pages: 2 });
+  });
+
   it('are counted again only after rows changed', async () => {
     const asked = { count: 0, scan: 0 };
     const counted =

@@ -71,7 +71,9 @@ export class Pages {
       const rows = await this.#rowsAt(view, selection, { order, sortBy, offset, limit }, facts);
       const now = await this.store.changeMark(view, selection.clientId);
       if (now === mark || attempt === ATTEMPTS_MAX) {
-        const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
+        // After the rows: one that another pushed off this page is on the next.
+        const counted = now === mark ? facts.total : await this.store.count(view, selection);
+        const total = Math.max(counted, rows.length === 0 ? 0 : offset + rows.length);
         return { rows, pagination: paginationOf(page, limit, total), changedUntil };
       }
       mark = now;

@@ -238,9 +238,10 @@ export class DeliveryQueue {
     const changedUntil = await this.lists.stampedUntil(rows); // before the rows: what changes in between comes again later
     const where = listFilter(filter);
     const index = filter.changedSince === undefined ? 'listed' : 'changed';
-    const total = await this.lists.count(rows, where, index);
-    const by = total > CHANGED_ROWS_SORTED ? 'listed' : index;
+    const isSorted = index === 'changed' && (await this.lists.count(rows, where, index)) <= CHANGED_ROWS_SORTED;
+    const by = isSorted ? 'changed' : 'listed';
     const page = await this.lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
+    const total = await this.lists.count(rows, where, index); // after the rows: one pushed off the page is on the next
     return { total, rows: page.map(deliveryOf), changedUntil };
   }
 
