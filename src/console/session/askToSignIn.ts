@@ -13,7 +13,7 @@ import { tooMany } from './signIn.js';
 type Dependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
 
 export async function askToSignIn(context: CallContext, deps: Dependencies): Promise<void> {
-  if (context.method === 'GET') {
+  if (context.method !== 'POST') {
     const path = returnPath(context.url);
     const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
     if (context.headers['hx-request'] !== 'true') return redirectTo(context, target);

@@ -30,6 +30,8 @@ describe('A page of the console', () => {
     expect((await nobody(service).get('/console')).location).toBe('/console/entrar');
     const { status, location } = await nobody(service).get('/console/x?y=1');
     expect([status, location]).toEqual([303, '/console/entrar?voltar=%2Fconsole%2Fx%3Fy%3D1']);
+    const head = await fetch(`${service.url}/console`, { method: 'HEAD', redirect: 'manual' });
+    expect([head.status, head.headers.get('location')]).toEqual([303, '/console/entrar']);
   });
 
   it('is shown to a person of a session, with a policy that lets no foreign or inline script run', async () => {
