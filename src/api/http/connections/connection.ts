@@ -34,9 +34,14 @@ export function endConnections(isStopping: () => boolean): Middleware {
 
 // Tells that a client closed its connection while its request was served.
 
-/** Aborts with `ClientGone` once the client has closed the connection. */
+const signals = new WeakMap<ServerResponse, AbortSignal>();
+
+/** Aborts with `ClientGone` once the client has closed the connection. One signal for an answer. */
 export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSignal {
+  const earlier = signals.get(res);
+  if (earlier !== undefined) return earlier;
   const disconnected = new AbortController();
+  signals.set(res, disconnected.signal);
   const abort = (): void => {
     if (!res.writableFinished) disconnected.abort(new ClientGone());
   };
