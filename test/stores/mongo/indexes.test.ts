@@ -73,6 +73,7 @@ withStore('MONGODB_URL', (serverUrl) =>
       expect(await indexesOf(() => queue.list({ ...filter, changedSince: T }, range))).toEqual([
         'changed',
         'changed',
+        'changed',
       ]);
       expect(await indexesOf(() => queue.stats(T))).toEqual(['open', 'open', 'open']);
       expect(await queue.countByType()).toMatchObject([{ counts: { PENDING: 1, SKIPPED: 1, FAILED: 0 } }]);
