@@ -19,7 +19,7 @@ import { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
-import { LogWentBack, withAppend, type EventLog } from '../domain/kernel/log.js';
+import { LogWentBack, withAppend, type EventLog, type StreamAppend } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { describeRefusal } from '../messages/problems.js';
 import { warningSentence } from '../messages/imports/warnings.js';
@@ -77,12 +77,13 @@ export async function openCommandSide(
     signal: closing.signal,
   });
   const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
-  const log = acknowledging(openedLog, isWritable, dataDir.files, measured);
   const snapshots = openSnapshots(dataPaths(config.dataDir).folds, identified.logId);
-  const folds = new Folds(log, snapshots, guard.note);
+  const folds = new Folds(openedLog, snapshots, guard.note);
+  const { files } = dataDir;
+  const log = acknowledging(openedLog, { isWritable, files, appended: folds.appended }, measured);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
-    files: dataDir.files,
+    files,
     rawLog,
     /**
      * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
@@ -217,16 +218,18 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
 /**
  * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back. Acknowledges none
  * once a store was taken away (docs/spec/stores.md#files-taken-away).
+ * @param how `appended` is told each entry of an append before it is acknowledged
  */
 function acknowledging(
   log: EventLog,
-  isWritable: () => boolean,
-  files: StoreFiles,
+  how: Readonly<{ isWritable: () => boolean; files: StoreFiles; appended: (entry: StreamAppend) => void }>,
   measured: (append: EventLog['append']) => EventLog['append'],
 ): EventLog {
-  const append = measured(async (...call) => {
+  const { isWritable, files, appended: tell } = how;
+  const append = measured(async (appends) => {
     if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
-    const appended = await log.append(...call);
+    const appended = await log.append(appends);
+    if (appended.ok) appends.forEach(tell);
     const path = files.takenAway();
     if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
     return appended;

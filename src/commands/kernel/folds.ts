@@ -1,9 +1,10 @@
 // Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is used, so it is
 // correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
-// the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back).
+// the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back). It must
+// also reach the last event that this process appended, which no cached state includes until it is read.
 import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';
-import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
 import { withNamedParts } from './parts.js';
 import type { SnapshotStore } from './snapshots.js';
 
@@ -33,6 +34,8 @@ const SNAPSHOT_EVERY = 200;
  */
 export class Folds {
   readonly #cache = new Map<string, Entry>();
+  /** Events that the next read must find, of streams whose cached state does not include them. */
+  readonly #expected = new Map<string, Readonly<{ revision: number; id: string }>>();
   readonly #running = new Map<string, Promise<Entry>>();
   readonly #next = new Map<string, Promise<Entry>>();
   #bytes = 0;
@@ -52,8 +55,14 @@ export class Folds {
     return { state: state as State, revision, at };
   }
 
-  /** Drops the cached state after an error whose outcome is unknown: the next load starts from the last snapshot. */
-  forget(stream: string): void {
+  /** Tells what was appended to a stream. Ignored unless its state is cached. */
+  readonly appended = ({ stream, events, expectedRevision }: StreamAppend): void => {
+    const last = events.at(-1);
+    if (last === undefined || !this.#cache.has(stream)) return;
+    this.#expected.set(stream, { revision: expectedRevision + events.length, id: last.id });
+  };
+
+  #drop(stream: string): void {
     const entry = this.#cache.get(stream);
     if (!entry) return;
     this.#bytes -= entry.bytes;
@@ -61,13 +70,20 @@ export class Folds {
   }
 
   #keep(stream: string, entry: Entry): void {
-    this.forget(stream);
+    this.#drop(stream);
     this.#cache.set(stream, entry); // the newest is last: the first is the least recently used
     this.#bytes += entry.bytes;
     for (const oldest of this.#cache.keys()) {
       if (this.#bytes <= CACHE_BYTES_MAX || oldest === stream) break;
-      this.forget(oldest);
+      this.#drop(oldest);
+      this.#expected.delete(oldest);
     }
+  }
+
+  /** Drops a state that `evolve` may have changed half-way: the next load starts from the last snapshot. */
+  #dropUnfinished(stream: string, { revision, lastId }: Entry): void {
+    this.#drop(stream);
+    if (lastId !== null && !this.#expected.has(stream)) this.#expected.set(stream, { revision, id: lastId });
   }
 
   #start<State>(stream: string, fold: Fold<State>): Entry {
@@ -81,6 +97,7 @@ export class Folds {
 
   async #readForward<State>(stream: string, fold: Fold<State>): Promise<Entry> {
     const entry = this.#start(stream, fold);
+    const expected = this.#expected.get(stream);
     let { revision, lastId, at } = entry;
     let state = entry.state as State;
     try {
@@ -90,16 +107,19 @@ export class Folds {
         events,
         (each) => fold.partsOf?.(each) ?? null,
       )) {
+        if (expected?.revision === event.revision && expected.id !== event.id) break;
         state = fold.evolve(state, event, parts);
         revision = event.revision;
         lastId = event.id;
         at = event.metadata.at;
       }
+      if (expected && expected.revision > revision) throw new LogWentBack({ stream, ...expected });
     } catch (error) {
+      if (revision > entry.revision || !(error instanceof LogWentBack)) this.#dropUnfinished(stream, entry);
       if (error instanceof LogWentBack) this.onWentBack(error);
-      else this.forget(stream); // evolve may have changed the state half-way
       throw error;
     }
+    if (this.#expected.get(stream) === expected) this.#expected.delete(stream);
     let { snapshotRevision } = entry;
     if (fold.snapshot && this.snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
       this.snapshots.put(stream, fold.version, { state, revision, lastId, at });

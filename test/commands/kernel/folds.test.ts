@@ -6,7 +6,7 @@ import { Folds } from '../../../src/commands/kernel/folds.js';
 import type { Fold } from '../../../src/domain/kernel/event.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
-import { LogWentBack, NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../../src/domain/kernel/log.js';
 import { openSnapshots } from '../../../src/commands/kernel/snapshots.js';
 import { openLog, operator, testClock } from '../support/booksOnLog.js';
 import { countCalls } from '../../support/callsInARow.js';
@@ -60,15 +60,12 @@ describe('A state that is cached', () => {
     await use(from);
   }
 
-  async function reserveUpTo(to: number, revision: number): Promise<void> {
+  async function reserveUpTo(to: number, revision: number): Promise<StreamAppend> {
     const reserved: IdsReserved = { type: 'IdsReserved', data: { from: to, to } };
-    expect(
-      await current.append([
-        { stream: STREAM, events: [newEvent(reserved, operator, testClock(), null)], expectedRevision: revision },
-      ]),
-    ).toMatchObject({
-      ok: true,
-    });
+    const events = [newEvent(reserved, operator, testClock(), null)];
+    const entry = { stream: STREAM, events, expectedRevision: revision };
+    expect(await current.append([entry])).toMatchObject({ ok: true });
+    return entry;
   }
 
   const lastId = async (folds: Folds): Promise<number> => (await folds.load(STREAM, idsFold)).state.last;
@@ -137,6 +134,47 @@ describe('A state that is cached', () => {
     await reserveUpTo(7, 0);
     await reserveUpTo(8, 1);
     await expect(lastId(folds)).rejects.toThrow(`Event 1 of ${STREAM}, read before, is no longer in the log`);
+  });
+
+  it('is not used on a log restored to before the last append of this process, which it did not read', async () => {
+    const folds = new Folds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    await backUp('a', 'backup');
+    expect(await lastId(folds)).toBe(1);
+    folds.appended(await reserveUpTo(2, 0));
+
+    await use('backup');
+    await expect(lastId(folds)).rejects.toThrow(`Event 1 of ${STREAM}, read before, is no longer in the log`);
+    await reserveUpTo(7, 0);
+    await expect(lastId(folds)).rejects.toThrow(LogWentBack);
+    await use('a');
+    expect(await lastId(folds)).toBe(2);
+    await reserveUpTo(3, 1);
+    expect(await lastId(folds)).toBe(3);
+  });
+
+  it('is not begun anew on a restored log after a read that failed half-way', async () => {
+    let fails = false;
+    const failing: EventLog = {
+      ...log,
+      async *read(...call) {
+        yield* log.read(...call);
+        if (fails) throw new Error('cut off');
+      },
+    };
+    const folds = new Folds(failing, null);
+    await reserveUpTo(1, NO_STREAM);
+    await backUp('a', 'backup');
+    await reserveUpTo(2, 0);
+    expect(await lastId(folds)).toBe(2);
+    await reserveUpTo(3, 1);
+    fails = true;
+    await expect(lastId(folds)).rejects.toThrow('cut off');
+    fails = false;
+    await use('backup');
+    await expect(lastId(folds)).rejects.toThrow(LogWentBack);
+    await use('a');
+    expect(await lastId(folds)).toBe(3);
   });
 
   it('is not used on an empty log', async () => {
