@@ -31,6 +31,7 @@ export default {
     { ...project, displayName: 'timed', testRegex: TIMED },
   ],
   testTimeout: 450_000,
+  testSequencer: '<rootDir>/scripts/testSequencer.mjs',
   // One more than the cores that the project is tested on: tests wait for processes and disks a fifth of the time.
   maxWorkers: 3,
   // A worker keeps some 15 MB of every file's modules, and on Node 20 the context of each adds to every promise: it is replaced
