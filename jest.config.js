@@ -6,7 +6,7 @@ const FAULTS = ['<rootDir>/dist/test/(faults|torture)/', '\\.faults\\.test\\.js$
 const TIMED = ['/faults/frozenLeader\\.test\\.js$'];
 
 const project = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/testEnvironment.mjs',
   // Also the compiled sources: what a test depends on is looked up among them (npm run test:watch).
   roots: ['<rootDir>/dist/src', '<rootDir>/dist/test'],
   transform: {},

@@ -1,33 +1,27 @@
 // Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operator, operatorJson } from '../support/operator.js';
-import { removeDir } from '../support/service.js';
 import { until } from '../support/until.js';
 import { sameness } from './support/clean.js';
 import { askGraphql } from './support/graphql.js';
 import { ask } from './support/http.js';
-import { CNPJS, imported, startReleasedWorld, type World } from './support/world.js';
+import { CNPJS, imported, startReleasedWorld } from './support/world.js';
+
+const world = await startReleasedWorld();
+const { ofOther } = world.keys;
+const otherBalance: number = await imported(
+  world.service.url,
+  ofOther,
+  world.month('acmeAlphanumeric', '2026-06'),
+);
 
 describe('a limited key', () => {
-  let world: World;
-  let ofOther: string;
-  let otherBalance: number;
   const get = (key: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     ask(world.service.url, { path, headers: { 'X-API-Key': key, ...headers } });
   const rowsOf = async (key: string, path: string) =>
     (JSON.parse((await get(key, path)).text) as { data: readonly { id: number; empresaId: number }[] }).data;
-
-  beforeAll(async () => {
-    world = await startReleasedWorld();
-    ({ ofOther } = world.keys);
-    otherBalance = await imported(world.service.url, ofOther, world.month('acmeAlphanumeric', '2026-06'));
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
 
   it('of a company lists its rows alone', async () => {
     const own = world.companyIds.acmeAlphanumeric;

@@ -28,10 +28,7 @@ describe('The files of the embedded read store', () => {
     folder = await temporaryDir();
     store = openEmbeddedReadStore(folder, declared);
   });
-  afterEach(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => store.close());
 
   async function goLive(): Promise<string> {
     const filling = await store.fill();

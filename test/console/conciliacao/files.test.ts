@@ -1,25 +1,19 @@
 // Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may send them.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import type { Browsing } from '../../support/console.js';
 import { releaseLines } from '../../support/releasedMonth.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
 import { as } from '../../support/team.js';
-import { alertIn, openOffice, pageOf, type Office } from './support.js';
+import { alertIn, openOffice, pageOf } from './support.js';
 
-let office: Office;
-let ana: Browsing;
 /** The reconciliations are used in order, one for each test; every account has 1,00 D. */
 let next = 0;
 const freshId = (): number => office.month.ids[next++] ?? NaN;
 
-beforeAll(async () => {
-  office = await openOffice({ accounts: 10, prepare: (_, month) => month.releaseAnother(0) });
-  ({ ana } = office.people);
-});
-afterAll(() => office.close());
+const office = await openOffice({ accounts: 10, prepare: (_, month) => month.releaseAnother(0) });
+const { ana } = office.people;
 
 type Line = Readonly<{ documento: string }>;
 type Matched = Readonly<{

@@ -9,7 +9,7 @@ import { beginSession, sessionOf } from '../../../src/console/session/sessions.j
 import { signIn, type SignInOutcome } from '../../../src/console/session/signIn.js';
 import type { RoleGrant } from '../../../src/domain/clients/roles.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 
 const MINUTE_MS = 60_000;
 const PASSWORD = 'um cavalo correto e uma bateria';
@@ -37,7 +37,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await deps.people.close();
   await deps.sessions.close();
-  await removeDir(folder);
 });
 
 function openDeps() {
