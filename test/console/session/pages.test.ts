@@ -100,6 +100,22 @@ describe('A form of the console', () => {
     }
   });
 
+  it('ignores a notice that its browser sends back changed', async () => {
+    const secret = mara.cookie();
+    const told = async (notice: unknown): Promise<readonly [number, string]> => {
+      const value = Buffer.from(JSON.stringify(notice)).toString('base64url');
+      const headers = { cookie: `${secret}; __Host-aviso=${value}` };
+      const answer = await fetch(`${service.url}/console`, { headers });
+      return [answer.status, /<div id="avisos" role="status">(.*?)<\/div>/s.exec(await answer.text())?.[1] ?? ''];
+    };
+    const notice = { kind: 'warn', sentence: 'Feito' };
+    expect(await told(notice)).toEqual([200, '<div class="note warn">Feito']);
+    for (const undo of [1, {}, { action: '/x', fields: null }, { action: '/x', fields: [7] }, { fields: [] }])
+      expect([undo, await told({ ...notice, undo })]).toEqual([undo, [200, '']]);
+    for (const other of [null, 7, 'x', [notice], { ...notice, kind: 'x' }, { ...notice, sentence: {} }])
+      expect([other, await told(other)]).toEqual([other, [200, '']]);
+  });
+
   it('ends the session by Sair', async () => {
     const leaving = await signedIn(service, email('ana'));
     expect((await leaving.get('/console')).status).toBe(200);
