@@ -365,6 +365,7 @@ describe('Balancetes', () => {
     const all = (await page('?escopo=todas')).html;
     expect(all).toMatch(/9\.9\.9.*Fora do plano/s);
     expect(all).toContain('21 linhas');
+    expect((await page('?escopo=tudo')).status).toBe(400);
     const found = (await page('?escopo=todas&texto=9.9')).html;
     expect(found).toContain('1 linha<');
     expect(found).toContain('name="escopo" value="todas"');

@@ -158,8 +158,23 @@ describe('Fechamento', () => {
     expect(html).toMatch(
       /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
-    for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
-      expect((await people.mara.get(`/console/fechamento?${odd}`)).status).toBe(200);
+    const twice = await people.mara.get('/console/fechamento?competencia=2026-03&competencia=2026-04');
+    expect(twice.status).toBe(200);
+  });
+
+  it('says what of its address it does not show, beside the month to close, and answers no file of another', async () => {
+    for (const [address, status, sentence] of [
+      ['competencia=2026-99', 400, 'O filtro Competência tem um valor que não existe.'],
+      ['ate=2026-13', 400, 'O filtro Até tem um valor que não existe.'],
+      ['ate=%00', 400, 'O filtro Até tem um valor que não existe.'],
+      ['competencia=2001-05', 200, 'A competência 05/2001 não está entre as desta página.'],
+    ] as const) {
+      const page = await people.mara.get(`/console/fechamento?${address}`);
+      expect([address, page.status, page.html.includes(sentence)]).toEqual([address, status, true]);
+      expect(partOf(page, '03/2026')).toContain(legalName(0));
+      const file = await people.mara.get(`/console/fechamento?${address}&formato=csv`);
+      expect([address, file.headers.get('content-type')]).toEqual([address, 'text/html; charset=utf-8']);
+    }
   });
 
   it('shows older competences on request', async () => {
@@ -328,9 +343,9 @@ describe('Auditoria', () => {
     for (const two of ['&tipo=importacao', '&quem=ANA+elab', `&de=${today}&ate=${today}&tipo=importacao`])
       expect((await people.auro.get(of(0, two))).html).toContain('2 eventos');
     expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
-    for (const odd of ['&page=99', '&page=-1', '&quem=%3Cb%3E'])
+    for (const odd of ['&page=99', '&quem=%3Cb%3E'])
       expect((await people.auro.get(of(0, odd))).status).toBe(200);
-    for (const none of ['&period=x', '&de=2026-02-30', '&tipo=x'])
+    for (const none of ['&page=-1', '&period=x', '&de=2026-02-30', '&tipo=x'])
       expect((await people.auro.get(of(0, none))).status).toBe(400);
   });
 

@@ -53,6 +53,26 @@ describe('A page of the console', () => {
     expect(html).toContain('<h1>Página não encontrada</h1>');
   });
 
+  it('says that its address is wrong where it asks for a page or a format that there is not', async () => {
+    const { companyIds } = ledger;
+    const lists = ['empresas', 'planos', 'chaves', 'chamadas', 'entregas', 'conciliacoes', 'conciliacoes/itens'];
+    const paths = [...lists, 'competencias', `auditoria?companyId=${companyIds[0]}`].map(
+      (path) => `/console/${path}`,
+    );
+    for (const path of paths)
+      for (const wrong of ['page=x', 'page=0', 'page=-1', 'page=1.5', 'page=9999999999999999', 'formato=pdf']) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}${wrong}`;
+        const { status, html } = await mara.get(address);
+        expect([address, status, html.includes('<h1>Endereço errado</h1>')]).toEqual([address, 400, true]);
+      }
+    for (const path of paths) expect([path, (await mara.get(path)).status]).toEqual([path, 200]);
+    const rules = await mara.get(`/console/regras/${companyIds[0]}?retroteste=2026-99`);
+    expect([rules.status, rules.html]).toEqual([
+      400,
+      expect.stringContaining('O filtro Em um mês já conciliado tem um valor que não existe.'),
+    ]);
+  });
+
   it('names files by their content, which browsers keep for a year', async () => {
     const { html } = await mara.get('/console');
     const files = [...html.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path);

@@ -13,7 +13,16 @@ import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Facts, CountAndSums } from '../../design/values.js';
-import { addressWith, askedIn, get, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
+import {
+  addressWith,
+  addressWrong,
+  askedIn,
+  get,
+  notFound,
+  parameter,
+  personContext,
+  type ConsoleCall,
+} from '../../route.js';
 import * as versions from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
@@ -122,12 +131,13 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
 /** Of a file, read at once. */
 const FILE_ROWS = 250;
 
-/** @returns null: answered as their file, which is all that the search finds */
+/** @returns null: answered as their file, which is all that the search finds @throws ConsoleRefused AddressWrong */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
   const { deps, session } = call;
   const { text, page } = askedIn(call);
   const texto = text('texto');
   const hasAll = await hasAllLines(deps.pages, session, version);
+  if (!['', 'todas'].includes(text('escopo'))) return addressWrong();
   const isWhole = hasAll && text('escopo') === 'todas';
   const columns = isWhole ? [...lineColumns, situationColumn] : lineColumns;
   const search = (at: number, limit: number) =>
