@@ -146,7 +146,7 @@ const RULES: readonly Rule[] = [
       'runtime',
       ...APPLICATION,
     ],
-    npm: ['@node-rs/argon2', 'openid-client', 'p-limit', 'pino', 'preact', 'preact-render-to-string'],
+    npm: ['@node-rs/argon2', 'openid-client', 'p-limit', 'pino', 'preact', 'preact-render-to-string', 'zod'],
   },
   { of: 'webhooks/sending/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
   { of: 'webhooks/sending', imports: ['webhooks', 'domain', 'commands'], npm: ['lru-cache', 'p-limit', 'undici'] },

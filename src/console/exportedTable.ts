@@ -9,7 +9,7 @@ import type { CellValue, ColumnKind, CellRow } from '../spreadsheets/xlsxParts.j
 import { batched } from '../spreadsheets/xlsxFile.js';
 import { XLSX_TYPE } from '../spreadsheets/xlsxPage.js';
 import { instantText } from './design/values.js';
-import { addressWith, type ConsoleCall } from './route.js';
+import { addressWith, addressWrong, type ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
 export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
@@ -37,12 +37,13 @@ const TOO_MANY = `São mais de ${wholeNumber(EXPORTED_MAX)} linhas: filtre para 
 
 /**
  * Answers with the file of the page's list where the address asks for one (`formato`). @returns whether it did
- * @throws DomainError Unavailable while too many wait
+ * @throws DomainError Unavailable while too many wait; ConsoleRefused AddressWrong for another format
  */
 export async function answeredAsFile<Row>(call: ConsoleCall, list: ExportedList<Row>): Promise<boolean> {
   const { columns, rows, page = call.path, name, fileName, rowsMax = EXPORTED_MAX } = list;
-  const format = call.query['formato'];
-  if (format !== 'csv' && format !== 'xlsx') return false;
+  const format = call.query['formato'] ?? '';
+  if (format === '') return false;
+  if (format !== 'csv' && format !== 'xlsx') return addressWrong();
   const first = typeof rows === 'function' ? await rows(1) : null;
   const total = typeof rows === 'function' ? (first?.pagination.total ?? 0) : rows.length;
   if (total > rowsMax) {

@@ -18,9 +18,9 @@ export type Asked = Readonly<{
   /** YYYY-MM-DD */
   date(name: string): string | null;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
-  /** From 1; of one list of several by its name. */
+  /** From 1; of one list of several by its name. @throws ConsoleRefused AddressWrong for anything else */
   pageOf(list: string): number;
-  page: number;
+  readonly page: number;
 }>;
 
 /** @param querystring without `?` */
@@ -28,9 +28,12 @@ export function askedIn({ querystring }: Readonly<{ querystring: string }>): Ask
   const address = new URLSearchParams(querystring);
   const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
-  const pageOf = (list: string): number => Math.max(1, number(list) ?? 1);
+  const pageOf = (list: string): number => (text(list) === '' ? 1 : number(list) || addressWrong());
   return {
-    ...{ text, number, pageOf, page: pageOf('page') },
+    ...{ text, number, pageOf },
+    get page() {
+      return pageOf('page');
+    },
     month: (name = 'period') => monthTyped(text(name)),
     date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
     oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
@@ -129,6 +132,11 @@ export function monthSeen(call: ConsoleCall): Readonly<{ company: CompanyFacts; 
 /** The same page for what does not exist and for what the person does not see. */
 export function notFound(): never {
   throw new ConsoleRefused('PageNotFound');
+}
+
+/** For a value of the address that no field of the page shows. */
+export function addressWrong(): never {
+  throw new ConsoleRefused('AddressWrong');
 }
 
 /** The context of a command that the person runs. */

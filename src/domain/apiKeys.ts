@@ -1,7 +1,7 @@
 // API keys of all clients: events, state, problems and decisions.
 import type { Environment } from './deployment.js';
 import type { Decision, DomainEvent, Fold, Recorded } from './kernel/event.js';
-import type { ProblemOf, Problems } from './kernel/problems.js';
+import type { ErrorCode, ProblemOf, Problems } from './kernel/problems.js';
 
 // Stream `apiKeys`. Only the SHA-256 (hexadecimal) of a secret is stored.
 
@@ -75,6 +75,13 @@ export const apiKeys: Fold<IssuedKeys> = {
 
 // Problems of API keys.
 
+const keyTooNarrow = {
+  code: 'ESCOPO_INSUFICIENTE',
+  status: 403,
+  happened: 'a chave não tem o escopo indicado na mensagem ou, ao registrar um webhook, é limitada a empresas',
+  remedy: 'peça ao operador uma chave com o escopo e, para webhooks, sem limite de empresas',
+} as const satisfies ErrorCode;
+
 export const apiKeyProblems = {
   KeyNotFound: {
     code: 'CHAVE_NAO_ENCONTRADA',
@@ -92,11 +99,14 @@ export const apiKeyProblems = {
   },
   /** The key that makes the request lacks this scope. */
   ScopeMissing: {
-    code: 'ESCOPO_INSUFICIENTE',
-    status: 403,
-    happened: 'a chave não tem o escopo indicado na mensagem',
-    remedy: 'peça ao operador uma chave com o escopo',
+    ...keyTooNarrow,
     error: (it: Readonly<{ scope: Scope }>) => `Escopo insuficiente: ${it.scope}`,
+  },
+  /** What is asked for is about all companies of the client. */
+  KeyOfCompanies: {
+    ...keyTooNarrow,
+    error:
+      'A chave é limitada a empresas e não registra webhooks, que recebem eventos de todas as empresas do cliente',
   },
 } as const satisfies Problems;
 export type ApiKeyProblem = ProblemOf<typeof apiKeyProblems>;

@@ -30,6 +30,10 @@ export const groupName = (company: string): string => `Grupo ${company}`;
 /** @param count above zero */
 export const actsAfterClosing = (count: number): string => `${counted(count, 'ato')} depois do fechamento`;
 
+/** Of a month that the address of Fechamento names. */
+export const notAmongMonths = (competence: Competence): string =>
+  `A competência ${month(competence)} não está entre as desta página.`;
+
 /** Months named in one sentence; the rest is a count. */
 const MONTHS_MAX = 12;
 

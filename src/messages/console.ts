@@ -20,6 +20,11 @@ export const consoleRefusals = {
     title: 'Página não encontrada',
     sentence: 'O endereço não existe ou é de uma empresa à qual você não tem acesso.',
   },
+  AddressWrong: {
+    status: 400,
+    title: 'Endereço errado',
+    sentence: 'O endereço pede uma página, um formato ou uma visão que não existe. Volte à página anterior.',
+  },
   InvitationInvalid: {
     status: 404,
     title: 'Link inválido',

@@ -119,8 +119,18 @@ describe('a limited key', () => {
         },
         body: JSON.stringify({ url: 'https://erp.example.com/', events: [type] }),
       });
-    for (const type of ['import.completed', 'webhook.delivered'])
-      expect((await register(ofOther, type)).status).toBe(403);
+    for (const type of ['import.completed', 'webhook.delivered']) {
+      const { status, text } = await register(ofOther, type);
+      expect([status, JSON.parse(text)]).toEqual([
+        403,
+        {
+          success: false,
+          error:
+            'A chave é limitada a empresas e não registra webhooks, que recebem eventos de todas as empresas do cliente',
+          code: 'ESCOPO_INSUFICIENTE',
+        },
+      ]);
+    }
     expect((await register(world.keys.full, 'webhook.delivered')).status).toBe(201);
     expect(await rowsOf(ofOther, '/v1/webhooks')).toEqual([]);
     expect(await rowsOf(ofOther, '/v1/events')).toEqual([]);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { nobody, signedIn, teamSignedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
+import { textIn } from './conciliacao/support.js';
 import { tablesOf } from '../support/xlsxFile.js';
 import { xlsxBytes } from '../files/spreadsheets.js';
 import { email, registerTeam } from '../support/team.js';
@@ -364,6 +365,7 @@ describe('Balancetes', () => {
     const all = (await page('?escopo=todas')).html;
     expect(all).toMatch(/9\.9\.9.*Fora do plano/s);
     expect(all).toContain('21 linhas');
+    expect((await page('?escopo=tudo')).status).toBe(400);
     const found = (await page('?escopo=todas&texto=9.9')).html;
     expect(found).toContain('1 linha<');
     expect(found).toContain('name="escopo" value="todas"');
@@ -406,7 +408,11 @@ describe('Balancetes', () => {
     const page = await people.auro.get(`${VERSIONS}/${after}?texto=${encodeURIComponent(code)}`);
     expect(page.html).toContain('1 linha<');
     expect(page.html).toContain('1.234.567,89 <span class="side">D</span>');
-    expect((await people.auro.get(`${VERSIONS}/${after}?texto=CÓNTA`)).html).toContain('2 linhas');
+    const { html: whole } = await people.auro.get(`${VERSIONS}/${after}?texto=CÓNTA`);
+    expect(whole).toContain('2 linhas');
+    // The first account was debited, the second credited.
+    expect(textIn(whole)).toContain('Soma de 2 linhas 0,00 1.234.567,89 1.234.567,89 0,00');
+    expect(page.html).not.toContain('Soma de');
     expect((await people.auro.get(`${VERSIONS}/${after}?texto=x`)).html).toContain('Nenhuma conta começa com');
     const { html } = await people.auro.get(`${VERSIONS}/${after}?comparar=${before}`);
     expect(html.replace(/<!-- -->/g, '')).toMatch(/0 contas incluídas, 2 alteradas, 1 removida, 0\s+iguais/);

@@ -208,6 +208,32 @@ describe('All lines of a file', () => {
     expect(found.rows.map(({ contaCodigo }) => contaCodigo)).toEqual(['9.1', '9.11', '9.12']);
   });
 
+  it('are summed with debit positive where all of them are read: in a search, or on a page that has them all', async () => {
+    const line = (accountCode: string, debitSign: 1 | -1, at: number) => ({
+      ...{ accountCode, accountName: 'Conta', nature: 'DEBIT' as const, debitSign },
+      ...{
+        previousBalanceCents: 1 * at,
+        debitCents: 10 * at,
+        creditCents: 100 * at,
+        finalBalanceCents: 1_000 * at,
+      },
+    });
+    const lines = [line('1.1', 1, 1), line('1.2', -1, 2), line('2.1', 1, 5)];
+    await importVersion(side.log, { trialBalanceId: 1, lines, leftOut: [outside(1)] });
+    await side.caughtUp();
+    const sums = async (query: object) => {
+      const head = { id: 1, linhas: 3, enviadas: 4 };
+      const asked = { texto: '', isWhole: false, page: 1, limit: 100, ...query };
+      return (await searchLines(side.pages, mine, head, asked)).sums;
+    };
+    expect(await sums({})).toEqual({ saldoAnterior: 4, debito: 80, credito: 800, saldoFinal: 4_000 });
+    const group = { saldoAnterior: -1, debito: 30, credito: 300, saldoFinal: -1_000 };
+    expect(await sums({ texto: '1' })).toEqual(group);
+    expect(await sums({ texto: '1', page: 2, limit: 1 })).toEqual(group);
+    for (const query of [{ limit: 2 }, { page: 2, limit: 2 }, { isWhole: true }, { isWhole: true, texto: '1' }])
+      expect(await sums(query)).toBeNull();
+  });
+
   it('are the same after a rebuild', async () => {
     await importVersion(side.log, { trialBalanceId: 1, lines: someLines(3), leftOut: [outside(1)] });
     await side.caughtUp();

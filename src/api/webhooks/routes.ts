@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
+import { refuse } from '../../domain/problem.js';
 import { webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -32,6 +33,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
     unscoped(method, `/webhooks${path}`, ...rest);
   return [
     one('POST', '', operations.register, async (context, key) => {
+      if (key.companyIds !== undefined) refuse({ is: 'KeyOfCompanies' });
       const checks = { inHeaders: keyIn(context), problemsOf };
       const registration = await readChecked(context, bodies, registrationParts, checks);
       showSecret(context, 201, await webhooks.register(key, registration, commandContext(context)));

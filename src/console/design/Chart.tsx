@@ -143,6 +143,39 @@ function Around({ axes: { labels, here, ticks, marks, below }, width, y, step, m
   );
 }
 
+type Point = readonly [monthsAgo: number, value: number];
+type SparklineProps = Readonly<{
+  /** Ascending, up to now; those between that are missing are passed over. */
+  points: readonly Point[];
+  /** Read by screen readers. */
+  label: string;
+}>;
+
+/** The margin has room for the dot at the end. All of it whole numbers, as a page has a hundred of them. */
+const [MONTH, SPARK_HEIGHT, MARGIN] = [5, 20, 2];
+const SPARK_WIDTH = 11 * MONTH + 2 * MARGIN;
+
+/** A year in a cell of a table: nothing of fewer than two months. Its end stands at the same place in every row. */
+export function Sparkline({ points, label }: SparklineProps) {
+  const last = points.at(-1);
+  if (last === undefined || points.length < 2) return null;
+  const values = points.map(([, value]) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const ends = least === most ? [SPARK_HEIGHT / 2, SPARK_HEIGHT / 2] : [SPARK_HEIGHT - MARGIN, MARGIN];
+  const y = scaleLinear().domain([least, most]).rangeRound(ends);
+  const x = (monthsAgo: number): number => SPARK_WIDTH - MARGIN - MONTH * monthsAgo;
+  const path = line<Point>(
+    ([monthsAgo]) => x(monthsAgo),
+    ([, value]) => y(value),
+  );
+  return (
+    <svg class="muted" width={SPARK_WIDTH} height={SPARK_HEIGHT} role="img" aria-label={label}>
+      <path fill="none" stroke="currentColor" stroke-width="1.5" d={path([...points]) ?? ''} />
+      <circle cx={x(last[0])} cy={y(last[1])} r="2" fill="currentColor" />
+    </svg>
+  );
+}
+
 /** What a look in a chart means: attributes of its square, or a kind of line. */
 export function Key({
   look,

@@ -1,4 +1,5 @@
 // How forms are answered: by the next page (303), with a notice on it.
+import { z } from 'zod';
 import { noteWritten, type ConsoleCall, type PageCall } from '../route.js';
 import { NOTICE_COOKIE, setJsonCookie, takeJsonCookie } from './cookies.js';
 import type { CallContext } from '../../api/call.js';
@@ -14,10 +15,19 @@ export function redirectTo(call: PageCall | ConsoleCall, path: string): void {
   call.body = '';
 }
 
-export type NoticeKind = 'done' | 'warn' | 'bad';
-/** `undo`: the form that takes back what was done. */
-export type Notice = Readonly<{ kind: NoticeKind; sentence: string; undo?: Undo | undefined }>;
-export type Undo = Readonly<{ action: string; fields: readonly (readonly [name: string, value: string])[] }>;
+/** The form that takes back what was done; each field is a name and a value. */
+const undoShape = z.object({
+  action: z.string(),
+  fields: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
+});
+const noticeShape = z.object({
+  kind: z.enum(['done', 'warn', 'bad']),
+  sentence: z.string(),
+  undo: undoShape.readonly().optional(),
+});
+export type Notice = Readonly<z.output<typeof noticeShape>>;
+export type NoticeKind = Notice['kind'];
+export type Undo = Readonly<z.output<typeof undoShape>>;
 
 /** Shown once, on the person's next page. */
 export function notice(
@@ -47,9 +57,7 @@ export async function goOn(call: ConsoleCall, { to, told, kind, undo, position =
 
 /** The notice of the page before, which is then forgotten. */
 export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
-  const { kind, sentence, undo }: Partial<Notice> = takeJsonCookie(call, NOTICE_COOKIE) ?? {};
-  if (typeof sentence !== 'string') return null;
-  return { kind: kind === 'warn' || kind === 'bad' ? kind : 'done', sentence, undo };
+  return takeJsonCookie(call, NOTICE_COOKIE, noticeShape);
 }
 
 /** Without PUBLIC_URL only this machine reaches the console. Never of `Host`. */

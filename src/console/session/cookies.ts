@@ -1,5 +1,6 @@
 // Cookies of the console. `__Host-`: sent by browsers over HTTPS and on loopback only, to this host only, and set by nobody else.
 // Koa refuses `secure` cookies over plain HTTP, which a proxy's requests are, so that the header is written here.
+import type { z } from 'zod';
 import type { CallContext } from '../../api/call.js';
 
 export const SESSION_COOKIE = '__Host-sessao';
@@ -33,13 +34,18 @@ export function setJsonCookie(context: CallContext, name: string, value: object,
   setCookie(context, name, Buffer.from(JSON.stringify(value)).toString('base64url'), maxAgeSeconds);
 }
 
-/** What the cookie holds, which is then deleted; null without one that is JSON. */
-export function takeJsonCookie(context: CallContext, name: string): object | null {
+/** What the cookie holds, which is then deleted; null without one of this shape. */
+export function takeJsonCookie<Shape extends z.ZodType>(
+  context: CallContext,
+  name: string,
+  shape: Shape,
+): z.output<Shape> | null {
   const value = cookieOf(context, name);
   if (value === null) return null;
   deleteCookie(context, name);
   try {
-    return JSON.parse(Buffer.from(value, 'base64url').toString()) as object | null;
+    const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
+    return shape.safeParse(json).data ?? null;
   } catch {
     return null;
   }

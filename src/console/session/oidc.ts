@@ -1,6 +1,7 @@
 // Sign-in at a provider of OpenID Connect: authorization code with PKCE. What belongs to one attempt lies in a cookie of the
 // browser that began it. Source: docs/spec/console.md#single-sign-on.
 import * as client from 'openid-client';
+import { z } from 'zod';
 import type { CallContext } from '../../api/call.js';
 import type { ProviderAccount } from '../../commands/people/peopleStore.js';
 import { DomainError } from '../../domain/problem.js';
@@ -14,11 +15,14 @@ export type OidcSettings = Readonly<{
   only: boolean;
 }>;
 
+const attempt = z.object({ back: z.string(), invitation: z.string().nullable() });
+const text = z.string().min(1);
+const kept = attempt.extend({ state: text, nonce: text, verifier: text });
 /** `back`: an address of the console; `invitation`: the token of a link, where one is accepted. */
-type OidcAttempt = Readonly<{ back: string; invitation: string | null }>;
+type OidcAttempt = Readonly<z.output<typeof attempt>>;
+type Kept = Readonly<z.output<typeof kept>>;
 /** `name`: what people know the account by, mostly its e-mail; null where the provider does not tell. */
 export type NamedAccount = ProviderAccount & Readonly<{ name: string | null }>;
-type Kept = OidcAttempt & Readonly<{ state: string; nonce: string; verifier: string }>;
 
 export type Oidc = Readonly<{
   /** The provider's address for this attempt; sets its cookie. @throws DomainError Unavailable */
@@ -52,8 +56,8 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
         client.randomNonce(),
         client.randomPKCECodeVerifier(),
       ];
-      const kept: Kept = { back, invitation, state, nonce, verifier };
-      setJsonCookie(context, OIDC_COOKIE, kept, ATTEMPT_SECONDS);
+      const begun: Kept = { back, invitation, state, nonce, verifier };
+      setJsonCookie(context, OIDC_COOKIE, begun, ATTEMPT_SECONDS);
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: redirectUri, scope: 'openid email', state, nonce },
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -61,9 +65,9 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
       }).href;
     },
     async end(context) {
-      const kept: Partial<Kept> = takeJsonCookie(context, OIDC_COOKIE) ?? {};
-      const { back, state, nonce, verifier, invitation = null } = kept;
-      if (back === undefined || !state || !nonce || !verifier) return null;
+      const begun = takeJsonCookie(context, OIDC_COOKIE, kept);
+      if (begun === null) return null;
+      const { back, invitation, state, nonce, verifier } = begun;
       const configuration = await provider();
       try {
         const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + context.search), {

@@ -151,8 +151,23 @@ describe('Fechamento', () => {
     expect(html).toMatch(
       /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
-    for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
-      expect((await people.mara.get(`/console/fechamento?${odd}`)).status).toBe(200);
+    const twice = await people.mara.get('/console/fechamento?competencia=2026-03&competencia=2026-04');
+    expect(twice.status).toBe(200);
+  });
+
+  it('says what of its address it does not show, beside the month to close, and answers no file of another', async () => {
+    for (const [address, status, sentence] of [
+      ['competencia=2026-99', 400, 'O filtro Competência tem um valor que não existe.'],
+      ['ate=2026-13', 400, 'O filtro Até tem um valor que não existe.'],
+      ['ate=%00', 400, 'O filtro Até tem um valor que não existe.'],
+      ['competencia=2001-05', 200, 'A competência 05/2001 não está entre as desta página.'],
+    ] as const) {
+      const page = await people.mara.get(`/console/fechamento?${address}`);
+      expect([address, page.status, page.html.includes(sentence)]).toEqual([address, status, true]);
+      expect(partOf(page, '03/2026')).toContain(legalName(0));
+      const file = await people.mara.get(`/console/fechamento?${address}&formato=csv`);
+      expect([address, file.headers.get('content-type')]).toEqual([address, 'text/html; charset=utf-8']);
+    }
   });
 
   it('shows older competences on request', async () => {
@@ -321,9 +336,8 @@ describe('Auditoria', () => {
     for (const two of ['&tipo=importacao', '&quem=ANA+elab', `&de=${today}&ate=${today}&tipo=importacao`])
       expect((await people.auro.get(of(0, two))).html).toContain('2 eventos');
     expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
-    for (const odd of ['&page=99', '&page=-1', '&quem=%3Cb%3E'])
-      expect((await people.auro.get(of(0, odd))).status).toBe(200);
-    for (const none of ['&period=x', '&de=2026-02-30', '&tipo=x'])
+    for (const odd of ['&page=99', '&quem=%3Cb%3E']) expect((await people.auro.get(of(0, odd))).status).toBe(200);
+    for (const none of ['&page=-1', '&period=x', '&de=2026-02-30', '&tipo=x'])
       expect((await people.auro.get(of(0, none))).status).toBe(400);
   });
 
@@ -393,14 +407,19 @@ describe('Auditoria', () => {
       await act('ana', second, 'compose', '--items', file);
       return new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, -1);
     };
+    const text = async (path: string) => (await people.auro.get(path)).html.replace(/<[^>]+>/g, ' ');
     await act('ana', second, 'start');
     const between = await compose('10.00', '20.00');
     await compose('20.00', '35.00');
+    await writeFile(file, JSON.stringify([{ description: 'Tarifa', amount: '-5.00' }]));
+    await act('ana', second, 'adjust', '--items', file);
+    const sums = async (kind: string) =>
+      [...(await text(of(0, `&tipo=${kind}`))).matchAll(/somando (.*?)\s*·/g)].map(([, sum]) => sum);
+    expect([await sums('composicao'), await sums('ajustes')]).toEqual([['55,00 D', '30,00 D'], ['5,00 C']]);
     const events = await people.auro.get(of(0, '&tipo=composicao'));
     const [last = '', earlier = ''] = links(events.html)
       .filter(([text]) => text === 'o que foi registrado')
       .map(([, href = '']) => href);
-    const text = async (path: string) => (await people.auro.get(path)).html.replace(/<[^>]+>/g, ' ');
     expect(await text(last)).toMatch(/a soma mudou em\s+25,00/);
     expect(await text(last)).toMatch(/Nota de 20\.00.*Nota de 35\.00.*incluído.*Nota de 10\.00.*retirado/s);
     expect(await text(earlier)).toContain(', o primeiro.');

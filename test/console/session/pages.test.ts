@@ -44,6 +44,26 @@ describe('A page of the console', () => {
     expect(html).toContain('<h1>Página não encontrada</h1>');
   });
 
+  it('says that its address is wrong where it asks for a page or a format that there is not', async () => {
+    const { companyIds } = ledger;
+    const lists = ['empresas', 'planos', 'chaves', 'chamadas', 'entregas', 'conciliacoes', 'conciliacoes/itens'];
+    const paths = [...lists, 'competencias', `auditoria?companyId=${companyIds[0]}`].map(
+      (path) => `/console/${path}`,
+    );
+    for (const path of paths)
+      for (const wrong of ['page=x', 'page=0', 'page=-1', 'page=1.5', 'page=9999999999999999', 'formato=pdf']) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}${wrong}`;
+        const { status, html } = await mara.get(address);
+        expect([address, status, html.includes('<h1>Endereço errado</h1>')]).toEqual([address, 400, true]);
+      }
+    for (const path of paths) expect([path, (await mara.get(path)).status]).toEqual([path, 200]);
+    const rules = await mara.get(`/console/regras/${companyIds[0]}?retroteste=2026-99`);
+    expect([rules.status, rules.html]).toEqual([
+      400,
+      expect.stringContaining('O filtro Em um mês já conciliado tem um valor que não existe.'),
+    ]);
+  });
+
   it('names files by their content, which browsers keep for a year', async () => {
     const { html } = await mara.get('/console');
     const files = [...html.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -89,6 +109,22 @@ describe('A form of the console', () => {
       const { status, location } = await mara.post('/console/tema', { tema: tema ?? '' });
       expect([status, location, await theme()]).toEqual([303, '/console', shown]);
     }
+  });
+
+  it('ignores a notice that its browser sends back changed', async () => {
+    const secret = mara.cookie();
+    const told = async (notice: unknown): Promise<readonly [number, string]> => {
+      const value = Buffer.from(JSON.stringify(notice)).toString('base64url');
+      const headers = { cookie: `${secret}; __Host-aviso=${value}` };
+      const answer = await fetch(`${service.url}/console`, { headers });
+      return [answer.status, /<div id="avisos" role="status">(.*?)<\/div>/s.exec(await answer.text())?.[1] ?? ''];
+    };
+    const notice = { kind: 'warn', sentence: 'Feito' };
+    expect(await told(notice)).toEqual([200, '<div class="note warn">Feito']);
+    for (const undo of [1, {}, { action: '/x', fields: null }, { action: '/x', fields: [7] }, { fields: [] }])
+      expect([undo, await told({ ...notice, undo })]).toEqual([undo, [200, '']]);
+    for (const other of [null, 7, 'x', [notice], { ...notice, kind: 'x' }, { ...notice, sentence: {} }])
+      expect([other, await told(other)]).toEqual([other, [200, '']]);
   });
 
   it('ends the session by Sair', async () => {

@@ -76,16 +76,20 @@ export function isDecodable(text: string): boolean {
 /** Letters inserted, removed or replaced. */
 const DISTANCE_MAX = 2;
 
-/** The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. */
+/**
+ * The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. A name of
+ * several parameters stands for the first that the list has.
+ */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   page: 'pagina',
   limit: 'itensporpagina limite porpagina tamanho pagesize perpage',
   order: 'ordem ordenacao ordenar',
   companyId: 'empresa empresaid idempresa',
   trialBalanceId: 'balanceteid',
-  period: 'competencia periodo',
-  periodFrom: 'competenciainicial de desde',
-  periodTo: 'competenciafinal ate',
+  periodFrom: 'periodfrom competenciainicial de desde',
+  periodTo: 'periodto competenciafinal ate',
+  // Of a list of one month, after those of a range.
+  period: 'competencia periodo periodfrom periodto competenciainicial competenciafinal',
   from: 'de desde',
   to: 'ate',
   updatedSince: 'atualizadodesde',
@@ -104,8 +108,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
  */
 export function nearestParameter(unknownName: string, parameters: readonly string[]): string | null {
   const name = plain(unknownName);
-  const translated = parameters.find((one) => OTHER_NAMES[one]?.split(' ').includes(name));
-  if (translated !== undefined) return translated;
+  const others = Object.entries(OTHER_NAMES).filter(([, names]) => names.split(' ').includes(name));
+  const translated = others.find(([one]) => parameters.includes(one));
+  if (translated !== undefined) return translated[0];
   const nearest = parameters
     .map((one) => ({ one, letters: distance(name, plain(one)) }))
     .filter(({ one, letters }) => letters <= DISTANCE_MAX && letters < Math.max(name.length, one.length))

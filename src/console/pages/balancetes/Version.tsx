@@ -12,14 +12,22 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
-import { centsOf } from '../../../domain/kernel/money.js';
 import { Balance, DateTime, Money, Period, Facts, CountAndSums } from '../../design/values.js';
-import { addressWith, askedIn, get, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
+import {
+  addressWith,
+  addressWrong,
+  askedIn,
+  get,
+  notFound,
+  parameter,
+  personContext,
+  type ConsoleCall,
+} from '../../route.js';
 import * as versions from './Versions.js';
 import { conventionWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
-import { amountOf } from '../../../domain/kernel/money.js';
+import { AMOUNT_MAX, amountOf, centsOf } from '../../../domain/kernel/money.js';
 import { DomainError } from '../../../domain/problem.js';
 import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
@@ -123,12 +131,13 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
 /** Of a file, read at once. */
 const FILE_ROWS = 250;
 
-/** @returns null: answered as their file, which is all that the search finds */
+/** @returns null: answered as their file, which is all that the search finds @throws ConsoleRefused AddressWrong */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
   const { deps, session } = call;
   const { text, page } = askedIn(call);
   const texto = text('texto');
   const hasAll = await hasAllLines(deps.pages, session, version);
+  if (!['', 'todas'].includes(text('escopo'))) return addressWrong();
   const isWhole = hasAll && text('escopo') === 'todas';
   const columns = isWhole ? [...lineColumns, situationColumn] : lineColumns;
   const search = (at: number, limit: number) =>
@@ -147,9 +156,24 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
             {counted(found.pagination.total, 'linha')}
           </p>
         )}
-        <ListedTable {...{ call, found, columns, caption: 'Linhas do balancete', empty: none }} />
+        <ListedTable
+          {...{ call, found, columns, caption: 'Linhas do balancete', empty: none }}
+          foot={found.pagination.total > 1 ? sumOf(found) : undefined}
+        />
       </>
     ),
+  };
+}
+
+/** As a line; none beyond what an amount can be. */
+function sumOf({ sums, pagination }: FoundLines): Line | undefined {
+  if (sums === null || Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
+  const { saldoAnterior, debito, credito, saldoFinal } = sums;
+  const [before, after] = [amountOf(saldoAnterior), amountOf(saldoFinal)];
+  return {
+    ...{ contaCodigo: '', contaDescricao: `Soma de ${counted(pagination.total, 'linha')}`, natureza: '' },
+    ...{ saldoAnterior: before, debito: amountOf(debito), credito: amountOf(credito), saldoFinal: after },
+    ...{ saldoAnteriorDevedor: before, saldoFinalDevedor: after },
   };
 }
 

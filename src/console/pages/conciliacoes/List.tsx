@@ -12,14 +12,27 @@ import {
 import { Chips, filterChips, Filters } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
+import type { MonthBalance } from '../../../projections/views/trialBalances/accountYears.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
-import { month, type Competence } from '../../../domain/kernel/competence.js';
+import { month, monthsBetween, type Competence } from '../../../domain/kernel/competence.js';
 import { andMore, counted, wholeNumber } from '../../../messages/formats.js';
+import { seriesText } from '../../../messages/reconciliationPage.js';
 import { daysFrom } from '../../../messages/deadlines.js';
+import { Sparkline } from '../../design/Chart.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
 import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import { Amount, Balance, Errors, Period, sidedText, State, StatusBadge, Empty } from '../../design/values.js';
+import {
+  Amount,
+  Balance,
+  balanceText,
+  Errors,
+  Period,
+  sidedText,
+  State,
+  StatusBadge,
+  Empty,
+} from '../../design/values.js';
 import { askedIn, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
@@ -93,6 +106,8 @@ type ListContent = Readonly<{
   address: ListAddress;
   found: Page<WorklistRow>;
   selected: ReadonlySet<number>;
+  /** By the id of the reconciliation; empty on paper. */
+  years: ReadonlyMap<number, readonly MonthBalance[]>;
   counts: Readonly<Record<Queue, number>>;
   choices: Choices;
   acts: readonly BulkAct[];
@@ -152,7 +167,7 @@ const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
 /** Beside one of its rows. */
 export function NarrowList(
-  content: Omit<ListContent, 'counts' | 'acts' | 'selected'> & Readonly<{ id: number; path: string }>,
+  content: Omit<ListContent, 'counts' | 'acts' | 'selected' | 'years'> & Readonly<{ id: number; path: string }>,
 ) {
   const { address, found, id, path } = content;
   return (
@@ -202,9 +217,11 @@ const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
   heading: <input type="checkbox" data-select-all hidden aria-label="Selecionar a página" />,
 });
 
-/** Company and month only where several are shown. */
-function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): readonly Column<WorklistRow>[] {
-  const { address, choices, now } = shown;
+type ColumnsOf = Pick<ListContent, 'address' | 'choices' | 'now'> & Partial<Pick<ListContent, 'years'>>;
+
+/** Company and month only where several are shown, the year only where some of it is known. */
+function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
+  const { address, choices, years = new Map(), now } = shown;
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
   const { text } = askedIn(address);
@@ -213,6 +230,7 @@ function columnsOf(shown: Pick<ListContent, 'address' | 'choices' | 'now'>): rea
     account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),
     ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
     ...(text('period') === '' ? [monthColumn] : []),
+    ...([...years.values()].some(({ length }) => length > 1) ? [yearColumn(years)] : []),
     ...amountColumns,
     column('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
   ];
@@ -248,6 +266,17 @@ const company = ({ empresaId, empresaNome }: WorklistRow, shortNames: ReadonlyMa
 const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ competencia }) => (
   <Period period={competencia} />
 ));
+
+const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
+  column('12 meses', 'off', ({ id, competencia }) => {
+    const months = years.get(id) ?? [];
+    const [first, last] = [months[0], months.at(-1)];
+    if (first === undefined || last === undefined) return null;
+    const points = months.map(
+      ([month, cents]) => [monthsBetween(month, competencia as Competence), cents] as const,
+    );
+    return <Sparkline points={points} label={seriesText(balanceText(first[1]), first[0], balanceText(last[1]))} />;
+  });
 
 const amountColumns: readonly Column<WorklistRow>[] = [
   column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (

@@ -1,6 +1,7 @@
 // GET /console/conciliacoes: the list, or all that its filters find as a file. POST: an act on those selected.
 import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import { accountYears } from '../../../projections/views/trialBalances/accountYears.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { addressWith, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
 import {
@@ -60,12 +61,14 @@ async function showList(
     readCounts(deps, session, address),
     readChoices(deps, session),
   ]);
+  const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, found.rows);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address));
   const content = {
     call,
     address,
     found,
+    years,
     counts,
     choices,
     selected: new Set(selected),

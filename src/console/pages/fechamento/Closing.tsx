@@ -1,6 +1,7 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
 import { counted, dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
+import { refusedFilters, type Filter } from '../../design/Filters.js';
 import { column, Table, PagedTable, type Column } from '../../design/Table.js';
 import {
   type DoneByDay,
@@ -15,11 +16,11 @@ import {
   monthToClose,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentProps, VNode } from 'preact';
-import { LinkedNumber, Empty, Facts, Part } from '../../design/values.js';
+import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, askedIn } from '../../route.js';
 import * as links from './addresses.js';
-import { actsAfterClosing, groupName, stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, groupName, notAmongMonths, stageNames, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
@@ -303,7 +304,13 @@ const percentDone = ({ byTurn, total }: ClosingMonth): string =>
 
 export const fechamentoRoutes = [get('/console/fechamento', showClosing)];
 
-/** `ate`: the newest competence shown; `competencia`: that shown, else the one to close. Others are ignored: old links stay open. */
+/** `ate`: the newest competence on the page; `competencia`: that shown, else the one to close. */
+const ADDRESS: readonly Filter[] = [
+  { label: 'Até', name: 'ate', type: 'month', value: null },
+  { label: 'Competência', name: 'competencia', type: 'month', value: null },
+];
+
+/** What the address names and the page does not have is said above the month to close: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = askedIn(call);
@@ -315,7 +322,10 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     monthToClose(withCompanies) ??
     withCompanies[0] ??
     null;
-  if (shown !== null && (await answeredAsFile(call, closingFile(shown)))) return;
+  const refused = refusedFilters(call, ADDRESS);
+  const missing = asked === null || asked === shown?.competence ? [] : [notAmongMonths(asked)];
+  const isAsked = refused.length === 0 && missing.length === 0;
+  if (shown !== null && isAsked && (await answeredAsFile(call, closingFile(shown)))) return;
   const now = deps.clock.now();
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, now);
@@ -327,9 +337,10 @@ async function showClosing(call: ConsoleCall): Promise<void> {
       ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
       : `Nenhum balancete até ${monthName(until)}.`;
   showPage(call, {
-    ...{ title: 'Fechamento', now },
+    ...{ title: 'Fechamento', now, status: refused.length > 0 ? 400 : 200 },
     body: (
       <>
+        <Errors sentences={[...refused, ...missing]} />
         {shown === null ? <Empty>{none}</Empty> : <ShownMonth month={shown} {...{ call, chart }} />}
         <Others
           title="Outras competências abertas"

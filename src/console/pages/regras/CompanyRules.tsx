@@ -21,7 +21,7 @@ import * as words from '../../../messages/reconciliations.js';
 import { unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
-import { Filters } from '../../design/Filters.js';
+import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
 import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useTyped } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -45,9 +45,10 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const ids = edits ? workflow.users.keys() : owners.flatMap((entry) => steps.map((step) => entry[step]));
   const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
   const emails = new Map(people.map(({ personId, email }) => [personId, email]));
+  const refused = refusedFilters(call, [backtestMonth(null)]);
   const backtest = await backtestOf(call, company);
   showPage(call, {
-    ...{ title: `Regras de ${company.legalName}`, status },
+    ...{ title: `Regras de ${company.legalName}`, status: refused.length > 0 ? 400 : status },
     body: (
       <>
         {edits ? (
@@ -67,6 +68,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
             <WhoEdits access={access} />
           </>
         )}
+        <Errors sentences={refused} />
         {backtest}
       </>
     ),
@@ -289,6 +291,9 @@ async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNo
 
 /** The parameter that asks for it: a competence. */
 const BACKTEST = 'retroteste';
+const backtestMonth = (value: Competence | null): Filter => ({
+  ...{ label: 'Em um mês já conciliado', name: BACKTEST, type: 'month', value, required: true },
+});
 
 /** `period`: of the form; `result` undefined: not asked for; null: that month was never released. */
 type BacktestProps = Readonly<{
@@ -308,9 +313,7 @@ function BacktestTable({ path, period, result }: BacktestProps) {
         role="form"
         label="O que as regras teriam feito"
         send="Ver"
-        fields={[
-          { label: 'Em um mês já conciliado', name: BACKTEST, type: 'month', value: period, required: true },
-        ]}
+        fields={[backtestMonth(period)]}
       />
       {result === null && period !== null && <Empty>{words.neverReleased(period)}</Empty>}
       {result && (

@@ -96,19 +96,30 @@ export async function balancesIn(
   versions: readonly Head[],
   code: string,
 ): Promise<ReadonlyMap<number, AccountBalance>> {
-  const balances = new Map<number, AccountBalance>();
-  const ids = versions.map((head) => [rowId(head, code)]);
-  for (let from = 0; from < ids.length; from += ASKED_MAX)
-    for (const { id, lines } of await store.lookUp(
-      accountBalances,
-      clientId,
-      ['id'],
-      ids.slice(from, from + ASKED_MAX),
-    )) {
-      const balance = balanceAmong(lines, code);
-      if (balance !== null) balances.set(Math.floor(id / ROWS_MAX), balance);
-    }
-  return balances;
+  const wanted = versions.map((head) => [head, code] as const);
+  const balanceOf = await balancesOfAccounts(store, clientId, wanted);
+  return new Map(
+    versions.flatMap(({ id }) => {
+      const balance = balanceOf(id, code);
+      return balance === null ? [] : [[id, balance] as const];
+    }),
+  );
+}
+
+/** Accounts in versions, each row read once. @returns null for what the version does not list */
+export async function balancesOfAccounts(
+  store: ReadModels,
+  clientId: number,
+  wanted: readonly (readonly [head: Head, code: string])[],
+): Promise<(versionId: number, code: string) => AccountBalance | null> {
+  const rowIds = new Map(wanted.map(([head, code]) => [`${head.id} ${code}`, rowId(head, code)]));
+  const ids = [...new Set(rowIds.values())];
+  const texts = new Map<number, string>();
+  for (let from = 0; from < ids.length; from += ASKED_MAX) {
+    const keys = ids.slice(from, from + ASKED_MAX).map((id) => [id]);
+    for (const { id, lines } of await store.lookUp(accountBalances, clientId, ['id'], keys)) texts.set(id, lines);
+  }
+  return (versionId, code) => balanceAmong(texts.get(rowIds.get(`${versionId} ${code}`) ?? NaN) ?? '', code);
 }
 
 function balanceAmong(lines: string, code: string): AccountBalance | null {

@@ -25,7 +25,12 @@ export type TrialBalanceLine = Readonly<{
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-export type FoundLines = Readonly<{ rows: readonly TrialBalanceLine[]; pagination: Pagination }>;
+/** `sums`: of all that were found, not only of the page; null where the search reads less, and where synthetic accounts are among them. */
+export type FoundLines = Readonly<{
+  rows: readonly TrialBalanceLine[];
+  pagination: Pagination;
+  sums: AccountAmounts | null;
+}>;
 
 /**
  * Lines in the order of the file. Every word of `texto` begins the code, with its separators or without, or a word of the
@@ -45,8 +50,10 @@ export async function searchLines(
   const count = isWhole ? head.enviadas : head.linhas;
   if (words.length === 0) {
     const rows = await readLines(skip, limit);
-    return { rows, pagination: paginationOf(page, limit, count) };
+    const sums = isWhole || rows.length < count ? null : sumsOf(rows);
+    return { rows, pagination: paginationOf(page, limit, count), sums };
   }
+  const sum = { ...NOTHING };
   const rows: TrialBalanceLine[] = [];
   let total = 0;
   for await (const lines of blocks(readLines, count))
@@ -54,8 +61,9 @@ export async function searchLines(
       if (!matches(line, words)) continue;
       if (total >= skip && rows.length < limit) rows.push(line);
       total++;
+      addTo(sum, line);
     }
-  return { rows, pagination: paginationOf(page, limit, total) };
+  return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
 }
 
 /** Balances with debit positive, in centavos, summed over the lines of an account. */
@@ -124,13 +132,22 @@ async function amountsByAccount(
       let account = accounts.get(contaCodigo);
       if (account === undefined)
         accounts.set(contaCodigo, (account = { contaDescricao, amounts: { ...NOTHING } }));
-      const { amounts } = account;
-      amounts.saldoAnterior += cents(line.saldoAnteriorDevedor);
-      amounts.debito += cents(line.debito);
-      amounts.credito += cents(line.credito);
-      amounts.saldoFinal += cents(line.saldoFinalDevedor);
+      addTo(account.amounts, line);
     }
   return accounts;
+}
+
+function addTo(sums: Account['amounts'], line: TrialBalanceLine): void {
+  sums.saldoAnterior += cents(line.saldoAnteriorDevedor);
+  sums.debito += cents(line.debito);
+  sums.credito += cents(line.credito);
+  sums.saldoFinal += cents(line.saldoFinalDevedor);
+}
+
+function sumsOf(lines: readonly TrialBalanceLine[]): AccountAmounts {
+  const sums = { ...NOTHING };
+  for (const line of lines) addTo(sums, line);
+  return sums;
 }
 
 function isSame(one: AccountAmounts, other: AccountAmounts): boolean {

@@ -56,4 +56,15 @@ describe('The name of a parameter', () => {
     expect(nearestParameter('sla', ['page', 'slaStatus'])).toBe('slaStatus');
     expect(nearestParameter('desde', ['page', 'from', 'to'])).toBe('from');
   });
+
+  it.each([
+    ['periodFrom', 'periodFrom'],
+    ['periodTo', 'periodTo'],
+    ['competenciaInicial', 'periodFrom'],
+    ['competência_final', 'periodTo'],
+  ])('%s stands for %s, and for period in a list of one month', (given, meant) => {
+    const ofOneMonth = ['page', 'limit', 'companyId', 'period'];
+    expect(nearestParameter(given, [...ofOneMonth, 'periodFrom', 'periodTo'])).toBe(meant);
+    expect(nearestParameter(given, ofOneMonth)).toBe('period');
+  });
 });

@@ -1,0 +1,60 @@
+// The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of one account.
+import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
+import { centsOf, type Cents } from '../../../domain/kernel/money.js';
+import type { ReadModels } from '../../engine/readStore.js';
+import type { Scope } from '../scope.js';
+import { balancesOfAccounts } from './accountBalances.js';
+import { listedTrialBalances as headers } from './trialBalances.js';
+
+/** `saldoContabilDevedor`: in reais, as a reconciliation is shown. */
+type Account = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  contaCodigo: string;
+  saldoContabilDevedor: number;
+}>;
+
+/** With debit positive. */
+export type MonthBalance = readonly [competence: Competence, cents: Cents];
+
+const YEAR_MONTHS = 12;
+
+/**
+ * Ascending, by the id of the account: the months before its own that list it, and its own. Versions and balances are asked for
+ * once for all accounts.
+ * @param accounts at most a page
+ */
+export async function accountYears(
+  store: ReadModels,
+  { clientId }: Scope,
+  accounts: readonly Account[],
+): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
+  const years = accounts.map((account) => {
+    const { empresaId, competencia } = account;
+    const months = competencesBefore(competencia as Competence, YEAR_MONTHS - 1);
+    return { account, months: months.map((month) => [empresaId, month] as const) };
+  });
+  const asked = new Map(years.flatMap(({ months }) => months.map((month) => [month.join(' '), month])));
+  const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...asked.values()]);
+  const newest = new Map<string, (typeof versions)[number]>(
+    versions.flatMap((head) =>
+      head.superseded ? [] : [[`${head.empresaId} ${head.competencia}`, head] as const],
+    ),
+  );
+  const found = years.map(({ account, months }) => ({
+    account,
+    heads: months.flatMap((month) => newest.get(month.join(' ')) ?? []),
+  }));
+  const wanted = found.flatMap(({ account, heads }) => heads.map((head) => [head, account.contaCodigo] as const));
+  const balanceOf = await balancesOfAccounts(store, clientId, wanted);
+  return new Map(
+    found.map(({ account, heads }) => {
+      const before = heads.flatMap(({ id, competencia }): MonthBalance[] => {
+        const balance = balanceOf(id, account.contaCodigo);
+        return balance === null ? [] : [[competencia as Competence, balance.finalDebitCents]];
+      });
+      return [account.id, [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]]];
+    }),
+  );
+}
