@@ -44,6 +44,8 @@ export type HistoryContext = Readonly<{
   released: ReleasedItem | null;
   /** The name of the file of evidence; null when unknown. */
   fileName: string | null;
+  /** An amount in centavos of the one reconciliation or schedule, with its side; absent where that is not known. */
+  amountOf?: ((cents: number) => string) | undefined;
 }>;
 
 /** Accounts named in one sentence; the rest is a count. */
@@ -78,9 +80,10 @@ const deeds: { readonly [Type in HistoryEvent['type']]: Deed<Type> } = {
     `concluiu no checklist de ${month(competence)}: ${quoted(point)}`,
   ChecklistPointReopened: ({ point, competence, comment }) =>
     `reabriu no checklist de ${month(competence)} ${quoted(point)}: ${quoted(comment)}`,
-  ScheduleCreated: (data) => {
+  ScheduleCreated: (data, { amountOf }) => {
     const { accountCode, description } = data;
-    return `criou na conta ${oneLine(accountCode)} o cronograma ${quoted(description)}: ${scheduleRule(data)}`;
+    const rule = scheduleRule(data, amountOf);
+    return `criou na conta ${oneLine(accountCode)} o cronograma ${quoted(description)}: ${rule}`;
   },
   ScheduleEnded: ({ from, scheduleId }) => `encerrou o cronograma ${scheduleId} a partir de ${month(from)}`,
   DossierMade: ({ competence }) => `fez o dossiê de ${month(competence)}`,
@@ -91,12 +94,12 @@ const deeds: { readonly [Type in HistoryEvent['type']]: Deed<Type> } = {
     if (composition === null || reconciledCents === null)
       return `trouxe os itens em aberto do mês anterior, ou do cronograma, ${mention(data, context).toIt}`;
     const items = `${countedItems(composition.length)}${sourcesOf(composition)}`;
-    const sum = `${items} somando ${money(reconciledCents)}`;
+    const sum = `${items} somando ${amountIn(context)(reconciledCents)}`;
     return `registrou a composição ${mention(data, context).ofIt}: ${sum}`;
   },
   AdjustmentsRecorded: (data, context) => {
     const { adjustments, adjustmentsCents } = data;
-    const sum = `${countedItems(adjustments.length)} somando ${money(adjustmentsCents)}`;
+    const sum = `${countedItems(adjustments.length)} somando ${amountIn(context)(adjustmentsCents)}`;
     return `registrou os ajustes ${mention(data, context).ofIt}: ${sum}`;
   },
   ReconciliationsCommented: (data, context) => `comentou ${mention(data, context).it}: ${quoted(data.comment)}`,
@@ -168,7 +171,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
 
 function releaseSentence(
   { version, competence, created, items }: Extract<HistoryEvent, { type: 'TrialBalanceReleased' }>['data'],
-  { nameOf, released }: HistoryContext,
+  { nameOf, released, amountOf = money }: HistoryContext,
 ): string {
   const release = `liberou a versão ${version} do balancete de ${month(competence)}`;
   if (released === null) {
@@ -180,11 +183,13 @@ function releaseSentence(
     return `${release}: ${both.join(' e ')}`;
   }
   const reconciliationText = `a conciliação ${released.reconciliationId} (${account(released)})`;
-  const balance = `saldo contábil de ${money(released.bookBalanceCents)}: ${stateAfter(released, nameOf)}`;
+  const balance = `saldo contábil de ${amountOf(released.bookBalanceCents)}: ${stateAfter(released, nameOf)}`;
   return released.created
     ? `${release} e criou ${reconciliationText} com ${balance}`
     : `${release} e atualizou ${reconciliationText} para o ${balance}`;
 }
+
+const amountIn = ({ amountOf = money }: HistoryContext): ((cents: number) => string) => amountOf;
 
 type StateAfter = Pick<ReleasedItem, 'status' | 'ownerId' | 'approvalReason'>;
 
@@ -205,7 +210,7 @@ function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContex
     ownerName: ownerId === null ? null : context.nameOf(ownerId),
   };
   const accepted = (context.acted ?? []).length === 1 ? (first?.acceptedDifferenceCents ?? 0) : 0;
-  const sentence = `${movePhrase(facts, mention(data, context))}${acceptedDifference(accepted, money)}`;
+  const sentence = `${movePhrase(facts, mention(data, context))}${acceptedDifference(accepted, amountIn(context))}`;
   return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
 

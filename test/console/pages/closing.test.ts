@@ -414,14 +414,19 @@ describe('Auditoria', () => {
       await act('ana', second, 'compose', '--items', file);
       return new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, -1);
     };
+    const text = async (path: string) => (await people.auro.get(path)).html.replace(/<[^>]+>/g, ' ');
     await act('ana', second, 'start');
     const between = await compose('10.00', '20.00');
     await compose('20.00', '35.00');
+    await writeFile(file, JSON.stringify([{ description: 'Tarifa', amount: '-5.00' }]));
+    await act('ana', second, 'adjust', '--items', file);
+    const sums = async (kind: string) =>
+      [...(await text(of(0, `&tipo=${kind}`))).matchAll(/somando (.*?)\s*·/g)].map(([, sum]) => sum);
+    expect([await sums('composicao'), await sums('ajustes')]).toEqual([['55,00 D', '30,00 D'], ['5,00 C']]);
     const events = await people.auro.get(of(0, '&tipo=composicao'));
     const [last = '', earlier = ''] = links(events.html)
       .filter(([text]) => text === 'o que foi registrado')
       .map(([, href = '']) => href);
-    const text = async (path: string) => (await people.auro.get(path)).html.replace(/<[^>]+>/g, ' ');
     expect(await text(last)).toMatch(/a soma mudou em\s+25,00/);
     expect(await text(last)).toMatch(/Nota de 20\.00.*Nota de 35\.00.*incluído.*Nota de 10\.00.*retirado/s);
     expect(await text(earlier)).toContain(', o primeiro.');

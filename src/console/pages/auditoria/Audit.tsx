@@ -3,7 +3,7 @@ import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { actorName, historySentence, type HistoryEvent } from '../../../messages/history.js';
+import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import {
   actorKey,
   kindOf,
@@ -32,6 +32,7 @@ import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
+import { amountsOf } from './sides.js';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -62,8 +63,11 @@ async function auditEvents(
   const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
   const entries = await historyAt(deps.log, places);
-  const nameOf = await deps.names.of(entries.flatMap(peopleIn));
-  return { rows: entries.map((entry) => eventOf(entry, nameOf)), pagination };
+  const [nameOf, amountsIn] = await Promise.all([
+    deps.names.of(entries.flatMap(peopleIn)),
+    amountsOf(deps, clientId, entries),
+  ]);
+  return { rows: entries.map((entry) => eventOf(entry, nameOf, amountsIn(entry))), pagination };
 }
 
 /** Everyone who could have acted for the client and has this in the name, whatever capitals. */
@@ -88,11 +92,15 @@ async function actorsNamed(
 
 type AuditEvent = ReturnType<typeof eventOf>;
 
-function eventOf(entry: HistoryEntry & EventPlace, nameOf: (id: string) => string) {
+function eventOf(
+  entry: HistoryEntry & EventPlace,
+  nameOf: (id: string) => string,
+  amountOf: HistoryContext['amountOf'],
+) {
   const { at, type, data, actor, acted, released, requestId } = entry;
   const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
-  const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
+  const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null, amountOf });
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 

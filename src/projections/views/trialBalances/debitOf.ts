@@ -1,6 +1,6 @@
 // What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version does.
 import type { ReadModels } from '../../engine/readStore.js';
-import { balancesIn } from './accountBalances.js';
+import { balancesOfAccounts } from './accountBalances.js';
 import { listedTrialBalances as headers } from './trialBalances.js';
 
 type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
@@ -29,16 +29,21 @@ export async function withDebits<Row extends Account>(
   );
   if (months.size === 0) return rows;
   const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
-  const debitOfRow = async ({ empresaId, competencia, contaCodigo }: Row): Promise<WithDebit> => {
-    const released = versions.filter(
-      (one) => one.empresaId === empresaId && one.competencia === competencia && one.released && !one.replaced,
-    );
-    const [balance] = (await balancesIn(store, clientId, released, contaCodigo)).values();
-    return balance === undefined ? {} : { debit: balance.debitSign };
-  };
-  return Promise.all(
-    rows.map(async (row) => (row.saldoContabil === 0 ? { ...row, ...(await debitOfRow(row)) } : row)),
-  );
+  const released = new Map<string, (typeof versions)[number]>();
+  for (const head of versions)
+    if (head.released && !head.replaced) released.set(`${head.empresaId} ${head.competencia}`, head);
+  const headOf = ({ saldoContabil, empresaId, competencia }: Row) =>
+    saldoContabil === 0 ? released.get(`${empresaId} ${competencia}`) : undefined;
+  const wanted = rows.flatMap((row) => {
+    const head = headOf(row);
+    return head === undefined ? [] : [[head, row.contaCodigo] as const];
+  });
+  const balanceOf = await balancesOfAccounts(store, clientId, wanted);
+  return rows.map((row) => {
+    const head = headOf(row);
+    const balance = head === undefined ? null : balanceOf(head.id, row.contaCodigo);
+    return balance === null ? row : { ...row, debit: balance.debitSign };
+  });
 }
 
 /** As `withDebits`, of one row. */
