@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
-import { importReasonSentence } from '../../messages/imports/reasons.js';
 import {
   accountExample,
   accountFilters,
@@ -92,7 +91,7 @@ const chartsQuery = z
     updatedSince,
   })
   .refine(({ companyId, cnpj }) => companyId !== undefined || cnpj !== undefined, {
-    message: importReasonSentence({ is: 'IdentifierMissing' }),
+    message: 'informe companyId',
     // Beside other problems too, but not where one of the two is given and wrong.
     when: ({ issues }) => !issues.some(({ path: [name] = [] }) => name === 'companyId' || name === 'cnpj'),
   });

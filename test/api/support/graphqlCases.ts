@@ -276,7 +276,7 @@ export const fields: readonly (readonly [field: string, code: string, message: s
   ['balancetes(cnpj: "1")', PARAMETER, 'o CNPJ informado é inválido'],
   ['balancetes(companyId: -1)', PARAMETER, 'companyId deve ser um número inteiro'],
   ['contas(chartId: -1)', PARAMETER, 'chartId deve ser um número inteiro'],
-  ['planosDeContas', PARAMETER, 'informe companyId ou cnpj'],
+  ['planosDeContas', PARAMETER, 'informe companyId'],
   ['balancetes(companyId: 999999)', 'EMPRESA_NAO_ENCONTRADA', 'Empresa não encontrada para o companyId 999999'],
   ['contas(chartId: 999999)', 'PLANO_NAO_ENCONTRADO', 'Plano de contas não encontrado'],
   ['linhasDoBalancete(trialBalanceId: 999999)', 'BALANCETE_NAO_ENCONTRADO', 'Balancete não encontrado'],

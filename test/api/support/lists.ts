@@ -86,8 +86,8 @@ const ofCompany = (
 });
 
 export const companyCases: readonly Case[] = [
-  answered(CHARTS, 'informe companyId ou cnpj'),
-  answered(`${CHARTS}?page=0`, 'page deve ser um número inteiro a partir de 1, informe companyId ou cnpj'),
+  answered(CHARTS, 'informe companyId'),
+  answered(`${CHARTS}?page=0`, 'page deve ser um número inteiro a partir de 1, informe companyId'),
   answered(`${CHARTS}?companyId=x`, 'companyId deve ser um número inteiro'),
   ...NOT_WHOLE.map((value) => answered(`${CHARTS}?companyId=${value}`)),
   ...[`${CHARTS}?cnpj=99999999999999`, `${RECONCILIATIONS}?cnpj=99.999.999/9999-99`].map((path) =>

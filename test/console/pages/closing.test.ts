@@ -343,8 +343,7 @@ describe('Auditoria', () => {
     for (const two of ['&tipo=importacao', '&quem=ANA+elab', `&de=${today}&ate=${today}&tipo=importacao`])
       expect((await people.auro.get(of(0, two))).html).toContain('2 eventos');
     expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
-    for (const odd of ['&page=99', '&quem=%3Cb%3E'])
-      expect((await people.auro.get(of(0, odd))).status).toBe(200);
+    for (const odd of ['&page=99', '&quem=%3Cb%3E']) expect((await people.auro.get(of(0, odd))).status).toBe(200);
     for (const none of ['&page=-1', '&period=x', '&de=2026-02-30', '&tipo=x'])
       expect((await people.auro.get(of(0, none))).status).toBe(400);
   });

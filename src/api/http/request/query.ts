@@ -85,6 +85,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   limit: 'itensporpagina limite porpagina tamanho pagesize perpage',
   order: 'ordem ordenacao ordenar',
   companyId: 'empresa empresaid idempresa',
+  cnpj: 'cnpjempresa cnpjdaempresa',
   trialBalanceId: 'balanceteid',
   periodFrom: 'periodfrom competenciainicial de desde',
   periodTo: 'periodto competenciafinal ate',
@@ -99,6 +100,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   status: 'situacao',
   slaStatus: 'prazo situacaodoprazo sla',
   type: 'tipo',
+  current: 'atual atuais vigente vigentes',
+  escopo: 'scope',
+  minAgeDays: 'idademinima idadedias idademinimadias itenshamaisde',
+  itensHaMaisDe: 'idademinima idadedias idademinimadias minagedays',
   validateOnly: 'apenasvalidar somentevalidar validar validate',
 };
 

@@ -55,6 +55,11 @@ describe('The name of a parameter', () => {
     expect(nearestParameter('contaCodigo', ['page', 'codigo'])).toBe('codigo');
     expect(nearestParameter('sla', ['page', 'slaStatus'])).toBe('slaStatus');
     expect(nearestParameter('desde', ['page', 'from', 'to'])).toBe('from');
+    expect(nearestParameter('atual', ['page', 'current'])).toBe('current');
+    expect(nearestParameter('minAgeDays', ['page', 'itensHaMaisDe'])).toBe('itensHaMaisDe');
+    expect(nearestParameter('idadeMinima', ['page', 'minAgeDays'])).toBe('minAgeDays');
+    expect(nearestParameter('cnpj_empresa', ['page', 'cnpj'])).toBe('cnpj');
+    expect(nearestParameter('scope', ['page', 'escopo'])).toBe('escopo');
   });
 
   it.each([
