@@ -359,7 +359,7 @@ describe('Auditoria', () => {
     };
     const released = await atMoment(({ type }) => type === 'TrialBalanceReleased');
     expect(released.status).toBe(200);
-    expect(released.html).toContain(`<p>${ACCOUNTS} conciliações</p>`);
+    expect(released.html).toContain(`>${ACCOUNTS} conciliações</p>`);
     expect(released.html).toContain('como estava em');
     expect(released.html).not.toContain('Dispensada');
     const waived = await atMoment(({ data }) => data.move === 'waive');
