@@ -1,8 +1,6 @@
 // Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
 import { describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { operator, operatorJson } from '../support/operator.js';
+import { commandLine, operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { sameness } from './support/clean.js';
 import { askGraphql } from './support/graphql.js';
@@ -71,15 +69,12 @@ describe('a limited key', () => {
   it('of a company does not see the id of its parent company', async () => {
     const { companyIds, keys, service } = world;
     const path = `/api/v1/companies/${companyIds.acmeAlphanumeric}`;
-    const registers = join(service.dataDir, 'parent.json');
     const company = {
       ...{ cnpj: CNPJS.acmeAlphanumeric, razaoSocial: 'Filial', nomeFantasia: 'Filial' },
       ...{ regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] },
       controladoraCnpj: CNPJS.acme,
     };
-    const clients = [{ ref: 'acme', name: 'Acme', companies: [company] }];
-    await writeFile(registers, JSON.stringify({ clients }));
-    await operatorJson(service.dataDir, ['apply', registers]);
+    await commandLine(service.dataDir).apply({ ref: 'acme', name: 'Acme', companies: [company] });
     const parentOf = async (key: string) => {
       const { data } = JSON.parse((await get(key, path)).text) as {
         data: { empresaControladoraId: number | null };

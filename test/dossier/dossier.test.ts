@@ -111,8 +111,7 @@ describe('A dossier', () => {
 
   it('has the same bytes when it is made again, whatever came later', async () => {
     const companies = [{ cnpj: month.ledger.cnpjs[0], razaoSocial: 'Outra Razão S.A.' }];
-    await writeFile(at('outra.json'), JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
-    await month.cli.json('apply', at('outra.json'));
+    await month.cli.apply({ ref: month.ledger.ref, companies });
     const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
     await dossier('terceiro.zip', '--names', ...kept);
     expect((await readFile(at('dossie.zip'))).equals(await readFile(at('terceiro.zip')))).toBe(true);

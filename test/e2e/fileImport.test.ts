@@ -8,6 +8,7 @@ import { operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { tablesOf } from '../support/xlsxFile.js';
 import { ROUTE, useFileRoute, type Part } from './support/fileRoute.js';
+import { temporaryDir } from '../support/service.js';
 
 const SICONFI = join(process.cwd(), 'fixtures/siconfi');
 
@@ -258,8 +259,11 @@ describe('The operator', () => {
       ['mapping', action, path(name), ...company, ...more] as const;
     const imports = (name: string, ...more: readonly string[]) =>
       ['import', path(name), ...company, '--chart', CHART, ...more] as const;
-    const operated = <Result = Record<string, unknown>>(args: readonly string[]) =>
-      operatorJson<Result>(dataDir, args);
+    const operated = <Result = Record<string, unknown>>(args: readonly string[], folder = dataDir) =>
+      operatorJson<Result>(folder, args);
+    /** The same company where no service waits for mappings. */
+    const apart = await temporaryDir();
+    await registerLedger(apart, { accounts: 40 });
     const strange = csv('2026-04').replace(/^.*/, 'K;T;SI;MD;MC;SF;P');
     const titles = {
       ...{ accountCode: 'K', accountName: 'T', previousBalance: 'SI', debit: 'MD', credit: 'MC' },
@@ -274,8 +278,8 @@ describe('The operator', () => {
     );
     expect((await send([...fields(), ['file', strange, 'x.csv']])).status).toBe(400);
 
-    for (let twice = 0; twice < 2; twice++)
-      expect(await operated(mapping('set', 'm.json'))).toMatchObject({ ok: true });
+    for (const folder of [apart, apart, dataDir])
+      expect(await operated(mapping('set', 'm.json'), folder)).toMatchObject({ ok: true });
     const imported = await send([...fields(), ['file', strange, 'x.csv']]);
     expect([imported.status, imported.body.data['avisos']]).toMatchObject([
       201,
@@ -299,7 +303,7 @@ describe('The operator', () => {
     });
     const filledIn = { accountCode: 'K1', previousBalance: 'S1', debit: 'D1', credit: 'C1', finalBalance: 'F1' };
     await writeFile(path('odd.json'), JSON.stringify({ ...skeleton, ...filledIn }));
-    expect((await operated(mapping('set', 'odd.json')))['mapping']).toEqual(filledIn);
+    expect((await operated(mapping('set', 'odd.json'), apart))['mapping']).toEqual(filledIn);
 
     const headless = csv('2026-05').replace(/^.*\r?\n/, '');
     await writeFile(path('headless.csv'), headless);
@@ -307,7 +311,7 @@ describe('The operator', () => {
     const unnamed = await operator(dataDir, mapping('suggest', 'headless.csv'));
     expect(unnamed.stderr).toMatch(/não tem linha de cabeçalho.*linha 1: nº 1 "/);
     await operated(mapping('suggest', 'alike.csv', '--out', path('places.json')));
-    expect(await operated(mapping('set', 'places.json'))).toMatchObject({
+    expect(await operated(mapping('set', 'places.json'), apart)).toMatchObject({
       mapping: { previousBalance: 'nº 3', debit: 'Débito', finalBalance: 'nº 6' },
     });
     const places = { ...titles };

@@ -1,12 +1,10 @@
 // What `validateOnly` tells of the reconciliations and of the next month that a version would affect, held against what happens
 // once the version is imported and released.
 import { describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { client, type Client, type Row } from '../support/client.js';
 import { CHART } from '../support/ledger.js';
 import { operatorJson } from '../support/operator.js';
-import { releasedMonth } from '../support/releasedMonth.js';
+import { fileOfLines, releasedMonth } from '../support/releasedMonth.js';
 import { startService, temporaryDir } from '../support/service.js';
 
 const ACCOUNTS = 6;
@@ -104,8 +102,7 @@ describe('impacto', () => {
     const lines = month.ledger.accounts.map(
       ({ code }, at) => `${code};0,00;1,00;${at < 1 ? '0,00;1,00' : '1,00;0,00'}`,
     );
-    const path = join(dataDir, 'previa.csv');
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+    const path = await fileOfLines(dataDir, { of: month.of, lines });
     const before = await erp.all(`${PATH}?period=2026-05`);
     const { impacto } = await operatorJson<{ impacto: Impact }>(dataDir, [
       ...['import', path, ...month.of, '--chart', CHART, '--validate-only'],

@@ -1,12 +1,10 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body again is a
 // resend only while what it was judged on is the same.
 import { describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { buildMonth } from '../support/builders.js';
 import { client, type Answer } from '../support/client.js';
 import { CHART, registerLedger } from '../support/ledger.js';
-import { operator, operatorJson } from '../support/operator.js';
+import { commandLine, operator, operatorJson } from '../support/operator.js';
 import { startService, temporaryDir } from '../support/service.js';
 
 const month = (period: string, variant = 0) =>
@@ -153,10 +151,7 @@ describe('the same body sent again', () => {
     expect((await send('2026-06')).status).toBe(200);
     const [account] = ledger.accounts;
     const charts = [{ nome: CHART, accounts: [{ codigo: account?.code, exigeConciliacao: false }] }];
-    const file = join(dataDir, 'changed.json');
-    const companies = [{ cnpj: ledger.cnpjs[0], charts }];
-    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, companies }] }));
-    await operatorJson(dataDir, ['apply', file]);
+    await commandLine(dataDir).apply({ ref: ledger.ref, companies: [{ cnpj: ledger.cnpjs[0], charts }] });
     const again = await send('2026-06');
     expect(again.status).toBe(201);
     expect(again.body.data).toMatchObject({ enviadas: 250, importadas: 249, ignoradasQueNaoConciliam: 1 });

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { client } from '../../support/client.js';
 import { signedIn } from '../../support/console.js';
-import { CHART } from '../../support/ledger.js';
-import { releasedMonth } from '../../support/releasedMonth.js';
+import { releasedMonth, releaseLines } from '../../support/releasedMonth.js';
 import { startService, temporaryDir } from '../../support/service.js';
 import { as, email } from '../../support/team.js';
 
@@ -24,14 +23,9 @@ const [may = NaN] = month.ids;
 await month.does('ana', 'start', may);
 await month.does('ana', 'compose', may, '--items', items);
 const june = ['--company', String(ledger.companyIds[0]), '--period', '2026-06'];
-const path = join(dataDir, 'junho.csv');
 const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
-await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
-await cli.json('import', path, ...june, '--chart', CHART);
-await cli.json('release', ...june);
-const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
 /** Of June, by account. */
-const ids = rows.map(({ id }) => id);
+const ids = (await releaseLines(cli, dataDir, { of: june, lines })).map(({ id }) => id);
 const all = ['--all', ...june, '--status', 'NOT_STARTED', ...as('ana', ledger.ref), '--json'];
 const { stdout } = await cli.run('reconciliations', 'do', 'carry', ...all);
 expect(JSON.parse(stdout)).toMatchObject([

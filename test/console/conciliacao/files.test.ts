@@ -357,10 +357,8 @@ describe('Files of an account', () => {
     const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
     const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
     const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
-    const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
-    const registers = { clients: [{ ref: ledger.ref, companies: [company] }] };
     const june = [...of.slice(0, 2), '--period', '2026-06'];
-    await cli.json('apply', await written('credoras.json', JSON.stringify(registers)));
+    await cli.apply({ ref: ledger.ref, companies: [{ cnpj: ledger.cnpjs[0], charts: [chart] }] });
     const lines = ['9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'];
     const rows = await releaseLines(cli, office.service.dataDir, { of: june, lines, chart: 'Credoras' });
     const id = rows[1]?.id ?? NaN;

@@ -32,11 +32,9 @@ async function grow(
 
 const office = await openOffice({
   async prepare(dataDir, month) {
-    const file = join(dataDir, 'variacao.json');
     const variation = [{ amount: '0.50', percent: 10, against: 'PREVIOUS' }];
     const companies = [{ cnpj: month.ledger.cnpjs[0], variation, autoApproval: { upTo: '0.00' } }];
-    await writeFile(file, JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
-    await month.cli.json('apply', file);
+    await month.cli.apply({ ref: month.ledger.ref, companies });
     june = await grow(dataDir, month, '2026-06', 0);
     const items = join(dataDir, 'itens.json');
     await writeFile(items, JSON.stringify([{ description: 'Razão', date: '2026-06-30', amount: '1.00' }]));

@@ -10,12 +10,13 @@ import type { ReconciliationsCommented } from '../../../src/domain/reconciliatio
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { CHART, registerLedger } from '../../support/ledger.js';
+import { registerLedger } from '../../support/ledger.js';
 import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { commandLine } from '../../support/operator.js';
 import { startService, temporaryDir } from '../../support/service.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
 import { until } from '../../support/until.js';
+import { importLines } from '../../support/releasedMonth.js';
 
 const ACCOUNTS = 4;
 
@@ -26,12 +27,10 @@ const ofCompany = (at: number, period: string) => [
 
 /** The first `debits` accounts have a balance of 0, the others of −1,00. */
 async function importMonth(dataDir: string, at: number, period: string, debits: number): Promise<void> {
-  const path = join(dataDir, 'balancete.csv');
   const lines = ledger.accounts.map(
     ({ code }, line) => `${code};0,00;1,00;${line < debits ? '1,00;0,00' : '0,00;1,00'}`,
   );
-  await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
-  await cli.json('import', path, ...ofCompany(at, period), '--chart', CHART);
+  await importLines(cli, dataDir, { of: ofCompany(at, period), lines });
 }
 
 async function act(name: Member, id: number, ...words: readonly string[]): Promise<void> {

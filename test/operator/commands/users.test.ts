@@ -8,6 +8,7 @@ import { CHART, registerLedger } from '../../support/ledger.js';
 import { commandLine, operator, operatorJson } from '../../support/operator.js';
 import { contentsIn } from '../../support/changingFolder.js';
 import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { fileOfLines } from '../../support/releasedMonth.js';
 
 let service: Service;
 let erp: Client;
@@ -111,9 +112,8 @@ describe('--as', () => {
   });
 
   it('shows the importer of a file by the current name', async () => {
-    const csv = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
-    const path = join(dataDir, 'balancete.csv');
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
+    const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
+    const path = await fileOfLines(dataDir, { of: of('2026-06'), lines });
     const argv = ['import', path, ...of('2026-06'), '--chart', CHART, '--as'];
     expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não tem permissão');
     await operatorJson(dataDir, [...argv, ADM.email]);
