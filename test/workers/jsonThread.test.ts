@@ -1,5 +1,5 @@
 // Bodies of JSON in the pool, as the import command uses it, on real worker threads.
-import { afterEach, describe, expect, it } from '#jest';
+import { afterAll, afterEach, describe, expect, it } from '#jest';
 import { createHash } from 'node:crypto';
 import {
   chartKey,
@@ -64,9 +64,12 @@ afterEach(async () => {
 });
 
 describe('A document', () => {
+  const pool = openWorkerPool();
+  afterAll(() => pool.close());
+
   it('is opened, its body given away, and checked against chart and month before', async () => {
     const body = bodyOf(items);
-    const document = await open().openJson(body);
+    const document = await pool.openJson(body);
     expect(body.byteLength).toBe(0);
     expect(document.head).toEqual({
       companyId: 7,
@@ -89,7 +92,7 @@ describe('A document', () => {
   });
 
   it('may be checked again with other facts', async () => {
-    const document = await open().openJson(bodyOf(items));
+    const document = await pool.openJson(bodyOf(items));
     const first = await checked(document, FACTS);
     expect(await checked(document, withPrevious)).toEqual(first);
     const refused = await checked(document, { ...FACTS, chart: null });
@@ -97,7 +100,7 @@ describe('A document', () => {
   });
 
   it('reports changes against the current version if requested', async () => {
-    const document = await open().openJson(bodyOf(items));
+    const document = await pool.openJson(bodyOf(items));
     const current = {
       trialBalanceId: 1,
       competence: month('2026-08'),
@@ -111,20 +114,20 @@ describe('A document', () => {
   });
 
   it('that is not a JSON object is reported as such', async () => {
-    await expect(open().openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).rejects.toMatchObject({
+    await expect(pool.openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).rejects.toMatchObject({
       problem: { is: 'BodyInvalid', fault: { is: 'NotUtf8' } },
     });
   });
 
   it('with wrong fields has their reasons and cannot be checked', async () => {
-    const document = await open().openJson(bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
+    const document = await pool.openJson(bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
     expect(document.head.reasons).toEqual([{ is: 'PeriodInvalid' }]);
     expect(document.head.lineErrorCount).toBe(4);
     await expect(checked(document, FACTS)).rejects.toThrow('not open');
   });
 
   it('cannot be checked after its release', async () => {
-    const document = await open().openJson(bodyOf(items));
+    const document = await pool.openJson(bodyOf(items));
     document.release();
     document.release();
     await expect(checked(document, FACTS)).rejects.toThrow('not open');
