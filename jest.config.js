@@ -6,7 +6,7 @@ const FAULTS = ['<rootDir>/dist/test/(faults|torture)/', '\\.faults\\.test\\.js$
 const TIMED = ['/faults/frozenLeader\\.test\\.js$'];
 
 const project = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/testEnvironment.mjs',
   // Also the compiled sources: what a test depends on is looked up among them (npm run test:watch).
   roots: ['<rootDir>/dist/src', '<rootDir>/dist/test'],
   transform: {},
@@ -31,6 +31,7 @@ export default {
     { ...project, displayName: 'timed', testRegex: TIMED },
   ],
   testTimeout: 450_000,
+  testSequencer: '<rootDir>/scripts/testSequencer.mjs',
   // One more than the cores that the project is tested on: tests wait for processes and disks a fifth of the time.
   maxWorkers: 3,
   // A worker keeps some 15 MB of every file's modules, and on Node 20 the context of each adds to every promise: it is replaced

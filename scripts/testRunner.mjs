@@ -5,8 +5,10 @@ import { jestExpect as expect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import functions, { getState, resetState, run, setState } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { keepOpened } from './opened.mjs';
 
 Object.assign(globalThis, functions, { expect });
+const closeOpened = keepOpened(globalThis);
 
 /** @returns a TestResult */
 export default async function runFile(globalConfig, config, _environment, _runtime, path) {
@@ -25,6 +27,7 @@ export default async function runFile(globalConfig, config, _environment, _runti
     const { testResults } = await run();
     return testResult(testResults.map(testCase), unhandled);
   } finally {
+    await closeOpened();
     process.off('uncaughtException', note).off('unhandledRejection', note);
   }
 

@@ -1,12 +1,12 @@
 // docker-compose.yml and Dockerfile without an engine: what they say is held to what the service reads. `.ci/run` also lets
 // docker-compose itself read the file.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { environmentVariables, readConfig } from '../src/app/config.js';
-import { removeDir, temporaryDir } from './support/service.js';
+import { temporaryDir } from './support/service.js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,7 +40,6 @@ describe('scripts/makeEnv.sh', () => {
   beforeEach(async () => {
     folder = await temporaryDir();
   });
-  afterEach(() => removeDir(folder));
 
   it('gives every secret of .env.example a value of its own, which nobody else can read', () => {
     const { path, values } = envMadeIn(folder);

@@ -2,7 +2,7 @@
 // promtool and explained to operators.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'yaml';
 import { startClients, type Clients } from './api/webhooks/clients.js';
 import { asking } from './api/webhooks/asking.js';
@@ -61,10 +61,6 @@ describe('the metrics of a running service', () => {
       { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', BODIES_MAX_MB: '96', UPLOADS_MAX_MB: '256', ...mail },
       { acme: [company], beta: [other], chartCsv: chartCsv(ACCOUNTS) },
     );
-  });
-  afterAll(async () => {
-    await receiver.close();
-    await clients.stop();
   });
 
   const scraped = async (): Promise<string> => (await fetch(`${clients.service.adminUrl}/metrics`)).text();

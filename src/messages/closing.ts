@@ -2,7 +2,7 @@
 import type { ClosingWarning } from '../domain/books/closingWarnings.js';
 import { trialBalanceStatusWords } from '../domain/books/events.js';
 import type { ChecklistPoint } from '../domain/clients/rules.js';
-import { month, type Competence } from '../domain/kernel/competence.js';
+import { month, monthsBetween, type Competence } from '../domain/kernel/competence.js';
 import { counted, listed, wholeNumber } from './formats.js';
 import { sentencesOf } from './sentences.js';
 import { roleNames } from './reconciliations.js';
@@ -47,10 +47,12 @@ export const closingWarningSentence = sentencesOf<ClosingWarning>({
   EarlierCompetencesOpen: (it) => earlierOpen(it.competences),
 });
 
-function earlierOpen(competences: readonly Parameters<typeof month>[0][]): string {
-  const [first, ...otherCompetences] = competences;
-  if (first !== undefined && otherCompetences.length === 0)
-    return `A competência anterior ${month(first)} está aberta`;
+/** @param competences ascending; from three in a row on, the first and the last are named */
+function earlierOpen(competences: readonly Competence[]): string {
+  const [first, last] = [competences[0], competences.at(-1)];
+  if (first !== undefined && competences.length === 1) return `A competência anterior ${month(first)} está aberta`;
+  if (first && last && competences.length > 2 && monthsBetween(first, last) === competences.length - 1)
+    return `As competências anteriores de ${month(first)} a ${month(last)} estão abertas`;
   const months = listed(competences.slice(0, MONTHS_MAX).map(month), competences.length - MONTHS_MAX);
   return `As competências anteriores ${months} estão abertas`;
 }

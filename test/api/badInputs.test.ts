@@ -1,6 +1,5 @@
 // Every bad input gets the right status, the envelope, Portuguese, nothing from inside, and changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { removeDir } from '../support/service.js';
+import { describe, expect, it } from '#jest';
 import { expectInContract } from '../support/contract.js';
 import { until } from '../support/until.js';
 import { expectClean, sameness } from './support/clean.js';
@@ -24,19 +23,10 @@ const ROUTES = [
   ['POST', '/api/v1/trial-balances'],
 ] as const;
 
+const world = await startWorld();
+const before = await stored(world);
+
 describe('bad inputs', () => {
-  let world: World;
-  let before: string;
-
-  beforeAll(async () => {
-    world = await startWorld();
-    before = await stored(world);
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
-
   async function answers({ request, status, code, error }: Case): Promise<RawAnswer> {
     const sent = request(world);
     const answer = await ask(world.service.url, sent);

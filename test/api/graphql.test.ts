@@ -1,10 +1,9 @@
 // POST /api/v1/graphql on the running service: the rows of REST, read-only, bounded, and nothing of another client.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { QUERY_NAMES } from '../../src/api/rest/lists.js';
 import { anyCharacter } from '../support/anyCharacter.js';
-import { removeDir } from '../support/service.js';
 import { expectClean, sameness } from './support/clean.js';
 import {
   askGraphql,
@@ -16,26 +15,17 @@ import {
 } from './support/graphql.js';
 import { bodies, documents, fields, invalid, limits, values, type GraphqlCase } from './support/graphqlCases.js';
 import { ask, type RawAnswer } from './support/http.js';
-import { CNPJS, imported, startReleasedWorld, type World } from './support/world.js';
+import { CNPJS, imported, startReleasedWorld } from './support/world.js';
 
 const NOBODY = 999_999;
 const PAGINATION = 'pagination { page limit total pages }';
 
-let world: World;
+const world = await startReleasedWorld();
+const { service, keys, month } = world;
+await imported(service.url, keys.full, month('acme', '2026-06', 1));
+await imported(service.url, keys.full, month('acmeAlphanumeric', '2026-06'));
 /** Every field of a list's rows, in the order of the schema. */
-let rowFields: ReadonlyMap<string, string>;
-
-beforeAll(async () => {
-  world = await startReleasedWorld();
-  const { service, keys, month } = world;
-  await imported(service.url, keys.full, month('acme', '2026-06', 1));
-  await imported(service.url, keys.full, month('acmeAlphanumeric', '2026-06'));
-  rowFields = fieldsOf((await introspection()).__schema);
-});
-afterAll(async () => {
-  await world.service.kill();
-  await removeDir(world.service.dataDir);
-});
+const rowFields = fieldsOf((await introspection()).__schema);
 
 async function introspection(): Promise<IntrospectionQuery> {
   const answer = await askGraphql(world, {

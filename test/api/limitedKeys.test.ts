@@ -1,33 +1,25 @@
 // Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { operator, operatorJson } from '../support/operator.js';
-import { removeDir } from '../support/service.js';
+import { describe, expect, it } from '#jest';
+import { commandLine, operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { sameness } from './support/clean.js';
 import { askGraphql } from './support/graphql.js';
 import { ask } from './support/http.js';
-import { CNPJS, imported, startReleasedWorld, type World } from './support/world.js';
+import { CNPJS, imported, startReleasedWorld } from './support/world.js';
+
+const world = await startReleasedWorld();
+const { ofOther } = world.keys;
+const otherBalance: number = await imported(
+  world.service.url,
+  ofOther,
+  world.month('acmeAlphanumeric', '2026-06'),
+);
 
 describe('a limited key', () => {
-  let world: World;
-  let ofOther: string;
-  let otherBalance: number;
   const get = (key: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     ask(world.service.url, { path, headers: { 'X-API-Key': key, ...headers } });
   const rowsOf = async (key: string, path: string) =>
     (JSON.parse((await get(key, path)).text) as { data: readonly { id: number; empresaId: number }[] }).data;
-
-  beforeAll(async () => {
-    world = await startReleasedWorld();
-    ({ ofOther } = world.keys);
-    otherBalance = await imported(world.service.url, ofOther, world.month('acmeAlphanumeric', '2026-06'));
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
 
   it('of a company lists its rows alone', async () => {
     const own = world.companyIds.acmeAlphanumeric;
@@ -77,15 +69,12 @@ describe('a limited key', () => {
   it('of a company does not see the id of its parent company', async () => {
     const { companyIds, keys, service } = world;
     const path = `/api/v1/companies/${companyIds.acmeAlphanumeric}`;
-    const registers = join(service.dataDir, 'parent.json');
     const company = {
       ...{ cnpj: CNPJS.acmeAlphanumeric, razaoSocial: 'Filial', nomeFantasia: 'Filial' },
       ...{ regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] },
       controladoraCnpj: CNPJS.acme,
     };
-    const clients = [{ ref: 'acme', name: 'Acme', companies: [company] }];
-    await writeFile(registers, JSON.stringify({ clients }));
-    await operatorJson(service.dataDir, ['apply', registers]);
+    await commandLine(service.dataDir).apply({ ref: 'acme', name: 'Acme', companies: [company] });
     const parentOf = async (key: string) => {
       const { data } = JSON.parse((await get(key, path)).text) as {
         data: { empresaControladoraId: number | null };

@@ -1,28 +1,19 @@
 // Lists read again and read by spreadsheets: validators and 304, CSV, what changed since; XLSX by node-xlsx's engine
 // and by the reader of report files; compressed for whoever accepts it.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { weakTag } from '../../src/api/http/etag.js';
 import { XLSX_TYPE } from '../../src/spreadsheets/xlsxPage.js';
 import { expectInContract } from '../support/contract.js';
-import { removeDir } from '../support/service.js';
 import { inCell, inReport, sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';
 import { rowsOf } from './support/graphql.js';
 import { ask, type RawAnswer } from './support/http.js';
 import { lists } from './support/lists.js';
-import { imported, startReleasedWorld, type World } from './support/world.js';
+import { imported, startReleasedWorld } from './support/world.js';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startReleasedWorld();
-});
-afterAll(async () => {
-  await world.service.kill();
-  await removeDir(world.service.dataDir);
-});
+const world = await startReleasedWorld();
 
 type Headers = Readonly<Record<string, string>>;
 type Row = Readonly<Record<string, unknown>>;

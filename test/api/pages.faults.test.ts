@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from '#jest';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { GUIDES } from '../../src/api/pages/guides.js';
 import { operatorJson } from '../support/operator.js';
-import { removeDir } from '../support/service.js';
 import { startWorld, type World } from './support/world.js';
 import { CHROMIUM, describeWithChromium } from '../support/loudlySkipped.js';
 
@@ -14,10 +13,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterAll(async () => {
-  await world.service.kill();
-  await removeDir(world.service.dataDir);
-});
+afterAll(() => world.service.kill());
 
 describeWithChromium('api/pages')('in a browser', () => {
   let browser: Browser;

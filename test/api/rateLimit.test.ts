@@ -2,24 +2,16 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { removeDir } from '../support/service.js';
+import { describe, expect, it } from '#jest';
 import { expectClean } from './support/clean.js';
 import { ask, type RawAnswer } from './support/http.js';
-import { startWorld, type World } from './support/world.js';
+import { startWorld } from './support/world.js';
+
+const world = await startWorld({ RATE_LIMIT_PER_MINUTE: '30', CONNECTIONS_PER_ADDRESS: '400' });
 
 describe('the rate limit', () => {
-  let world: World;
   const call = (key: string, path: string, method = 'GET'): Promise<RawAnswer> =>
     ask(world.service.url, { method, path, headers: { 'X-API-Key': key } });
-
-  beforeAll(async () => {
-    world = await startWorld({ RATE_LIMIT_PER_MINUTE: '30', CONNECTIONS_PER_ADDRESS: '400' });
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
 
   it('lets exactly 30 of 200 parallel calls through, and says when to come back', async () => {
     const startedAt = Date.now();

@@ -1,21 +1,15 @@
 // What the clock alone changes in a list: slaStatus goes on at its millisecond, the ETag with it and no sooner, and to
 // updatedSince nothing happened.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { client, type Client, type Row } from '../support/client.js';
+import { client, type Row } from '../support/client.js';
 import { as } from '../support/team.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const DAY_MS = 24 * 3_600_000;
 const LIST = '/api/v1/reconciliations?period=2026-05';
-
-let dataDir: string;
-let service: Service;
-let month: ReleasedMonth;
-let erp: Client;
-let dueMs: number;
 
 /** Read whole by whoever looks while it changes. */
 async function clockAt(ms: number): Promise<void> {
@@ -24,23 +18,17 @@ async function clockAt(ms: number): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: 3 });
-  const [, , waived = 0] = month.ids;
-  await month.does('sol', 'waive', waived, '--reason', 'sem movimento');
-  await clockAt(Date.parse('2026-06-01T12:00:00.000Z'));
-  const entry = 'test/support/serviceWithSetClock.js';
-  service = await startService({ dataDir, entry, env: { CLOCK_FILE: join(dataDir, 'clock') } });
-  erp = client(service.url, month.ledger.key);
-  const [first] = await erp.all(LIST);
-  dueMs = Date.parse(String(first?.['prazo']));
-  expect(first?.['prazo']).toBe('2026-06-09T02:59:59.999Z');
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 3 });
+const [, , waived = 0] = month.ids;
+await month.does('sol', 'waive', waived, '--reason', 'sem movimento');
+await clockAt(Date.parse('2026-06-01T12:00:00.000Z'));
+const entry = 'test/support/serviceWithSetClock.js';
+const service = await startService({ dataDir, entry, env: { CLOCK_FILE: join(dataDir, 'clock') } });
+const erp = client(service.url, month.ledger.key);
+const [first] = await erp.all(LIST);
+const dueMs = Date.parse(String(first?.['prazo']));
+expect(first?.['prazo']).toBe('2026-06-09T02:59:59.999Z');
 
 async function read(tag?: string) {
   const headers = { 'X-API-Key': month.ledger.key, ...(tag !== undefined && { 'If-None-Match': tag }) };

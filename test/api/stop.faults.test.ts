@@ -1,8 +1,8 @@
 // A stop under load loses nothing that was accepted; a second signal does not wait.
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
-import { removeDir, startService, type Service } from '../support/service.js';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
+import { startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { ask, bytesOf } from './support/http.js';
 import { startWorld, type World } from './support/world.js';
@@ -20,7 +20,6 @@ describe('stopping the service', () => {
     await until(async () => (await ask(service.adminUrl, { path: '/health/ready' })).status === 200);
   });
   afterEach(() => service.kill());
-  afterAll(() => removeDir(world.service.dataDir));
 
   /** Resolves once the service has the beginning of the request: an answer to a later one says so. */
   async function begin(socket: Socket, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,5 @@
 // Nobody sees anything of another client: not a row, not a count, not a difference between "not yours" and "not there".
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
@@ -12,7 +12,6 @@ import { reconciliationRow } from '../../src/projections/views/reconciliations/r
 import { trialBalanceLineRow } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
 import { trialBalanceRow } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { operatorJson } from '../support/operator.js';
-import { removeDir } from '../support/service.js';
 import { expectClean, sameness } from './support/clean.js';
 import { ask, type RawAnswer } from './support/http.js';
 import { CNPJS, imported, startWorld, type World } from './support/world.js';
@@ -44,10 +43,6 @@ describe('two clients', () => {
         '--period',
         '2026-05',
       ]);
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
   });
 
   it('cannot tell an id of the other from one that does not exist', async () => {

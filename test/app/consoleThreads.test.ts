@@ -1,26 +1,20 @@
 // A month as it was at a moment is replayed in a thread of its own, over the log of a data folder.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { consoleThreads, type ConsoleThreads } from '../../src/app/roles/console.js';
+import { describe, expect, it } from '#jest';
+import { consoleThreads } from '../../src/app/roles/console.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeError.js';
 import { rowsOfBatch } from '../../src/projections/views/monthAsOf.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { releasedMonth } from '../support/releasedMonth.js';
 import { freePort } from '../support/installedServers.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { temporaryDir } from '../support/service.js';
 
 const ACCOUNTS = 150;
 const EMBEDDED = { eventStoreUrl: null, mongodbUrl: null };
 
-let dataDir: string;
-let month: ReleasedMonth;
-let threads: ConsoleThreads;
 let stop: () => Promise<unknown>;
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
-  threads = consoleThreads({ dataDir, ...EMBEDDED }, (given) => (stop = given));
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
+const threads = consoleThreads({ dataDir, ...EMBEDDED }, (given) => (stop = given));
 
 const asked = (until: string) => ({
   ...{ companyId: month.ledger.companyIds[0] ?? NaN, until },

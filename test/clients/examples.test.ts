@@ -1,12 +1,12 @@
 // The examples in other languages import a file and read a page of the running service, where the language is there.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../support/guideBlocks.js';
 import { operatorJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const RUN_MAX_MS = 240_000;
 const LANGUAGES = {
@@ -17,27 +17,23 @@ const LANGUAGES = {
 const isThere = ([command, ...args]: readonly [string, ...string[]]): boolean =>
   spawnSync(command, args).status === 0;
 
-describe('an example for integrators', () => {
-  let folder: string;
-  let service: Service;
-  let env: Record<string, string>;
-  beforeAll(async () => {
-    folder = await temporaryDir();
-    cpSync(join(ROOT, 'clients'), join(folder, 'clients'), { recursive: true });
-    const dataDir = join(folder, 'data');
-    await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
-    const scopes = 'trial_balances:write,trial_balances:read';
-    const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-      ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', scopes],
-    ]);
-    service = await startService({ dataDir });
-    env = { PATH: process.env['PATH'] ?? '', HOME: folder, ENDERECO: service.url, CHAVE: secret };
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(folder);
-  });
+const folder = await temporaryDir();
+cpSync(join(ROOT, 'clients'), join(folder, 'clients'), { recursive: true });
+const dataDir = join(folder, 'data');
+await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
+const scopes = 'trial_balances:write,trial_balances:read';
+const { secret } = await operatorJson<{ secret: string }>(dataDir, [
+  ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', scopes],
+]);
+const service = await startService({ dataDir });
+const env: Record<string, string> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: folder,
+  ENDERECO: service.url,
+  CHAVE: secret,
+};
 
+describe('an example for integrators', () => {
   it('is tried here in every language that has one', () => {
     const folders = readdirSync(join(ROOT, 'clients')).filter((name) => name !== 'typescript');
     expect(folders.sort()).toEqual(Object.keys(LANGUAGES).sort());

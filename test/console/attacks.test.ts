@@ -1,12 +1,12 @@
 // Attacks on the console as a whole, page by page as its links lead: texts that would run, forms of other sites, frames, ids of
 // another client, cells that would calculate. Those on one page are tried beside it.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { actPath, pagePath } from '../../src/console/pages/conciliacao/addresses.js';
 import { routes } from '../../src/console/routes.js';
-import { signedIn, type Browsing } from '../support/console.js';
+import { signedIn } from '../support/console.js';
 import { registerLedger } from '../support/ledger.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { serviceOfFile } from '../support/serviceOfFile.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 import { email, registerTeam } from '../support/team.js';
 import { monthCsv, sendForm } from '../support/trialBalanceFiles.js';
@@ -19,58 +19,51 @@ const FORMULA = `=HYPERLINK("http://x";"${MARK}")`;
 const RUNS = new RegExp(`<script>alert|<img src=x|href="javascript:|="[^"]*"'><`);
 const LIST = '/console/conciliacoes';
 
-const service = serviceOfFile();
-let month: ReleasedMonth;
-let mara: Browsing;
-/** Whose name is such a text. */
-let texts: Browsing;
-let stranger: Browsing;
 /** Every address that the links of the console lead to, with its page, as an Administrador sees it. */
 const pages = new Map<string, string>();
 
-service.needs(async (dataDir) => {
-  month = await releasedMonth(dataDir, {
-    accounts: 2,
-    company: { owners: OWNERS, nomeFantasia: TEXT, razaoSocial: TEXT },
-  });
-  await registerTeam(month.cli, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 }));
-  const users = [
-    { email: 'texto@acme.com.br', name: TEXT, roles: [{ role: 'PREPARER' }] },
-    { email: 'formula@acme.com.br', name: FORMULA, roles: [{ role: 'PREPARER' }] },
-  ];
-  await month.cli.apply({ ref: 'acme', users });
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, {
+  accounts: 2,
+  company: { owners: OWNERS, nomeFantasia: TEXT, razaoSocial: TEXT },
 });
-beforeAll(async () => {
-  mara = await signedIn(service, email('mara'));
-  stranger = await signedIn(service, email('mara', 'outra'));
-  const [first = NaN, second = NaN] = month.ids;
-  texts = await signedIn(service, 'texto@acme.com.br');
-  await done(texts, 'start', first);
-  await done(texts, 'compose', first, {
-    descricao_1: TEXT,
-    data_1: '31/05/2026',
-    valor_1: '1',
-    documento_1: TEXT.slice(0, 40),
-  });
-  await done(texts, 'adjust', first, { descricao_1: TEXT, valor_1: '-1' });
-  await done(texts, 'comment', first, { comentario: TEXT });
-  await texts.upload(actPath(first, 'attach'), upload(TEXT, `${TEXT.replaceAll('/', '')}.html`));
-  await done(await signedIn(service, 'formula@acme.com.br'), 'comment', second, { comentario: FORMULA });
-  await mara.post('/console/webhooks/novo', {
-    url: `https://x.example/${encodeURIComponent(TEXT)}`,
-    'evento-import.failed': 'sim',
-  });
-  const cells = monthCsv(month.ledger, {
-    headings: [TEXT, 'B1', 'C1', 'D1', 'E1', 'F1'],
-    more: [`${TEXT};${TEXT};x;1;1;1`],
-  });
-  const fields = { companyId: String(month.ledger.companyIds[0]), period: '2026-06' };
-  const { location } = await mara.upload(
-    '/console/balancetes/enviar',
-    sendForm(cells, fields, `${TEXT.replaceAll('/', '')}.csv`),
-  );
-  for (const path of ['/console', location ?? '', pagePath(first), pagePath(second)]) await crawl(path);
+await registerTeam(month.cli, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 }));
+const users = [
+  { email: 'texto@acme.com.br', name: TEXT, roles: [{ role: 'PREPARER' }] },
+  { email: 'formula@acme.com.br', name: FORMULA, roles: [{ role: 'PREPARER' }] },
+];
+await month.cli.apply({ ref: 'acme', users });
+const service = await startService({ dataDir });
+const mara = await signedIn(service, email('mara'));
+const stranger = await signedIn(service, email('mara', 'outra'));
+const [first = NaN, second = NaN] = month.ids;
+/** Whose name is such a text. */
+const texts = await signedIn(service, 'texto@acme.com.br');
+await done(texts, 'start', first);
+await done(texts, 'compose', first, {
+  descricao_1: TEXT,
+  data_1: '31/05/2026',
+  valor_1: '1',
+  documento_1: TEXT.slice(0, 40),
 });
+await done(texts, 'adjust', first, { descricao_1: TEXT, valor_1: '-1' });
+await done(texts, 'comment', first, { comentario: TEXT });
+await texts.upload(actPath(first, 'attach'), upload(TEXT, `${TEXT.replaceAll('/', '')}.html`));
+await done(await signedIn(service, 'formula@acme.com.br'), 'comment', second, { comentario: FORMULA });
+await mara.post('/console/webhooks/novo', {
+  url: `https://x.example/${encodeURIComponent(TEXT)}`,
+  'evento-import.failed': 'sim',
+});
+const cells = monthCsv(month.ledger, {
+  headings: [TEXT, 'B1', 'C1', 'D1', 'E1', 'F1'],
+  more: [`${TEXT};${TEXT};x;1;1;1`],
+});
+const fields = { companyId: String(month.ledger.companyIds[0]), period: '2026-06' };
+const { location } = await mara.upload(
+  '/console/balancetes/enviar',
+  sendForm(cells, fields, `${TEXT.replaceAll('/', '')}.csv`),
+);
+for (const path of ['/console', location ?? '', pagePath(first), pagePath(second)]) await crawl(path);
 
 /** Follows every link within the console, each path once. */
 async function crawl(from: string): Promise<void> {

@@ -149,14 +149,14 @@ describe('Enviar balancete', () => {
     const { ana } = people;
     const path = await sent(ana, monthCsv(ledger), { chartName: 'Um que não há' }, 'sem mês.csv');
     const asked = (await ana.get(path)).html;
-    expect(asked).toContain('informe a competência');
+    expect(asked).toContain('Informe a competência');
     expect(asked).not.toMatch(/\b(period|chartName|companyId)\b(?!")/);
     expect(asked).toMatch(/required[^>]* name="period"/);
     await ana.post(`${path}/informar`, { period: '2026-13' });
     expect((await ana.get(path)).html).toContain('A competência é um mês');
     await ana.post(`${path}/informar`, { period: '2027-03' });
     const chosen = (await ana.get(path)).html;
-    expect(chosen).toContain('plano de contas &quot;Um que não há&quot; não encontrado');
+    expect(chosen).toContain('Plano de contas &quot;Um que não há&quot; não encontrado');
     const charts = /name="chartName".*?<\/select>/s.exec(chosen)?.[0] ?? '';
     await ana.post(`${path}/informar`, { chartName: /<option value="([^"]+)"/.exec(charts)?.[1] ?? '' });
     expect((await ana.get(path)).html).toMatch(/20 incluídas/);

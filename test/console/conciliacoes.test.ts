@@ -1,30 +1,24 @@
 // The list of reconciliations: whose they are, its filters, and acts on many of them.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { buildCnpj } from '../support/builders.js';
 import type { Browsing } from '../support/console.js';
-import type { ReleasedMonth } from '../support/releasedMonth.js';
 import type { Member } from '../support/team.js';
-import { openOffice, textIn, type Office } from './conciliacao/support.js';
+import { openOffice, textIn } from './conciliacao/support.js';
 
 const LIST = '/console/conciliacoes';
 const ACCOUNTS = 130;
 const STRANGER = 'zeca@acme.com.br';
 
-let office: Office;
-let month: ReleasedMonth;
 const as = (name: Member): Browsing => office.people[name];
 
-beforeAll(async () => {
-  office = await openOffice({
-    accounts: ACCOUNTS,
-    companies: 2,
-    // Of the second company alone, which has no reconciliations.
-    users: [{ email: STRANGER, name: 'Zeca de Fora', roles: [{ role: 'SUPERVISOR', companies: [buildCnpj(2)] }] }],
-    prepare: (_, { releaseAnother }) => releaseAnother(ACCOUNTS - 10),
-  });
-  ({ month } = office);
-}, 60_000);
-afterAll(() => office.close());
+const office = await openOffice({
+  accounts: ACCOUNTS,
+  companies: 2,
+  // Of the second company alone, which has no reconciliations.
+  users: [{ email: STRANGER, name: 'Zeca de Fora', roles: [{ role: 'SUPERVISOR', companies: [buildCnpj(2)] }] }],
+  prepare: (_, { releaseAnother }) => releaseAnother(ACCOUNTS - 10),
+});
+const { month } = office;
 
 /** The reconciliations of a page, by their links. */
 async function shown(name: Member, query: string): Promise<readonly number[]> {

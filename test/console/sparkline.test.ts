@@ -1,5 +1,5 @@
 // The line of a year in the list of reconciliations: what it says, and where there is none.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { renderToString } from 'preact-render-to-string';
 import { Sparkline } from '../../src/console/design/Chart.js';
 import { releaseLines } from '../support/releasedMonth.js';
@@ -40,7 +40,6 @@ describe('The list of reconciliations', () => {
       },
     });
   });
-  afterAll(() => office.close());
 
   const list = async (more = ''): Promise<string> => (await office.people.sol.get(LIST + more)).html;
 

@@ -1,38 +1,26 @@
 // Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador does.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { signedIn, type Browsing, type FormValues } from '../support/console.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
+import { registerLedger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 import { email, registerTeam, type Member } from '../support/team.js';
 import { until } from '../support/until.js';
-import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
+import { answers, startReceiver } from '../webhooks/support/receiver.js';
 
-let service: Service;
-let receiver: Receiver;
-let acme: Ledger;
-let mara: Browsing;
-let zeta: Browsing;
 /** The page of the webhook that the first test registers. */
 let page = '';
 
-beforeAll(async () => {
-  receiver = await startReceiver(answers(204));
-  const dataDir = await temporaryDir();
-  const cli = commandLine(dataDir);
-  acme = await registerLedger(dataDir);
-  await registerTeam(cli, acme);
-  await registerTeam(cli, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
-  const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
-  service = await startService({ dataDir, env });
-  mara = await signedIn(service, email('mara'));
-  zeta = await signedIn(service, email('mara', 'zeta'));
-});
-afterAll(async () => {
-  await service.stop();
-  await receiver.close();
-  await removeDir(service.dataDir);
-});
+const receiver = await startReceiver(answers(204));
+const dataDir = await temporaryDir();
+const cli = commandLine(dataDir);
+const acme = await registerLedger(dataDir);
+await registerTeam(cli, acme);
+await registerTeam(cli, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
+const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
+const service = await startService({ dataDir, env });
+const mara = await signedIn(service, email('mara'));
+const zeta = await signedIn(service, email('mara', 'zeta'));
 
 const events: FormValues = { 'evento-import.completed': 'sim', 'evento-import.failed': 'sim' };
 const deliveriesOf = async (browser: Browsing, query = ''): Promise<readonly string[]> => {

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
@@ -139,7 +138,6 @@ onBothStores('Call log contract', (places) => {
 describe('the file of the call log', () => {
   let folder: string;
   beforeEach(async () => (folder = await temporaryDir()));
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('that cannot be written is reported, and record never throws', async () => {
     const trouble: (readonly [string, number])[] = [];

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import type { Choice, Where } from '../../src/commands/kernel/documents.js';
 import { selectSql, tableOf, updateSql } from '../../src/stores/sqlite/documentSql.js';
 import { openSqliteDocuments, openThreadedDocuments } from '../../src/stores/sqlite/sqliteDocuments.js';
@@ -51,7 +51,6 @@ for (const [driver, open] of [
 describe('A file of documents', () => {
   let folder: string;
   beforeEach(async () => (folder = await temporaryDir()));
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('is made at the first use, readable by its owner only', async () => {
     const documents = openSqliteDocuments(join(folder, 'one.db'), options);

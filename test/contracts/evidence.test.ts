@@ -1,6 +1,6 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { EvidenceStore, StoredEvidence } from '../../src/commands/reconciliations/evidenceStore.js';
 import { EVIDENCE_BYTES_MAX } from '../../src/domain/reconciliation/refusals.js';
@@ -105,7 +105,6 @@ describe('The folder of evidence', () => {
   beforeEach(async () => {
     folder = await temporaryDir();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const bytes = Buffer.from('extrato de maio');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

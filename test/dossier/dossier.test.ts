@@ -1,23 +1,18 @@
 // A month leaves as a file that proves itself, and every way to tamper with it shows.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
-import {
-  parseCheckpoint,
-  signCheckpoint,
-  type Checkpoint,
-  type NoteKey,
-} from '../../src/commands/seals/checkpoint.js';
+import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Manifest } from '../../src/dossier/manifest.js';
 import { writeStoredZip } from '../../src/dossier/workbook.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 import { sheetsOf, valuesOf } from '../support/xlsxFile.js';
 import { filesOf, readEntries, type Entries } from '../support/dossierEntries.js';
@@ -26,13 +21,33 @@ import { resign, tamperings, withoutPeople } from '../support/dossierTamperings.
 
 type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
 
+let whole: ReadonlyMap<string, Buffer>;
+let other: ReadonlyMap<string, Buffer>;
+const dir = await temporaryDir();
+const at = (name: string): string => join(dir, name);
+const month = await releasedMonth(dir, { accounts: 3, companies: 2, more: ['9.9.9;0,00;7,00;0,00;7,00'] });
+const importInto = async (company: number, period: string) => {
+  const [{ code = '' } = {}] = month.ledger.accounts;
+  const csv = `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${code};0,00;7,77;7,77;0,00`;
+  await writeFile(at('outro.csv'), csv);
+  const id = String(month.ledger.companyIds[company]);
+  await month.cli.json('import', at('outro.csv'), '--company', id, '--period', period, '--chart', 'Plano Geral');
+};
+await importInto(1, '2026-05');
+await writeFile(at('extrato.pdf'), 'extrato');
+await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
+await month.does('ana', 'start', month.ids[0] ?? 0);
+const items = [
+  { description: 'Banco', date: '2026-05-31', amount: 1.5 },
+  { description: 'Paga', date: '2026-05-04', amount: -2, baixado: '2026-05-30' },
+];
+await writeFile(at('itens.json'), JSON.stringify(items));
+await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('itens.json'));
+await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
+await month.cli.json('checkpoint', at('older.txt'));
+const key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
+
 describe('A dossier', () => {
-  let dir: string;
-  let month: ReleasedMonth;
-  let key: NoteKey;
-  let whole: ReadonlyMap<string, Buffer>;
-  let other: ReadonlyMap<string, Buffer>;
-  const at = (name: string): string => join(dir, name);
   const dossier = (out: string, ...more: readonly string[]) =>
     month.cli.json<Answer>('dossier', at(out), ...month.of, ...more);
   const verified = async (file: string, ...kept: readonly string[]) => {
@@ -42,32 +57,6 @@ describe('A dossier', () => {
   };
   const checkpointOf = async (name: string): Promise<Checkpoint> =>
     parseCheckpoint(await readFile(at(name), 'utf8')) as Checkpoint;
-  const importInto = async (company: number, period: string) => {
-    const [{ code = '' } = {}] = month.ledger.accounts;
-    const csv = `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${code};0,00;7,77;7,77;0,00`;
-    await writeFile(at('outro.csv'), csv);
-    const id = String(month.ledger.companyIds[company]);
-    await month.cli.json('import', at('outro.csv'), '--company', id, '--period', period, '--chart', 'Plano Geral');
-  };
-
-  beforeAll(async () => {
-    dir = await temporaryDir();
-    month = await releasedMonth(dir, { accounts: 3, companies: 2, more: ['9.9.9;0,00;7,00;0,00;7,00'] });
-    await importInto(1, '2026-05');
-    await writeFile(at('extrato.pdf'), 'extrato');
-    await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
-    await month.does('ana', 'start', month.ids[0] ?? 0);
-    const items = [
-      { description: 'Banco', date: '2026-05-31', amount: 1.5 },
-      { description: 'Paga', date: '2026-05-04', amount: -2, baixado: '2026-05-30' },
-    ];
-    await writeFile(at('itens.json'), JSON.stringify(items));
-    await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('itens.json'));
-    await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
-    await month.cli.json('checkpoint', at('older.txt'));
-    key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
-  });
-  afterAll(() => removeDir(dir));
 
   it('is made of a closed month only, or with --open, and says so', async () => {
     expect(await month.cli.run('dossier', at('aberto.zip'), ...month.of)).toMatchObject({
@@ -122,8 +111,7 @@ describe('A dossier', () => {
 
   it('has the same bytes when it is made again, whatever came later', async () => {
     const companies = [{ cnpj: month.ledger.cnpjs[0], razaoSocial: 'Outra Razão S.A.' }];
-    await writeFile(at('outra.json'), JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
-    await month.cli.json('apply', at('outra.json'));
+    await month.cli.apply({ ref: month.ledger.ref, companies });
     const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
     await dossier('terceiro.zip', '--names', ...kept);
     expect((await readFile(at('dossie.zip'))).equals(await readFile(at('terceiro.zip')))).toBe(true);

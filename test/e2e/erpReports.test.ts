@@ -1,6 +1,6 @@
 // Reports as programs in Brazil print them, sent as an integrator would: a whole one goes in at the first try, and of
 // any other one sentence tells what to change. Each report has a company of its own, all with the same chart.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { registersFile } from '../support/builders.js';
@@ -29,7 +29,7 @@ import type { Content, GoodReport } from '../files/erpReports/report.js';
 import { UNLISTED } from '../files/erpReports/unlisted.js';
 import { WRONG } from '../files/erpReports/wrong.js';
 import { operatorJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const GOOD: readonly GoodReport[] = [
   ...PROTHEUS,
@@ -46,31 +46,21 @@ const GOOD: readonly GoodReport[] = [
 const BAD = [...WRONG, ...MISLEADING];
 const ROUTE = '/api/v1/trial-balances/arquivo';
 
-let service: Service;
-let key = '';
-
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
-  const folder = join(dataDir, 'registers');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'plano.csv'), chartCsv());
-  const companies = [...GOOD, ...BAD].map((_, at) => ({
-    cnpj: cnpjOf(at),
-    chartName: CHART_NAME,
-    accountsFile: 'plano.csv',
-  }));
-  await writeFile(join(folder, 'registers.json'), JSON.stringify(registersFile('erps', companies)));
-  await operatorJson(dataDir, ['apply', join(folder, 'registers.json')]);
-  const scopes = 'trial_balances:write,trial_balances:read';
-  const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
-  key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
-  service = await startService({ dataDir });
-});
-
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
-});
+const dataDir = await temporaryDir();
+const folder = join(dataDir, 'registers');
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'plano.csv'), chartCsv());
+const companies = [...GOOD, ...BAD].map((_, at) => ({
+  cnpj: cnpjOf(at),
+  chartName: CHART_NAME,
+  accountsFile: 'plano.csv',
+}));
+await writeFile(join(folder, 'registers.json'), JSON.stringify(registersFile('erps', companies)));
+await operatorJson(dataDir, ['apply', join(folder, 'registers.json')]);
+const scopes = 'trial_balances:write,trial_balances:read';
+const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
+const key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
+const service = await startService({ dataDir });
 
 type Answer = Readonly<{ status: number; body: Body }>;
 

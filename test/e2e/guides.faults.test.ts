@@ -1,12 +1,12 @@
 // Every block of shell in README and guides, run as a reader would paste it, in order, in one shell, on a service of its own.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtDocument, builtWebhooksDocument, codesOf } from '../support/contract.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 
 /** In the order of a reader; each goes on with what the ones before left. The other blocks of operating.md run in operatingGuide.test.ts. */
 const GUIDES = ['../README.md', 'comecar.md', 'conciliacoes.md', 'bi.md', 'erros.md', 'versoes.md', 'webhooks.md'];
@@ -29,10 +29,6 @@ describe('the guides', () => {
     service = await startService({ dataDir });
     variables = join(dataDir, 'variables.sh');
     await writeFile(variables, '');
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
   });
 
   it('begin with the demonstration, then start the service', () => {

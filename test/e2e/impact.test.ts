@@ -1,21 +1,14 @@
 // What `validateOnly` tells of the reconciliations and of the next month that a version would affect, held against what happens
 // once the version is imported and released.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { describe, expect, it } from '#jest';
 import { client, type Client, type Row } from '../support/client.js';
 import { CHART } from '../support/ledger.js';
 import { operatorJson } from '../support/operator.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { fileOfLines, releasedMonth } from '../support/releasedMonth.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const ACCOUNTS = 6;
 const PATH = '/api/v1/trial-balances';
-
-let dataDir: string;
-let service: Service;
-let month: ReleasedMonth;
-let erp: Client;
 
 type Impact = Readonly<{
   conciliacoesAfetadas?: readonly Row[];
@@ -24,21 +17,15 @@ type Impact = Readonly<{
   totalContinuidade: number;
 }>;
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
-  for (const id of month.ids.slice(0, 3)) {
-    await month.does('sol', 'assign', id, '--to', 'ana@acme.com.br');
-    await month.does('ana', 'start', id);
-    await month.does('ana', 'submit', id);
-  }
-  service = await startService({ dataDir });
-  erp = client(service.url, month.ledger.key);
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
+for (const id of month.ids.slice(0, 3)) {
+  await month.does('sol', 'assign', id, '--to', 'ana@acme.com.br');
+  await month.does('ana', 'start', id);
+  await month.does('ana', 'submit', id);
+}
+const service = await startService({ dataDir });
+const erp = client(service.url, month.ledger.key);
 
 /** A month in reais, closing at 1.00 on the accounts named by their place, at 0.00 on the others. */
 function monthOf(period: string, open: readonly number[], close: readonly number[]): object {
@@ -115,8 +102,7 @@ describe('impacto', () => {
     const lines = month.ledger.accounts.map(
       ({ code }, at) => `${code};0,00;1,00;${at < 1 ? '0,00;1,00' : '1,00;0,00'}`,
     );
-    const path = join(dataDir, 'previa.csv');
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+    const path = await fileOfLines(dataDir, { of: month.of, lines });
     const before = await erp.all(`${PATH}?period=2026-05`);
     const { impacto } = await operatorJson<{ impacto: Impact }>(dataDir, [
       ...['import', path, ...month.of, '--chart', CHART, '--validate-only'],

@@ -1,33 +1,21 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body again is a
 // resend only while what it was judged on is the same.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
-import { client, type Answer, type Client } from '../support/client.js';
-import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { operator, operatorJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { client, type Answer } from '../support/client.js';
+import { CHART, registerLedger } from '../support/ledger.js';
+import { commandLine, operator, operatorJson } from '../support/operator.js';
+import { startService, temporaryDir } from '../support/service.js';
 
-let dataDir: string;
-let service: Service;
-let ledger: Ledger;
-let erp: Client;
 const month = (period: string, variant = 0) =>
   buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period, chartName: CHART, variant });
 const send = (period: string, variant = 0): Promise<Answer> =>
   erp.post('/api/v1/trial-balances', month(period, variant));
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: 250 });
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: 250 });
+const service = await startService({ dataDir });
+const erp = client(service.url, ledger.key);
 
 describe('a trial balance from the ERP to the BI tool', () => {
   it('answers 201 for new content, 200 with the same id for the same, and 201 for another version', async () => {
@@ -163,10 +151,7 @@ describe('the same body sent again', () => {
     expect((await send('2026-06')).status).toBe(200);
     const [account] = ledger.accounts;
     const charts = [{ nome: CHART, accounts: [{ codigo: account?.code, exigeConciliacao: false }] }];
-    const file = join(dataDir, 'changed.json');
-    const companies = [{ cnpj: ledger.cnpjs[0], charts }];
-    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, companies }] }));
-    await operatorJson(dataDir, ['apply', file]);
+    await commandLine(dataDir).apply({ ref: ledger.ref, companies: [{ cnpj: ledger.cnpjs[0], charts }] });
     const again = await send('2026-06');
     expect(again.status).toBe(201);
     expect(again.body.data).toMatchObject({ enviadas: 250, importadas: 249, ignoradasQueNaoConciliam: 1 });

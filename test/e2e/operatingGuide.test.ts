@@ -1,7 +1,7 @@
 // The shell blocks of docs/operating.md, run in order. The operator's commands run in this process on a data folder of
 // the test; one with the address of a store is parsed only. kubectl, docker and MongoDB's tools are recorded.
 // The blocks of curl run on the service of guides.faults.test.ts.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { OpenOperator } from '../../src/operator/dependencies.js';
 import { openOperator } from '../../src/app/operator/commandLine.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { temporaryDir } from '../support/service.js';
 import { openGuideShell, type Call, type GuideShell } from './support/guideShell.js';
 
 const GUIDE = 'operating.md';
@@ -38,39 +38,32 @@ const NO_STORE = 'The store of this address is not opened here';
 
 const blocks = shellBlocks(GUIDE).filter(({ script }) => !script.startsWith('curl '));
 
-describe(`docs/${GUIDE}`, () => {
-  let folder: string;
-  let shell: GuideShell;
-  const recorded: Call[] = [];
-  const operated: string[] = [];
-  const below = (name: string): string => join(folder, name);
+const folder = await temporaryDir();
+const below = (name: string): string => join(folder, name);
+const recorded: Call[] = [];
+const operated: string[] = [];
+const programs = ['npm', 'sh', 'kubectl', 'docker', 'mongodump', 'mongorestore'];
+const shell: GuideShell = await openGuideShell(below('programs'), programs, answer);
+await releaseMonth(below('data'));
+await mkdir(below('eventstore/index/stream-existence'), { recursive: true });
+for (const name of [...NODE_FILES, 'chaser.chk']) await writeFile(below(`eventstore/${name}`), name);
 
-  beforeAll(async () => {
-    folder = await temporaryDir();
-    const programs = ['npm', 'sh', 'kubectl', 'docker', 'mongodump', 'mongorestore'];
-    shell = await openGuideShell(below('programs'), programs, answer);
-    await releaseMonth(below('data'));
-    await mkdir(below('eventstore/index/stream-existence'), { recursive: true });
-    for (const name of [...NODE_FILES, 'chaser.chk']) await writeFile(below(`eventstore/${name}`), name);
-  });
-  afterAll(async () => {
-    shell.close();
-    await removeDir(folder);
-  });
-
-  async function answer(call: Call): Promise<string> {
-    const [program, ...words] = call.words;
-    if (program !== 'npm') {
-      recorded.push(call);
-      return '';
-    }
-    expect(words.slice(0, 4)).toEqual(['run', '-s', 'operator', '--']);
-    const args = words.slice(4);
-    operated.push(args.join(' '));
-    const isElsewhere = [...args, call.env['EVENTSTORE_URL']].some((word) => /^(esdb|mongodb)/.test(word ?? ''));
-    if (isElsewhere) return expectParsed(args, call.env);
-    return operate(args, call.env);
+async function answer(call: Call): Promise<string> {
+  const [program, ...words] = call.words;
+  if (program !== 'npm') {
+    recorded.push(call);
+    return '';
   }
+  expect(words.slice(0, 4)).toEqual(['run', '-s', 'operator', '--']);
+  const args = words.slice(4);
+  operated.push(args.join(' '));
+  const isElsewhere = [...args, call.env['EVENTSTORE_URL']].some((word) => /^(esdb|mongodb)/.test(word ?? ''));
+  if (isElsewhere) return expectParsed(args, call.env);
+  return operate(args, call.env);
+}
+
+describe(`docs/${GUIDE}`, () => {
+  afterAll(() => shell.close());
 
   it.each(blocks.map((block) => [block.line, block.script] as const))(
     'runs the block in line %i',

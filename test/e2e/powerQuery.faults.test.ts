@@ -5,7 +5,7 @@ import { buildMonth } from '../support/builders.js';
 import { client } from '../support/client.js';
 import { guideText } from '../support/guideBlocks.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { isParserInstalled, runPowerQuery, type MFunction } from './support/powerQuery.js';
 
 const LINES = 430;
@@ -49,10 +49,7 @@ tried('the query for Power BI and Excel', () => {
       trialBalanceId?: number;
     });
   });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
-  });
+  afterAll(() => service.kill());
 
   /** What Power Query gives these functions, but that Web.Contents never answers from a cache. */
   const library: Readonly<Record<string, MFunction>> = {

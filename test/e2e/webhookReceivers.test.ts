@@ -1,13 +1,12 @@
 // Receivers as they are on the running service: by https, trusted only with a certificate somebody vouches for; away and
 // back again; inactive for a while, and then sent what they missed. What changes nothing is not delivered.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { client } from '../support/client.js';
 import { freePort } from '../support/installedServers.js';
-import { answers, type Receiver } from '../webhooks/support/receiver.js';
+import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { operatorJson } from '../support/operator.js';
-import { type Service } from '../support/service.js';
 import {
   askWebhooks,
   deliveredTrialBalances,
@@ -17,12 +16,7 @@ import {
   registerAt,
   type Registered,
 } from '../webhooks/support/deliveredEvents.js';
-import {
-  allBecome,
-  openImportingClient,
-  PATIENT,
-  type ImportingClient,
-} from '../webhooks/support/importingClient.js';
+import { allBecome, openImportingClient, PATIENT } from '../webhooks/support/importingClient.js';
 import { until } from '../support/until.js';
 
 const tlsFile = (name: string): string =>
@@ -30,16 +24,11 @@ const tlsFile = (name: string): string =>
 const CERTIFICATE = tlsFile('receiver.crt.pem');
 const TLS = { key: readFileSync(tlsFile('receiver.key.pem'), 'utf8'), cert: readFileSync(CERTIFICATE, 'utf8') };
 
-describe('receivers of a running service', () => {
-  let importing: ImportingClient;
-  let service: Service;
-  beforeAll(async () => {
-    importing = await openImportingClient();
-    // The certificate vouches for itself; it is checked like any other.
-    service = await importing.start({ WEBHOOK_RETRY_SECONDS: PATIENT, NODE_EXTRA_CA_CERTS: CERTIFICATE });
-  });
-  afterAll(() => importing.close());
+const importing = await openImportingClient();
+// The certificate vouches for itself; it is checked like any other.
+const service = await importing.start({ WEBHOOK_RETRY_SECONDS: PATIENT, NODE_EXTRA_CA_CERTS: CERTIFICATE });
 
+describe('receivers of a running service', () => {
   const registered = (to: string): Promise<Registered> => registerAt(service.url, importing.ledger.key, to);
   const imported = () => importing.versions.import(service.url);
   const deliveredTo = (receiver: Receiver, count: number) =>
@@ -54,7 +43,7 @@ describe('receivers of a running service', () => {
     });
 
   it('receive events by https if their certificate is signed by an authority and names them', async () => {
-    const secure = await importing.receiver(answers(204), { tls: TLS });
+    const secure = await startReceiver(answers(204), { tls: TLS });
     const webhook = await registered(secure.url);
     const elsewhere = await registered(secure.url.replace('127.0.0.1', 'localhost'));
     const id = await imported();
@@ -68,14 +57,14 @@ describe('receivers of a running service', () => {
 
   it('that refuse connections receive events when they are back', async () => {
     const port = freePort();
-    const gone = await importing.receiver(answers(204), { port });
+    const gone = await startReceiver(answers(204), { port });
     await gone.close();
     const webhook = await registered(gone.url);
     const id = await imported();
     const isRetrying = async () => Number((await rowsOf(webhook))[0]?.['attempts']) >= 2;
     await until(isRetrying, 'two attempts');
     expect((await rowsOf(webhook))[0]).toMatchObject({ status: 'RETRYING', responseStatus: null });
-    const back = await importing.receiver(answers(204), { port });
+    const back = await startReceiver(answers(204), { port });
     await becomes(webhook, 'DELIVERED');
     expect(deliveryProblems(back.received, webhook, [id])).toEqual([]);
     expect(back.received).toHaveLength(1);
@@ -83,7 +72,7 @@ describe('receivers of a running service', () => {
   }, 480_000);
 
   it('that were inactive receive missed events by a replay, once, with their original ids', async () => {
-    const receiver = await importing.receiver();
+    const receiver = await startReceiver();
     const webhook = await registered(receiver.url);
     const since = new Date(Date.now() - 60_000).toISOString();
     const ids = [await imported()];
@@ -122,7 +111,7 @@ describe('receivers of a running service', () => {
   }, 480_000);
 
   it('receive nothing for a resend or a rebuild of the read models', async () => {
-    const receiver = await importing.receiver();
+    const receiver = await startReceiver();
     const webhook = await registered(receiver.url);
     const ids = [await imported()];
     await deliveredTo(receiver, 1);

@@ -1,6 +1,6 @@
 // Two clients with receivers of their own on the running service: what one does reaches nobody else, and every delivery
 // proves who sent it, before, during and after a change of the secret.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { eventBody } from '../../src/api/webhooks/document.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';
@@ -11,7 +11,7 @@ import { contentsIn } from '../support/changingFolder.js';
 import { operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { asking, type Row } from '../api/webhooks/asking.js';
-import { startClients, type Clients } from '../api/webhooks/clients.js';
+import { startClients } from '../api/webhooks/clients.js';
 
 const CHART = 'Plano Geral';
 const ACCOUNTS = buildAccounts(100);
@@ -20,29 +20,21 @@ const names = ['acme', 'beta'] as const;
 type Name = (typeof names)[number];
 const CNPJS: Record<Name, string> = { acme: buildCnpj(1), beta: buildCnpj(2) };
 
+const company = (name: Name) => ({ cnpj: CNPJS[name], chartName: CHART, accountsFile: 'plano.csv' });
+const companies = { acme: [company('acme')], beta: [company('beta')], chartCsv: chartCsv(ACCOUNTS) };
+const clients = await startClients({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, companies);
+const receivers = {} as Record<Name, Receiver>;
+const webhooks = {} as Record<Name, Row>;
+const keyOf = (name: Name) => clients.keys[name === 'acme' ? 'full' : 'beta'];
+const api = (name: Name) => asking(clients.service.url, keyOf(name));
+for (const name of names) {
+  receivers[name] = await startReceiver();
+  const answer = await api(name).register({ url: receivers[name].url, events: EVENTS });
+  expect(answer.status).toBe(201);
+  webhooks[name] = answer.data;
+}
+
 describe('webhooks of a running service', () => {
-  let clients: Clients;
-  const receivers = {} as Record<Name, Receiver>;
-  const webhooks = {} as Record<Name, Row>;
-  const keyOf = (name: Name) => clients.keys[name === 'acme' ? 'full' : 'beta'];
-  const api = (name: Name) => asking(clients.service.url, keyOf(name));
-
-  beforeAll(async () => {
-    const company = (name: Name) => ({ cnpj: CNPJS[name], chartName: CHART, accountsFile: 'plano.csv' });
-    const companies = { acme: [company('acme')], beta: [company('beta')], chartCsv: chartCsv(ACCOUNTS) };
-    clients = await startClients({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }, companies);
-    for (const name of names) {
-      receivers[name] = await startReceiver();
-      const answer = await api(name).register({ url: receivers[name].url, events: EVENTS });
-      expect(answer.status).toBe(201);
-      webhooks[name] = answer.data;
-    }
-  });
-  afterAll(async () => {
-    await Promise.all(names.map((name) => receivers[name].close()));
-    await clients.stop();
-  });
-
   async function importAs(name: Name, period: string, variant: number, chartName = CHART): Promise<number> {
     const accounts = chartName === CHART ? ACCOUNTS : ACCOUNTS.slice(0, 2);
     const answer = await fetch(`${clients.service.url}/api/v1/trial-balances`, {

@@ -1,5 +1,5 @@
 // scripts/eventstoreUser.mjs makes the user with whom the service works.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { afterAll, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -8,29 +8,22 @@ import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { EventStoreDbLog } from '../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { ROOT } from '../support/guideBlocks.js';
 import { closed } from '../support/logEvents.js';
-import { removeDir, temporaryDir } from '../support/service.js';
-import { startEventStoreServer, type EventStoreServer } from './server.js';
+import { temporaryDir } from '../support/service.js';
+import { startEventStoreServer } from './server.js';
 import { certificate, key } from './testCertificate.js';
 import type { User } from './users.js';
 
 /** Has what an address can only contain encoded. */
 const SPECIAL = 'segund@/:%';
 const users: User[] = [{ name: 'admin', password: 'chefe', rights: 'admin' }];
-let folder: string;
-let server: EventStoreServer;
-beforeAll(async () => {
-  folder = await temporaryDir();
-  await writeFile(join(folder, 'ca.crt'), certificate);
-  server = await startEventStoreServer({
-    folder: join(folder, 'log'),
-    tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
-    users,
-  });
+const folder = await temporaryDir();
+await writeFile(join(folder, 'ca.crt'), certificate);
+const server = await startEventStoreServer({
+  folder: join(folder, 'log'),
+  tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
+  users,
 });
-afterAll(async () => {
-  await server.stop();
-  await removeDir(folder);
-});
+afterAll(() => server.stop());
 
 const url = (user: string, host = 'localhost') =>
   `kurrentdb://${user}@${host}:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`;

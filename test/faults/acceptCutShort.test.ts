@@ -12,7 +12,7 @@ import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { ready } from '../support/scaledOut.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const ACCEPT = ['log', 'accept', '--reason', 'servidor restaurado'];
@@ -29,10 +29,7 @@ beforeEach(async () => {
   service = await startService({ dataDir });
   expect(await importMonth('2026-01')).toBe(201);
 });
-afterEach(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+afterEach(() => service.kill());
 
 const importMonth = async (period: string) =>
   (await ask(service.url, ledger, history, { company: 0, period, variant: 0 })).answer?.status;

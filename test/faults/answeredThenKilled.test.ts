@@ -1,21 +1,16 @@
 // kill -9 the moment an import has been answered: what was acknowledged is on the disk, not in a process.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { ask, problemsIn, type Entry } from '../support/history.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
+import { registerLedger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const ROUNDS = 20;
 /** One service for each company, on one folder: each is killed while the other may be writing. */
 const COMPANIES = 2;
 
-let dataDir: string;
-let ledger: Ledger;
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: 60, companies: COMPANIES });
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: 60, companies: COMPANIES });
 
 it('an acknowledged import survives the kill right after its answer, 20 times of 20', async () => {
   const history: Entry[] = [];

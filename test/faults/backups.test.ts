@@ -13,7 +13,7 @@ import { randomOf } from '../torture/random.js';
 import type { Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorJson, operatorProcess, operatorProcessJson } from '../support/operator.js';
-import { cleanEnv, distDir, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { cleanEnv, distDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import {
   openImportingClient,
@@ -27,7 +27,7 @@ import {
   deliveredTrialBalances,
   type Registered,
 } from '../webhooks/support/deliveredEvents.js';
-import type { Receiver } from '../webhooks/support/receiver.js';
+import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { problemsAtRest, startLoad, type Load } from './support/load.js';
 import { loudlySkipped } from '../support/loudlySkipped.js';
 import { mountSmallDisk } from './support/smallDisk.js';
@@ -56,7 +56,6 @@ describe(`backups under four writers, ${ROUNDS.length} times with seed ${SEED}`,
   afterAll(async () => {
     await load.stop();
     await service.kill();
-    await Promise.all([folder, dataDir].map(removeDir));
   });
 
   it(
@@ -139,11 +138,7 @@ describe('a restored queue', () => {
   beforeAll(async () => {
     folder = await temporaryDir();
     importing = await openImportingClient();
-    receiver = await importing.receiver((response) => response.writeHead(isTaking ? 204 : 500).end());
-  });
-  afterAll(async () => {
-    await importing.close();
-    await removeDir(folder);
+    receiver = await startReceiver((response) => response.writeHead(isTaking ? 204 : 500).end());
   });
 
   it(
@@ -198,7 +193,6 @@ describe('a log that is damaged', () => {
     await mkdir(dataDir);
     await registerLedger(dataDir, { accounts: 100 });
   });
-  afterAll(() => removeDir(folder));
 
   it.each([
     ['cut short', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 3))],
@@ -228,10 +222,7 @@ describe('a full disk', () => {
     dataDir = await temporaryDir();
     await registerLedger(dataDir, { accounts: 100 });
   });
-  afterAll(async () => {
-    disk?.unmount();
-    await removeDir(dataDir);
-  });
+  afterAll(() => disk?.unmount());
 
   onDisk('refuses a backup and a restore in words, and leaves nothing', async () => {
     if (disk === null) return;

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { registerLedger } from '../support/ledger.js';
@@ -13,21 +13,10 @@ import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 import { mountSmallDisk } from './support/smallDisk.js';
 import { copyFolder } from '../support/copyFolder.js';
+import { listen } from '../support/listen.js';
 
-let folder: string;
-let neighbour: Server;
-let taken: string;
-
-beforeAll(async () => {
-  folder = await temporaryDir();
-  neighbour = createServer();
-  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
-  taken = String((neighbour.address() as AddressInfo).port);
-});
-afterAll(async () => {
-  neighbour.close();
-  await removeDir(folder);
-});
+const folder = await temporaryDir();
+const taken = String((await listen(createServer())).port);
 
 const failed = (env: Readonly<Record<string, string>>, dataDir = join(folder, 'data')): Promise<string> =>
   startService({ dataDir, env }).then(

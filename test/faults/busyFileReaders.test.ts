@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { request, type ClientRequest } from 'node:http';
 import { uploadedFiles } from '../e2e/support/uploadedFiles.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const MB = 1_048_576;
@@ -24,10 +24,7 @@ beforeEach(async () => {
   service = await startService({ dataDir, env: { UPLOADS_MAX_MB: '400' } });
   other = await registerLedger(dataDir, { ref: 'other', accounts: 20, firstCnpj: 50 });
 });
-afterEach(async () => {
-  await service.kill();
-  await removeDir(service.dataDir);
-});
+afterEach(() => service.kill());
 
 const fileOf = ({ accounts }: Ledger, megabytes: number): string =>
   HEADING +

@@ -1,11 +1,11 @@
 // The wall clock is set forward and back under the running service (docs/spec/configuration.md#clocks): facts keep
 // their order in time, waits stay bounded, nothing is lost.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const HOUR_MS = 3_600_000;
@@ -31,10 +31,6 @@ describe('a clock that jumps', () => {
     });
     ledger = await registerLedger(dataDir, { accounts: 20, companies: 1 });
     reader = await registerLedger(dataDir, { ref: 'beta', accounts: 5, firstCnpj: 9 });
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(dataDir);
   });
 
   async function jump(offsetMs: number, nth: number): Promise<void> {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { bytesOf } from '../api/support/http.js';
 import { buildMonth } from '../support/builders.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { socketsTo } from './support/sockets.js';
 import { limitMemory, type MemoryLimit } from './support/memoryLimit.js';
 
@@ -51,7 +51,6 @@ if (limit === null)
   });
   afterAll(async () => {
     await service.kill();
-    await removeDir(service.dataDir);
     limit?.remove();
   });
 

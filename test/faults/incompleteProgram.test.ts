@@ -1,20 +1,16 @@
 // A program without a file that it serves does not start: a copy of it lacks one file at a time.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { cp, mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../support/guideBlocks.js';
-import { distDir, removeDir, startService, temporaryDir } from '../support/service.js';
+import { distDir, startService, temporaryDir } from '../support/service.js';
 
-let program: string;
-beforeAll(async () => {
-  program = await temporaryDir();
-  await mkdir(join(program, 'dist'));
-  await cp(join(distDir, 'src'), join(program, 'dist/src'), { recursive: true });
-  for (const name of ['package.json', 'docs', 'src/console/assets'])
-    await cp(join(ROOT, name), join(program, name), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(program, 'node_modules'));
-});
-afterAll(() => removeDir(program));
+const program = await temporaryDir();
+await mkdir(join(program, 'dist'));
+await cp(join(distDir, 'src'), join(program, 'dist/src'), { recursive: true });
+for (const name of ['package.json', 'docs', 'src/console/assets'])
+  await cp(join(ROOT, name), join(program, name), { recursive: true });
+await symlink(join(ROOT, 'node_modules'), join(program, 'node_modules'));
 
 it.each([
   'docs/verificador.html',

@@ -1,6 +1,6 @@
 // kill -9 of the operator's command line in the middle of a release or of a bulk act of the workflow: whole or not there, and
 // repeating the command completes it.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { CHART } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth, type Report } from '../support/releasedMonth.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { temporaryDir } from '../support/service.js';
 import { as, email } from '../support/team.js';
 
 /** So many that what an act did no longer fits into its event. */
@@ -23,7 +23,6 @@ describe('a command whose process is killed', () => {
     dataDir = await temporaryDir();
     month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
   });
-  afterAll(() => removeDir(dataDir));
 
   /** In every state the competence has, how many there are. */
   async function counts(): Promise<Readonly<Record<string, number>>> {

@@ -1,9 +1,9 @@
 // kill -9 again and again while versions are imported and delivered (docs/spec/webhooks.md#deliveries): between claim,
 // attempt and record, and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often,
 // SEED repeats a run.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
-import type { Receiver } from '../webhooks/support/receiver.js';
+import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { rounds } from './support/rounds.js';
 import {
   deliveredTrialBalances,
@@ -47,8 +47,8 @@ describe(`kill -9, ${ROUNDS} times with seed ${SEED}`, () => {
   beforeAll(async () => {
     importing = await openImportingClient();
     const seen = new Set<string>();
-    taking = await importing.receiver();
-    refusing = await importing.receiver((response, { event }) => {
+    taking = await startReceiver();
+    refusing = await startReceiver((response, { event }) => {
       response.writeHead(seen.has(event.id) ? 204 : 500).end();
       seen.add(event.id);
     });
@@ -59,7 +59,6 @@ describe(`kill -9, ${ROUNDS} times with seed ${SEED}`, () => {
     ];
     await service.stop();
   });
-  afterAll(() => importing.close());
 
   /** A service that kills itself at a place that chance picks, while versions are imported. */
   async function round(): Promise<void> {

@@ -1,6 +1,6 @@
 // kill -9 while a delivery is on its way (docs/spec/webhooks.md#deliveries): it arrives at least once, repeats carry
 // the same ids and bytes, no attempt counts twice, and another process takes over within 30 s.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { startService } from '../support/service.js';
 import { ALLOWED, PATIENT, DELIVERED_WITHIN_MS } from '../webhooks/support/importingClient.js';
@@ -20,10 +20,6 @@ describe('kill -9', () => {
     const webhook = { url: receiver.url, events: ['import.completed'] };
     webhookId = (await asking(clients.service.url, clients.keys.full).register(webhook)).data.id;
     await clients.service.kill();
-  });
-  afterAll(async () => {
-    await clients.stop();
-    await receiver.close();
   });
 
   it.each([

@@ -1,14 +1,14 @@
 // kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
 // sending it again settles it (docs/spec/stores.md#killed-processes).
 import { until } from '../support/until.js';
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { rounds } from './support/rounds.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 
 const points: readonly FailPoint[] = [
   'import.parsed',
@@ -29,7 +29,6 @@ describe('an import whose process is killed', () => {
     dataDir = await temporaryDir();
     ledger = await registerLedger(dataDir, { accounts: 300 });
   });
-  afterEach(() => removeDir(dataDir));
 
   it.each(steps)(
     'at $step is whole or absent, and sent again is one version (seed $seed)',

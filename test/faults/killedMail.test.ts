@@ -1,21 +1,13 @@
 // kill -9 between insert, claim, send and mark of mails, with two processes at a time: nothing is lost, and no mail is sent more than
 // twice, both times under the same Message-ID (docs/spec/console.md#mail).
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { distDir, removeDir, temporaryDir } from '../support/service.js';
-import { startSmtpServer, type SmtpServer } from '../support/smtpServer.js';
+import { distDir, temporaryDir } from '../support/service.js';
+import { startSmtpServer } from '../support/smtpServer.js';
 
-let folder = '';
-let server: SmtpServer;
-beforeAll(async () => {
-  [folder, server] = [await temporaryDir(), await startSmtpServer()];
-});
-afterAll(async () => {
-  await server.close();
-  await removeDir(folder);
-});
+const [folder, server] = [await temporaryDir(), await startSmtpServer()];
 
 /** @returns whether it was killed */
 async function runUntil(now: string, place = ''): Promise<boolean> {

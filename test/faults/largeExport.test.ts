@@ -1,22 +1,17 @@
 // An export as large as a month can be, in a thread whose heap is bounded, so that a sheet held in memory would end it.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { openXlsx } from '../../src/files/formats/xlsx/openXlsx.js';
 import { openedFrom } from '../files/support/readTables.js';
 import { LINES, rowOf } from './support/largeExportRows.js';
+import { temporaryDir } from '../support/service.js';
 
 const ENTRY = new URL('./support/largeExportThread.js', import.meta.url);
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'export-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = await temporaryDir();
 
 it('holds 700,000 lines, each as it was', async () => {
   const path = join(dir, 'month.xlsx');

@@ -1,14 +1,14 @@
 // The servers of the log refuse the service: one line says what to do, and only a process that never reached its log ends for it
 // (docs/spec/configuration.md#start).
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { afterAll, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEventStoreServer, type EventStoreServer } from '../eventStoreServer/server.js';
+import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { certificate, key } from '../eventStoreServer/testCertificate.js';
 import type { User } from '../eventStoreServer/users.js';
 import { operatorProcess } from '../support/operator.js';
 import { ready } from '../support/scaledOut.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const PASSWORD = 's3gredo';
@@ -17,21 +17,14 @@ const REFUSED = 'O EventStoreDB recusou a senha do usuário servico: confira o u
 
 const user: User = { name: 'servico', password: PASSWORD, rights: 'all' };
 
-let folder: string;
-let server: EventStoreServer;
-beforeAll(async () => {
-  folder = await temporaryDir();
-  await writeFile(join(folder, 'ca.crt'), certificate);
-  server = await startEventStoreServer({
-    folder: join(folder, 'event-store'),
-    tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
-    users: [user, { name: 'visita', password: PASSWORD, rights: 'none' }],
-  });
+const folder = await temporaryDir();
+await writeFile(join(folder, 'ca.crt'), certificate);
+const server = await startEventStoreServer({
+  folder: join(folder, 'event-store'),
+  tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
+  users: [user, { name: 'visita', password: PASSWORD, rights: 'none' }],
 });
-afterAll(async () => {
-  await server.stop();
-  await removeDir(folder);
-});
+afterAll(() => server.stop());
 
 const env = (password: string, user = 'servico', host = 'localhost') => ({
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf, type RawAnswer } from '../api/support/http.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { socketsTo } from './support/sockets.js';
 
@@ -21,10 +21,7 @@ function serve(through: readonly string[] = []): void {
   beforeAll(async () => {
     service = await startService({ dataDir: await temporaryDir(), through });
   });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
-  });
+  afterAll(() => service.kill());
 }
 
 async function openIdle(count: number, addressOf: (at: number) => string): Promise<void> {

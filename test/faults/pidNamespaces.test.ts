@@ -1,11 +1,11 @@
 // Processes of two PID namespaces, as of two containers, on one DATA_DIR (docs/spec/stores.md#one-namespace): the
 // second is refused. Needs the right to make namespaces; where it is missing, the tests say
 // so on stderr and are skipped.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cleanEnv, distDir, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { cleanEnv, distDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { operatorProcess } from '../support/operator.js';
 import { registerLedger } from '../support/ledger.js';
 import { until } from '../support/until.js';
@@ -19,7 +19,6 @@ let dataDir: string;
 beforeEach(async () => {
   dataDir = await temporaryDir();
 });
-afterEach(() => removeDir(dataDir));
 
 type Ended = Readonly<{ status: number | null; stderr: string }>;
 

@@ -1,10 +1,10 @@
 // One address sends many requests at once on each of its connections, without a key: others are served meanwhile, and the
 // process stays small (docs/spec/requests.md#connections).
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';
 import { bytesOf } from '../api/support/http.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { socketsTo } from './support/sockets.js';
 
@@ -21,10 +21,6 @@ describe(`A service to which one address sends ${AT_ONCE} requests at once on ${
 
   beforeAll(async () => {
     service = await startService({ dataDir: await temporaryDir() });
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
   });
 
   it('answers health to another address, within its memory', async () => {

@@ -1,7 +1,7 @@
 // An event nobody can show, written to the log past the service (docs/spec/stores.md#read-models): it stops the
 // projections that meet it and nothing else, everyone can see which, and nothing is lost.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { dataPaths } from '../../src/app/stores.js';
@@ -9,7 +9,7 @@ import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 type Part = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
@@ -25,10 +25,6 @@ describe('an event that no projection can handle', () => {
     ledger = await registerLedger(dataDir, { accounts: 30 });
     service = await startService({ dataDir });
     await until(async () => (await ready()).status === 200, 'ready');
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(dataDir);
   });
 
   const ready = () => client(service.url, '').get('/health/ready');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { operatorJson, operatorProcess, type OperatorRun } from '../support/operator.js';
-import { removeDir, startService, temporaryDir } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 import { copyFolder } from '../support/copyFolder.js';
 
 const NOBODY = 65_534;
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const path of pathsBelow(folder)) chmodSync(path, 0o700);
-  await removeDir(folder);
 });
 
 /** Each takes a process of more than a second. */

@@ -6,7 +6,7 @@ import { registerLedger, type Ledger } from '../support/ledger.js';
 import { problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
 import { isReady, metric, ready, startBehindLink, type Addressed, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { PATIENCE_MS, until } from '../support/until.js';
 
 /** A Redis that does not answer adds 150 ms; the rest is for a busy machine. */
@@ -64,7 +64,6 @@ withServers(['redis'], () =>
       await load.stop();
       await Promise.all([...apis, ...limited].map((service) => service.kill()));
       await Promise.all(removals.map((remove) => remove()));
-      await removeDir(dataDir);
     });
 
     /** @returns how many of 2 × LIMIT + 10 calls of one route, spread over both processes, passed */

@@ -1,7 +1,7 @@
 // Two processes deliver from one queue (docs/spec/webhooks.md#deliveries): the one that has a delivery in hand stands
 // still for longer than its lease, the other takes over, and what the first then has to say changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { answers, hangs, type Receiver } from '../webhooks/support/receiver.js';
+import { beforeAll, describe, expect, it } from '#jest';
+import { answers, hangs, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import type { Service } from '../support/service.js';
 import {
   deliveriesOf,
@@ -27,10 +27,9 @@ describe('a process that is suspended for longer than its lease', () => {
   let stopped: Service;
   beforeAll(async () => {
     importing = await openImportingClient();
-    receiver = await importing.receiver(hangs);
+    receiver = await startReceiver(hangs);
     stopped = await importing.start(ENV);
   });
-  afterAll(() => importing.close());
 
   it('loses its claim, and its late outcome is refused', async () => {
     const { ledger, versions } = importing;

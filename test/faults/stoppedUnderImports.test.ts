@@ -1,11 +1,11 @@
 // SIGTERM while imports come in as fast as they go (docs/spec/configuration.md#signals): whatever was accepted is
 // answered and kept.
 import { Agent, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { bodyOf, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const SENDERS = 6;
@@ -20,7 +20,6 @@ describe('a stop under a load of imports', () => {
     dataDir = await temporaryDir();
     ledger = await registerLedger(dataDir, { accounts: 120, companies: 3 });
   });
-  afterAll(() => removeDir(dataDir));
 
   it('completes every accepted request, exits with 0, and has all of it afterwards', async () => {
     const doomed = await startService({ dataDir });

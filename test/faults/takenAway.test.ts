@@ -27,10 +27,7 @@ beforeEach(async () => {
   variant = 0;
   expect(await importNext()).toBe(201);
 });
-afterEach(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+afterEach(() => service.kill());
 
 const at = (name: string): string => join(dataDir, name);
 const importNext = async (): Promise<number | undefined> =>

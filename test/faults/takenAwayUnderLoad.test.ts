@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { problemsAtRest, startLoad, type Load } from './support/load.js';
 import { rounds } from './support/rounds.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 /** The service takes less than 5 s; the machine may be busy. */
@@ -30,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await service.kill();
   await load.stop();
-  await removeDir(dataDir);
 });
 
 it.each(['read', 'queue.db', 'calls.db'].flatMap((name) => rounds(2).map((round) => [name, round] as const)))(

@@ -1,26 +1,17 @@
 // Two processes on the same stores. Many at once on the same books: one wins, the others are decided again in their turn
 // (docs/spec/imports.md#races). A key's next read shows what it wrote (docs/spec/requests.md#read-your-writes).
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { ask, bodyOf, problemsIn, type Entry } from '../support/history.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
+import { registerLedger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir } from '../support/service.js';
 
-let dataDir: string;
-/** Between them only the stream's revision decides. */
-let services: Service[];
-let ledger: Ledger;
 const history: Entry[] = [];
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  services = [await startService({ dataDir }), await startService({ dataDir })];
-  ledger = await registerLedger(dataDir, { accounts: 100 });
-});
-afterAll(async () => {
-  for (const service of services) await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+/** Between them only the stream's revision decides. */
+const services = [await startService({ dataDir }), await startService({ dataDir })];
+const ledger = await registerLedger(dataDir, { accounts: 100 });
 const urlOf = (index: number): string => services[index % services.length]?.url ?? '';
 
 it('imports of one competence at once with different content become versions 1 to 50', async () => {

@@ -1,18 +1,14 @@
 // The copy of a file with the errors of each row, as XLSX: the same cells, read back.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '#jest';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileErrors } from '../../src/domain/trialBalance/fileFindings.js';
 import { annotateFile } from '../../src/files/annotateFile.js';
 import { sheetsOf, tablesOf } from '../support/xlsxFile.js';
 import { xlsxBytes } from './spreadsheets.js';
+import { temporaryDir } from '../support/service.js';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'annotated-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = await temporaryDir();
 
 const annotations = (byLine: Readonly<Record<number, readonly string[]>>, general: readonly string[] = []) => ({
   ...{ byLine: new Map(Object.entries(byLine).map(([line, notes]) => [Number(line), notes])), general },

@@ -1,17 +1,13 @@
 // Movements of one account in tables and OFX: lines with date, amount, document and counterparty, or one reason why not.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '#jest';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementMappings, StatementSide } from '../../src/domain/reconciliation/statement.js';
 import { readStatement } from '../../src/files/statements/readStatement.js';
 import { xlsxBytes } from './spreadsheets.js';
+import { temporaryDir } from '../support/service.js';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'statements-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = await temporaryDir();
 
 const NONE: StatementMappings = { chosen: null, saved: null };
 

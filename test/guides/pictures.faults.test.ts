@@ -11,7 +11,7 @@ import { addMonths, type Competence } from '../../src/domain/kernel/competence.j
 import { signedIn } from '../support/console.js';
 import { guideText, ROOT } from '../support/guideBlocks.js';
 import { commandLine } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 import { CHROMIUM, describeWithChromium } from '../support/loudlySkipped.js';
 import { until } from '../support/until.js';
 
@@ -163,7 +163,6 @@ describeWithChromium('guides/pictures')('The pictures of README and guides', () 
   afterAll(async () => {
     await browser.close();
     await service.kill();
-    await removeDir(service.dataDir);
   });
 
   /** @param guide which shows it */

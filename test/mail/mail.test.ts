@@ -1,19 +1,14 @@
 // Mails of the whole service, through a mail server: at once, at eight, and as each person chose.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { afterAll, expect, it } from '#jest';
 import { mock } from 'node:test';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn } from '../support/console.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { startSmtpServer, type SmtpServer } from '../support/smtpServer.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { startService, temporaryDir } from '../support/service.js';
+import { startSmtpServer } from '../support/smtpServer.js';
 import { email } from '../support/team.js';
 import { until } from '../support/until.js';
-
-let service: Service;
-let month: ReleasedMonth;
-let server: SmtpServer;
-let clockFile = '';
 
 const SATURDAY = '2026-06-06T12:00:00.000Z';
 const LINK = 'http://127.0.0.1:3000';
@@ -21,24 +16,18 @@ const setClock = (at: string) => writeFile(clockFile, at);
 const mailsTo = (name: 'ana' | 'bia', kind: RegExp) =>
   server.taken.filter(({ to, subject }) => to === email(name) && kind.test(subject));
 
-beforeAll(async () => {
-  const dataDir = await temporaryDir();
-  server = await startSmtpServer();
-  const owners = [{ preparer: email('ana'), reviewer: email('bia') }];
-  month = await releasedMonth(dataDir, { accounts: 2, company: { owners } });
-  clockFile = join(dataDir, 'clock');
-  await setClock(SATURDAY);
-  const env = { SMTP_URL: server.url, MAIL_FROM: 'Conciliações <avisos@exemplo.com.br>', PUBLIC_URL: LINK };
-  service = await startService({
-    ...{ dataDir, entry: 'test/support/serviceWithSetClock.js' },
-    env: { ...env, CLOCK_FILE: clockFile },
-  });
-}, 180_000);
-afterAll(async () => {
-  await service.stop();
-  await server.close();
-  await removeDir(service.dataDir);
+const dataDir = await temporaryDir();
+const server = await startSmtpServer();
+const owners = [{ preparer: email('ana'), reviewer: email('bia') }];
+const month = await releasedMonth(dataDir, { accounts: 2, company: { owners } });
+const clockFile = join(dataDir, 'clock');
+await setClock(SATURDAY);
+const env = { SMTP_URL: server.url, MAIL_FROM: 'Conciliações <avisos@exemplo.com.br>', PUBLIC_URL: LINK };
+const service = await startService({
+  ...{ dataDir, entry: 'test/support/serviceWithSetClock.js' },
+  env: { ...env, CLOCK_FILE: clockFile },
 });
+afterAll(() => server.close());
 
 it('tells at once of a return and a mention, each morning of what waits, and nothing that a person does not want', async () => {
   const [id = 0, other = 0] = month.ids;

@@ -30,9 +30,14 @@ describe('what a closing warns of', () => {
   ];
   it.each(cases)('%j', (warning, sentence) => expect(closingWarningSentence(warning)).toBe(sentence));
 
-  it('names at most twelve months', () => {
-    const competences = [...months(12), '2026-01' as Competence, '2026-02' as Competence];
-    expect(closingWarningSentence({ is: 'EarlierCompetencesOpen', competences })).toMatch(
+  it('names the ends of months in a row, and of others at most twelve', () => {
+    const open = (competences: readonly Competence[]) =>
+      closingWarningSentence({ is: 'EarlierCompetencesOpen', competences });
+    expect(open(months(12))).toBe('As competências anteriores de 01/2025 a 12/2025 estão abertas');
+    expect(open([...months(2), '2025-04' as Competence])).toBe(
+      'As competências anteriores 01/2025; 02/2025; 04/2025 estão abertas',
+    );
+    expect(open([...months(12), '2026-02' as Competence, '2026-03' as Competence])).toMatch(
       /; 12\/2025 e mais 2 estão abertas$/,
     );
   });

@@ -1,5 +1,5 @@
 // The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import {
   operatorProcessJson,
   operatorWithoutStores,
 } from '../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
 
 const ACCOUNTS = buildAccounts(40);
 const ANA = 'ana@exemplo.com.br';
@@ -24,19 +24,11 @@ const TELLS_MODULES = `import { register } from 'node:module'; register(${JSON.s
   export const load = (url, context, next) => (writeSync(2, url + '\\n'), next(url, context));`),
 )})`;
 
-let dataDir: string;
-let file: string;
-
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  file = join(dataDir, 'cadastros.json');
-  await writeFile(join(dataDir, 'plano.csv'), chartCsv(ACCOUNTS));
-  const companies = CNPJS.map((cnpj) => ({ cnpj, chartName: 'Plano Geral', accountsFile: 'plano.csv' }));
-  await writeFile(file, JSON.stringify(registersFile('acme', companies)));
-});
-afterAll(async () => {
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const file = join(dataDir, 'cadastros.json');
+await writeFile(join(dataDir, 'plano.csv'), chartCsv(ACCOUNTS));
+const companies = CNPJS.map((cnpj) => ({ cnpj, chartName: 'Plano Geral', accountsFile: 'plano.csv' }));
+await writeFile(file, JSON.stringify(registersFile('acme', companies)));
 
 describe('Bad usage', () => {
   it.each([
@@ -272,9 +264,6 @@ describe('Beside a running service', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ dataDir });
-  });
-  afterAll(async () => {
-    await service.kill();
   });
 
   it('a key is accepted after issue and refused after revoke returns, and its use is listed', async () => {

@@ -1,22 +1,17 @@
 // What cannot be taken back: asked on a terminal, and `--yes` elsewhere.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { join } from 'node:path';
 import { openOperator } from '../../src/app/operator/commandLine.js';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { CHART } from '../support/ledger.js';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 
-let dataDir: string;
-let month: ReleasedMonth;
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: 2 });
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 2 });
 
 /** The command at a terminal whose person answers so; `asked`: null when nothing was asked. */
 async function atTerminal(args: readonly string[], answer: string) {

@@ -1,19 +1,14 @@
 // People who leave in the middle of a step: erased, or without the role they had. The reconciliation has a way on.
-import { afterAll, beforeAll, expect, it } from '#jest';
-import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { expect, it } from '#jest';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 
-let dataDir: string;
-let month: ReleasedMonth;
 let [first, second] = [0, 0];
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: 2 });
-  [first = 0, second = 0] = month.ids;
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 2 });
+[first = 0, second = 0] = month.ids;
 
 async function owners(): Promise<readonly (readonly unknown[])[]> {
   const rows = await month.cli.json<readonly Readonly<Record<string, unknown>>[]>(

@@ -1,23 +1,19 @@
 // Where the answer of a command goes: a standard output that takes nothing, and one whose reader has gone.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operatorJson } from '../support/operator.js';
-import { removeDir, temporaryDir } from '../support/service.js';
+import { temporaryDir } from '../support/service.js';
 
 const ENTRY = fileURLToPath(new URL('../../bin/operator.js', import.meta.url));
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  const registers = join(dataDir, 'registers.json');
-  await writeFile(registers, JSON.stringify({ clients: [] }));
-  await operatorJson(dataDir, ['apply', registers]);
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const registers = join(dataDir, 'registers.json');
+await writeFile(registers, JSON.stringify({ clients: [] }));
+await operatorJson(dataDir, ['apply', registers]);
 
 function started(args: readonly string[], stdio: StdioOptions) {
   return spawn(process.execPath, [ENTRY, ...args], {

@@ -2,7 +2,6 @@
 import type { Order } from '../../src/domain/kernel/vocabulary.js';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
-import { rm } from 'node:fs/promises';
 import { Pages } from '../../src/projections/engine/pages.js';
 import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
@@ -27,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await live.close();
   await store.close();
-  await rm(folder, { recursive: true });
 });
 
 let position = 0;

@@ -1,11 +1,17 @@
 // Chromium at the console of a service: one browser for a file of tests, a context for each person.
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { afterwards } from './afterwards.js';
 import { signedIn } from './console.js';
 import { CHROMIUM } from './loudlySkipped.js';
 import { PATIENCE_MS } from './until.js';
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS });
+/** Closed after the test file. */
+export async function openBrowser(): Promise<Browser> {
+  const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS };
+  const browser = await chromium.launch(options);
+  afterwards(() => browser.close());
+  return browser;
+}
 
 const WAIT_MS = 60_000;
 export const DESKTOP = { width: 1_280, height: 800 } as const;

@@ -87,7 +87,8 @@ export function browsing(
     const answer = await fetch(url + path, {
       redirect: 'manual',
       ...init,
-      headers: { cookie: cookie(), 'sec-fetch-site': 'same-origin', ...headers },
+      // Not compressed, which takes both sides longer than a page.
+      headers: { cookie: cookie(), 'sec-fetch-site': 'same-origin', 'accept-encoding': 'identity', ...headers },
     });
     for (const set of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];

@@ -22,15 +22,24 @@ type Options = LedgerOptions &
 const HEADING = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual';
 type Listed = Readonly<{ id: number; variacao: number | null }>;
 
-/** Imports a file of these lines, and releases it. @param of `--company` and `--period` @returns its reconciliations */
-export async function releaseLines(
-  cli: CommandLine,
-  dataDir: string,
-  { of, lines, chart = CHART }: Readonly<{ of: readonly string[]; lines: readonly string[]; chart?: string }>,
-): Promise<readonly Listed[]> {
+/** `of`: `--company` and `--period`. */
+type Lines = Readonly<{ of: readonly string[]; lines: readonly string[]; chart?: string }>;
+
+/** A file as people keep it. @returns its path */
+export async function fileOfLines(dataDir: string, { of, lines }: Lines): Promise<string> {
   const path = join(dataDir, `balancete${of.join('')}.csv`);
   await writeFile(path, [HEADING, ...lines].join('\n'));
-  await cli.json('import', path, ...of, '--chart', chart);
+  return path;
+}
+
+export async function importLines(cli: CommandLine, dataDir: string, given: Lines): Promise<void> {
+  await cli.json('import', await fileOfLines(dataDir, given), ...given.of, '--chart', given.chart ?? CHART);
+}
+
+/** Imports a file of these lines, and releases it. @returns its reconciliations */
+export async function releaseLines(cli: CommandLine, dataDir: string, given: Lines): Promise<readonly Listed[]> {
+  const { of } = given;
+  await importLines(cli, dataDir, given);
   await cli.json('release', ...of);
   return cli.json<readonly Listed[]>('reconciliations', 'list', ...of);
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterwards } from './afterwards.js';
 import { PATIENCE_MS } from './until.js';
 
 /** The compiled tree. */
@@ -30,15 +31,18 @@ export function isServed(dataDir: string): boolean {
   return [...served.values()].includes(dataDir);
 }
 
+/** Removed after the test file. */
 export async function temporaryDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'reconciliation-'));
+  const dir = await mkdtemp(join(tmpdir(), 'reconciliation-'));
+  afterwards(() => removeDir(dir));
+  return dir;
 }
 
 export async function removeDir(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Resolves when the service has logged its address. */
+/** Resolves when the service has logged its address. Killed after the test file. */
 export async function startService(options: StartOptions) {
   const {
     dataDir,
@@ -74,6 +78,11 @@ export async function startService(options: StartOptions) {
     void exited.then((code) => reject(new Error(`the service left with ${code} before it started: ${stderr}`)));
     setTimeout(() => reject(new Error(`no start line within ${PATIENCE_MS} ms: ${stderr}`)), PATIENCE_MS).unref();
   });
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  afterwards(kill);
   const { address, adminAddress } = await started.catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
@@ -94,10 +103,7 @@ export async function startService(options: StartOptions) {
       return exited;
     },
     /** SIGKILL, and gone. */
-    async kill(): Promise<void> {
-      child.kill('SIGKILL');
-      await exited;
-    },
+    kill,
   };
 }
 

@@ -1,6 +1,6 @@
-// One service for all tests of a file: started before them on what they need, stopped and removed after them.
-import { afterAll, beforeAll } from '#jest';
-import { removeDir, startService, temporaryDir, type Service, type StartOptions } from './service.js';
+// One service for all tests of a file: started before them on what they need.
+import { beforeAll } from '#jest';
+import { startService, temporaryDir, type Service, type StartOptions } from './service.js';
 
 type Env = NonNullable<StartOptions['env']>;
 type Prepare = (dataDir: string) => Promise<unknown>;
@@ -14,10 +14,6 @@ export function serviceOfFile(env: Env | (() => Env) = {}): Shared {
     const dataDir = await temporaryDir();
     for (const prepare of prepared) await prepare(dataDir);
     service = await startService({ dataDir, env: typeof env === 'function' ? env() : env });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await removeDir(service.dataDir);
   });
   return {
     get url() {

@@ -1,11 +1,11 @@
 // The code of docs/webhooks.md, as it stands there, run in each language that is on this machine.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newWebhookSecret } from '../../src/commands/webhooks/webhookCommands.js';
 import { signatureHeaders } from '../../src/webhooks/sending/signature.js';
+import { temporaryDir } from '../support/service.js';
 
 const GUIDE = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');
 const RUN_MAX_MS = 120_000;
@@ -132,13 +132,9 @@ foreach (explode("\\n", file_get_contents('casos')) as $linha) {
 
 const isThere = ([command = '', ...args]: readonly string[]): boolean => spawnSync(command, args).status === 0;
 
-describe('The guide for receivers', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'service-guide-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await temporaryDir();
 
+describe('The guide for receivers', () => {
   for (const [language, { needs, files, steps }] of Object.entries(RUNNERS))
     (isThere(needs) ? it : it.skip)(
       `verifies signatures in ${language}`,

@@ -1,6 +1,6 @@
 // An XLS is parsed at once, without a pause: what ends a thread that one keeps busy, or whose memory it fills.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { rm, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '#jest';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileToRead } from '../../src/commands/imports/document.js';
 import { openWorkerPool, type PoolOptions } from '../../src/workers/workerPool.js';
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await writeFile(large.path, containerOf(biff8(rows)));
   await writeFile(small.path, CSV);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('An XLS of sixteen million cells', () => {
   it.each<[reason: string, PoolOptions]>([

@@ -1,6 +1,6 @@
 // Files in the pool: how many are read at a time, which wait, and what ends a thread.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileToRead } from '../../src/commands/imports/document.js';
 import { DomainError } from '../../src/domain/problem.js';
@@ -32,10 +32,7 @@ beforeEach(async () => {
     mapping: null,
   };
 });
-afterEach(async () => {
-  await pool?.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => pool?.close());
 
 describe('Files', () => {
   it('end a thread that computes without reporting progress, and free its place', async () => {

@@ -1,17 +1,13 @@
 // Files of movements in the thread of the console's file tasks: read, and matched where there are two.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '#jest';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementSide } from '../../src/domain/reconciliation/statement.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { createFileTasks } from '../../src/workers/fileTasks.js';
+import { temporaryDir } from '../support/service.js';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'match-'));
-});
-afterAll(() => rm(dir, { recursive: true }));
+const dir = await temporaryDir();
 
 const { readStatements } = createFileTasks();
 const csv = (...rows: readonly string[]): string => ['Data;Histórico;Valor', ...rows].join('\n');

@@ -201,3 +201,6 @@ export function spoken(sentence: string): string {
     (_, field: keyof typeof columnNames) => columnNames[field],
   );
 }
+
+/** As a sentence of its own. */
+export const beginning = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

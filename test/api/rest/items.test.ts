@@ -1,58 +1,40 @@
 // Items over two months, as integrators read them and people settle them.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { client, type Client } from '../../support/client.js';
+import { client } from '../../support/client.js';
 import { signedIn } from '../../support/console.js';
-import { CHART } from '../../support/ledger.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { releasedMonth, releaseLines } from '../../support/releasedMonth.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { as, email } from '../../support/team.js';
 
 const ID = '6f1c1f0a-6b0e-4a57-9d0f-3b2f5a1c7e01';
 
-let dataDir: string;
-let service: Service;
-let month: ReleasedMonth;
-let erp: Client;
+const dataDir = await temporaryDir();
+const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
+const month = await releasedMonth(dataDir, { accounts: 3, company: { owners } });
+const { cli, ledger } = month;
+const items = join(dataDir, 'itens.json');
+const cheque = { id: ID, description: 'Cheque', date: '2026-03-02', amount: '40.00', document: 'CH 1' };
+const paid = { description: 'Nota paga', date: '2026-05-04', amount: '2.00', baixado: '2026-05-30' };
+await writeFile(items, JSON.stringify([cheque, paid, { ...paid, baixado: null, amount: '-40.00' }]));
+const [may = NaN] = month.ids;
+await month.does('ana', 'start', may);
+await month.does('ana', 'compose', may, '--items', items);
+const june = ['--company', String(ledger.companyIds[0]), '--period', '2026-06'];
+const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
 /** Of June, by account. */
-let ids: readonly number[];
-
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
-  month = await releasedMonth(dataDir, { accounts: 3, company: { owners } });
-  const { cli, ledger } = month;
-  const items = join(dataDir, 'itens.json');
-  const cheque = { id: ID, description: 'Cheque', date: '2026-03-02', amount: '40.00', document: 'CH 1' };
-  const paid = { description: 'Nota paga', date: '2026-05-04', amount: '2.00', baixado: '2026-05-30' };
-  await writeFile(items, JSON.stringify([cheque, paid, { ...paid, baixado: null, amount: '-40.00' }]));
-  const [may = NaN] = month.ids;
-  await month.does('ana', 'start', may);
-  await month.does('ana', 'compose', may, '--items', items);
-  const june = ['--company', String(ledger.companyIds[0]), '--period', '2026-06'];
-  const path = join(dataDir, 'junho.csv');
-  const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
-  await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
-  await cli.json('import', path, ...june, '--chart', CHART);
-  await cli.json('release', ...june);
-  const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...june);
-  ids = rows.map(({ id }) => id);
-  const all = ['--all', ...june, '--status', 'NOT_STARTED', ...as('ana', ledger.ref), '--json'];
-  const { stdout } = await cli.run('reconciliations', 'do', 'carry', ...all);
-  expect(JSON.parse(stdout)).toMatchObject([
-    { ok: true, status: 'IN_ELABORATION' },
-    { ok: false, error: 'O mês anterior não tem itens em aberto que faltem nesta conciliação' },
-    { ok: false },
-  ]);
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
-}, 120_000);
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const ids = (await releaseLines(cli, dataDir, { of: june, lines })).map(({ id }) => id);
+const all = ['--all', ...june, '--status', 'NOT_STARTED', ...as('ana', ledger.ref), '--json'];
+const { stdout } = await cli.run('reconciliations', 'do', 'carry', ...all);
+expect(JSON.parse(stdout)).toMatchObject([
+  { ok: true, status: 'IN_ELABORATION' },
+  { ok: false, error: 'O mês anterior não tem itens em aberto que faltem nesta conciliação' },
+  { ok: false },
+]);
+const service = await startService({ dataDir });
+const erp = client(service.url, ledger.key);
 
 const rowsOf = async (path: string) => (await erp.get(path)).body.data as unknown as Record<string, unknown>[];
 

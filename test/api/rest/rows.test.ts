@@ -1,33 +1,24 @@
 // Single rows, the order of lists, and the filters of trial balances.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { expectInContract } from '../../support/contract.js';
 import { operatorJson } from '../../support/operator.js';
-import { removeDir } from '../../support/service.js';
 import { ask, type RawAnswer } from '../support/http.js';
 import { lists } from '../support/lists.js';
-import { imported, startWorld, type World } from '../support/world.js';
+import { imported, startWorld } from '../support/world.js';
 
 type Row = Readonly<Record<string, unknown>> & Readonly<{ id: number }>;
 type Page = Readonly<{ data: readonly Row[]; pagination: Readonly<{ total: number; pages: number }> }>;
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-  await operatorJson(world.service.dataDir, [
-    ...['release', '--company', String(world.companyIds.acme), '--period', '2026-05'],
-  ]);
-  for (const [period, variant] of [
-    ['2026-03', 0],
-    ['2026-04', 0],
-    ['2026-04', 1],
-  ] as const)
-    await imported(world.service.url, world.keys.full, world.month('acme', period, variant));
-});
-afterAll(async () => {
-  await world.service.kill();
-  await removeDir(world.service.dataDir);
-});
+const world = await startWorld();
+await operatorJson(world.service.dataDir, [
+  ...['release', '--company', String(world.companyIds.acme), '--period', '2026-05'],
+]);
+for (const [period, variant] of [
+  ['2026-03', 0],
+  ['2026-04', 0],
+  ['2026-04', 1],
+] as const)
+  await imported(world.service.url, world.keys.full, world.month('acme', period, variant));
 
 async function get(path: string, key = world.keys.full, headers = {}): Promise<RawAnswer> {
   const answer = await ask(world.service.url, { path, headers: { 'X-API-Key': key, ...headers } });

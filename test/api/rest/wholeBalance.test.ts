@@ -1,25 +1,19 @@
 // GET /api/v1/trial-balances/{id}/lines?escopo=todas: the lines that did not enter among those that did, in every format.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { importVersion, someLines } from '../../projections/support/bookkeeping.js';
 import { buildMonth } from '../../support/builders.js';
-import { client, type Client, type Row } from '../../support/client.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { client, type Row } from '../../support/client.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { operatorJson } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir } from '../../support/service.js';
 
 const OLD = 900_001;
 const FIELDS =
   'balanceteId,empresaId,competencia,contaCodigo,contaDescricao,saldoAnterior,debito,credito,saldoFinal,natureza,saldoAnteriorDevedor,saldoFinalDevedor';
-
-let dataDir: string;
-let service: Service;
-let ledger: Ledger;
-let erp: Client;
-let lines: string;
 
 const stranger = {
   accountCode: '9.9',
@@ -30,35 +24,29 @@ const stranger = {
   finalBalance: 3,
 };
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: 4 });
-  const [companyId = 0] = ledger.companyIds;
-  const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db'), { writesHere: true }));
-  const before = { received: 3, ignoredNotInChart: 1 };
-  await importVersion(log, {
-    trialBalanceId: OLD,
-    companyId,
-    competence: '2026-01',
-    lines: someLines(2),
-    facts: before,
-  });
-  await log.close();
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
-  const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
-  const [first, ...others] = month.lineItems;
-  const answer = await erp.post('/api/v1/trial-balances', {
-    ...month,
-    lineItems: [stranger, first, stranger, ...others],
-  });
-  if (answer.status !== 201) throw new Error(answer.text);
-  lines = `/api/v1/trial-balances/${String(answer.body.data['trialBalanceId'])}/lines`;
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: 4 });
+const [companyId = 0] = ledger.companyIds;
+const log = withCodec(await openEmbeddedLog(join(dataDir, 'log', 'log.db'), { writesHere: true }));
+const before = { received: 3, ignoredNotInChart: 1 };
+await importVersion(log, {
+  trialBalanceId: OLD,
+  companyId,
+  competence: '2026-01',
+  lines: someLines(2),
+  facts: before,
 });
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
+await log.close();
+const service = await startService({ dataDir });
+const erp = client(service.url, ledger.key);
+const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
+const [first, ...others] = month.lineItems;
+const answer = await erp.post('/api/v1/trial-balances', {
+  ...month,
+  lineItems: [stranger, first, stranger, ...others],
 });
+if (answer.status !== 201) throw new Error(answer.text);
+const lines = `/api/v1/trial-balances/${String(answer.body.data['trialBalanceId'])}/lines`;
 
 const codes = (rows: readonly Row[]) => rows.map(({ contaCodigo }) => contaCodigo);
 const get = async (path: string, accept: string) =>

@@ -1,8 +1,8 @@
 // Every bad input on the routes of webhooks gets its clean answer and changes nothing.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { hostileHosts } from '../../webhooks/sending/hostileUrls.js';
 import { asking, onImports, type Answer } from './asking.js';
-import { startClients, type Clients } from './clients.js';
+import { startClients } from './clients.js';
 
 const WRONG = { status: 400, code: 'PARAMETRO_INVALIDO' } as const;
 const ADDRESS = 'url aponta para um endereço que não pode receber webhooks';
@@ -68,19 +68,13 @@ const bodies: readonly (readonly [string, string, string])[] = [
 /** Empty texts and null are as if omitted. */
 const isSent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-describe('bad inputs of webhooks', () => {
-  let clients: Clients;
-  let api: ReturnType<typeof asking>;
-  let id: string;
+const clients = await startClients({ PUBLIC_URL });
+const api = asking(clients.service.url, clients.keys.full);
+const id = (await api.register(onImports)).data.id;
 
-  beforeAll(async () => {
-    clients = await startClients({ PUBLIC_URL });
-    api = asking(clients.service.url, clients.keys.full);
-    id = (await api.register(onImports)).data.id;
-  });
+describe('bad inputs of webhooks', () => {
   afterAll(async () => {
     const { data } = await api.list();
-    await clients.stop();
     expect(data).toEqual([expect.objectContaining({ id, ...onImports, status: 'ACTIVE' })]);
   });
 

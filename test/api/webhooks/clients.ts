@@ -1,7 +1,7 @@
 // A running service with two clients and keys of several scopes.
 import { scopes } from '../../../src/domain/apiKeys.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { prepareData } from '../support/preparedData.js';
 
 const KEYS = {
@@ -25,7 +25,6 @@ export type Clients = Readonly<{
   keys: Readonly<Record<keyof typeof KEYS, string>>;
   /** A second process on the same data. */
   another(): Promise<Service>;
-  stop(): Promise<void>;
 }>;
 
 /** @param companies of each client, one chart for all; default none */
@@ -37,20 +36,6 @@ export async function startClients(
   const { acme, beta, chartCsv } = companies;
   const documents = [registersFile('acme', acme), registersFile('beta', beta)];
   const { keys } = await prepareData(dataDir, documents, chartCsv, KEYS);
-  const services: Service[] = [];
-  const start = async (): Promise<Service> => {
-    const service = await startService({ dataDir, env });
-    services.push(service);
-    return service;
-  };
-  return {
-    service: await start(),
-    dataDir,
-    keys,
-    another: start,
-    async stop() {
-      await Promise.all(services.map((service) => service.kill()));
-      await removeDir(dataDir);
-    },
-  };
+  const another = (): Promise<Service> => startService({ dataDir, env });
+  return { service: await another(), dataDir, keys, another };
 }

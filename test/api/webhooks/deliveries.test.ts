@@ -2,11 +2,11 @@
 // keys and clients see of them (docs/spec/keys.md#tenancy). Then both lists under /v1 as every list: a validator and 304,
 // CSV, XLSX, and what changed since a time.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { XLSX_TYPE } from '../../../src/spreadsheets/xlsxPage.js';
 import { eventDataExamples } from '../../../src/webhooks/publicEvents.js';
-import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
+import { answers, startReceiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
 import { expectInContract } from '../../support/contract.js';
 import { inCell, sheetsOf, valuesOf } from '../../support/xlsxFile.js';
@@ -18,22 +18,14 @@ type Row = Readonly<Record<string, unknown>> & Readonly<{ deliveryId: string; ev
 
 type Key = keyof Clients['keys'];
 
-let clients: Clients;
-let receiver: Receiver;
 let webhookId: string;
 
 const api = (key: Key = 'full') => asking(clients.service.url, clients.keys[key]);
 const registered = async (...events: readonly string[]) =>
   (await api().register({ url: receiver.url, events })).data.id;
 
-beforeAll(async () => {
-  receiver = await startReceiver(answers(204));
-  clients = await startClients({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' });
-});
-afterAll(async () => {
-  await clients.stop();
-  await receiver.close();
-});
+const receiver = await startReceiver(answers(204));
+const clients = await startClients({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' });
 
 describe('the routes of deliveries', () => {
   beforeAll(async () => {

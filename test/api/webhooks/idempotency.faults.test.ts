@@ -1,6 +1,6 @@
 // The same Idempotency-Key makes one webhook although the service is killed in between
 // (docs/spec/webhooks.md#idempotency).
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { startClients, type Clients } from './clients.js';
 import { asking, onImports } from './asking.js';
@@ -10,7 +10,6 @@ describe('an Idempotency-Key', () => {
   beforeAll(async () => {
     world = await startClients();
   });
-  afterAll(() => world.stop());
 
   it('is still valid when the service dies before it answers', async () => {
     const idempotencyKey = randomUUID();

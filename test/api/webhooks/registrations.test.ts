@@ -1,6 +1,6 @@
 // Registering, changing, removing and rotating, over HTTP on the running service; the same Idempotency-Key makes one
 // webhook, whatever happens in between (docs/spec/webhooks.md#idempotency). Every test leaves no webhook behind.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { operatorJson } from '../../support/operator.js';
 import { sameness } from '../support/clean.js';
@@ -10,17 +10,11 @@ import { asking, onImports, URL_OF_ERP, type Answer, type Row } from './asking.j
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-let world: Clients;
-let api: ReturnType<typeof asking>;
+const world = await startClients();
+const api = asking(world.service.url, world.keys.full);
 /** On the same data; starts where it is asked for first. */
 let other: Promise<Service> | null = null;
 const secondProcess = (): Promise<Service> => (other ??= world.another());
-
-beforeAll(async () => {
-  world = await startClients();
-  api = asking(world.service.url, world.keys.full);
-});
-afterAll(() => world.stop());
 
 describe('webhooks', () => {
   async function registered(body: object = onImports): Promise<Row> {

@@ -1,10 +1,9 @@
 // The collection for Postman and Insomnia: each request of it sent as these programs do.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { COLLECTION_PATH } from '../../../src/api/openapi/routes.js';
 import { ask } from '../../api/support/http.js';
-import { startReleasedWorld, type World } from '../../api/support/world.js';
+import { startReleasedWorld } from '../../api/support/world.js';
 import { expectInContract } from '../../support/contract.js';
-import { removeDir } from '../../support/service.js';
 
 type Field = Readonly<{ key: string; value: string; disabled?: boolean; type?: string }>;
 type Request = Readonly<{
@@ -24,31 +23,22 @@ type Collection = Readonly<{
 /** For matching, which takes the entries of one account. */
 const LEDGER = Buffer.from('Data;Histórico;Documento;Valor\n05/05/2026;Depósito;NF 1;10,00 D\n');
 
+const world = await startReleasedWorld();
+const { text: served } = await ask(world.service.url, { path: COLLECTION_PATH });
+const collection = JSON.parse(served) as Collection;
+const variables: Record<string, string> = {
+  ...Object.fromEntries(collection.variable.map(({ key, value }) => [key, value])),
+  baseUrl: world.service.url,
+  apiKey: world.keys.full,
+  companyId: String(world.companyIds.acme),
+  chartId: String(world.chartIds.acme),
+  accountId: String(world.accountIds.acme),
+  trialBalanceId: String(world.trialBalanceIds.acme),
+  period: '2026-05',
+};
+
 describe('the collection', () => {
-  let world: World;
-  let collection: Collection;
-  let served: string;
-  let variables: Record<string, string>;
   const operations = new Set<string>();
-  beforeAll(async () => {
-    world = await startReleasedWorld();
-    ({ text: served } = await ask(world.service.url, { path: COLLECTION_PATH }));
-    collection = JSON.parse(served) as Collection;
-    variables = {
-      ...Object.fromEntries(collection.variable.map(({ key, value }) => [key, value])),
-      baseUrl: world.service.url,
-      apiKey: world.keys.full,
-      companyId: String(world.companyIds.acme),
-      chartId: String(world.chartIds.acme),
-      accountId: String(world.accountIds.acme),
-      trialBalanceId: String(world.trialBalanceIds.acme),
-      period: '2026-05',
-    };
-  });
-  afterAll(async () => {
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
 
   const filled = (text: string) =>
     text.replaceAll(/\{\{(.+?)\}\}/g, (_, name: string) =>

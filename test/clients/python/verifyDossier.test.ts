@@ -12,7 +12,7 @@ import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
 import { compressedZips, refusedZips } from '../../support/dossierZips.js';
 import { describeWithCryptography } from '../../support/loudlySkipped.js';
 import { rawZip } from '../../support/rawZip.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 
 const VERIFIER = fileURLToPath(new URL('../../../../clients/python/verify_dossier.py', import.meta.url));
 /** Runs the program for each line of words, so that Python and its packages start once. */
@@ -47,10 +47,7 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
     python = spawn('python3', ['-c', AGAIN], { stdio: ['pipe', 'pipe', 'inherit'] });
     answers = createInterface({ input: python.stdout as Readable });
   });
-  afterAll(async () => {
-    python.kill();
-    await removeDir(dir);
-  });
+  afterAll(() => void python.kill());
 
   it('is a program that ends with 0 for a whole dossier, and with 1 for another', () => {
     const statusOf = (name: string) => spawnSync('python3', wordsOf([name])).status;

@@ -1,6 +1,6 @@
 // The package as an integrator has it: packed, installed without a network into an empty folder, its README's programs
 // checked by the compiler and run against the service; and a month of 20,000 lines read under a limit of calls.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ROOT } from '../../support/guideBlocks.js';
 import { freePort } from '../../support/installedServers.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { operatorJson } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 const CLIENT = join(ROOT, 'clients/typescript/');
@@ -52,10 +52,6 @@ describe('the package', () => {
       env: { RATE_LIMIT_PER_MINUTE: String(CALLS_A_MINUTE), WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' },
     });
     env = { PATH: process.env['PATH'] ?? '', HOME: folder, ENDERECO: service.url, CHAVE: secret };
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(folder);
   });
 
   it('is packed and installed into an empty folder without a network', async () => {

@@ -1,37 +1,26 @@
 // The client for integrators on the running service: typed by the released contract.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import {
   ApiError,
   createServiceClient,
   receivedEvent,
   type ClientOptions,
   type Row,
-  type ServiceClient,
   type Wait,
 } from '../../../clients/typescript/serviceClient.js';
-import { startWorld, type World } from '../../api/support/world.js';
-import { removeDir } from '../../support/service.js';
+import { startWorld } from '../../api/support/world.js';
 import { until } from '../../support/until.js';
-import { startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
+import { startReceiver } from '../../webhooks/support/receiver.js';
+
+const world = await startWorld({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+const receiver = await startReceiver();
+const clientOf = (options: Partial<ClientOptions>) =>
+  createServiceClient({ address: world.service.url, key: world.keys.full, ...options });
+const service = clientOf({});
 
 describe('an integrator with the client', () => {
-  let world: World;
-  let receiver: Receiver;
-  let service: ServiceClient;
-  const clientOf = (options: Partial<ClientOptions>) =>
-    createServiceClient({ address: world.service.url, key: world.keys.full, ...options });
   const month = (period: string, variant = 0) =>
     world.month('acme', period, variant) as Row<'ImportacaoDeBalancete'>;
-  beforeAll(async () => {
-    world = await startWorld({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-    receiver = await startReceiver();
-    service = clientOf({});
-  });
-  afterAll(async () => {
-    await receiver.close();
-    await world.service.kill();
-    await removeDir(world.service.dataDir);
-  });
 
   it('reads every row of a list, by row, by page and at once', async () => {
     const id = world.trialBalanceIds.acme;

@@ -1,5 +1,5 @@
 // The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's own.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
 import { compressedZips, refusedZips } from '../../support/dossierZips.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 
 const PAGE = join(ROOT, 'docs/verificador.html');
 /** Where each read of a file begins. */
@@ -36,10 +36,6 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     month = await dossierMonth(dir);
     browser = await openBrowser();
     reused = await opened();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await removeDir(dir);
   });
 
   async function opened(options: Parameters<typeof openWindow>[2] = {}, before = ''): Promise<Page> {

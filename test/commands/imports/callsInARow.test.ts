@@ -1,5 +1,5 @@
 // How many calls to the log an import waits for, one after the other (docs/spec/log.md#calls-in-a-row).
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportJson } from '../../../src/commands/imports/importTrialBalance.js';
@@ -7,8 +7,8 @@ import { DomainError } from '../../../src/domain/problem.js';
 import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
 import { buildAccounts, buildCnpj, buildMonth, everyLineWrong, registersFile } from '../../support/builders.js';
 import { countCalls, type CountedLog } from '../../support/callsInARow.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
-import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { temporaryDir } from '../../support/service.js';
+import { asOperator, openCommandDeps } from '../support/commandDeps.js';
 import { applyCompanies, importers } from '../support/importing.js';
 
 const LATE_MS = 50;
@@ -18,11 +18,8 @@ const ACCOUNTS = buildAccounts(11_000);
 const COMPANIES = 5;
 const COMPANY_IDS = Array.from({ length: COMPANIES }, (_, index) => index + 1);
 
-let folder: string;
-let deps: CommandDeps;
 let counted: CountedLog;
 let workers: WorkerPool;
-let importJson: ImportJson;
 
 type Asked = Readonly<{
   company?: number;
@@ -32,33 +29,29 @@ type Asked = Readonly<{
   validateOnly?: boolean;
 }>;
 
-beforeAll(async () => {
-  folder = await temporaryDir();
-  deps = await openCommandDeps(folder, {
-    wrap: (log) => {
-      counted = countCalls(log, LATE_MS, COUNTED);
-      return counted.log;
-    },
-  });
-  const companies = COMPANY_IDS.map((id) => ({
-    cnpj: buildCnpj(id),
-    chartName: 'Plano',
-    accountsFile: 'plano.csv',
-  }));
-  await applyCompanies(deps, folder, ACCOUNTS, registersFile('acme', companies));
-  // One thread, so that each import finds the chart that the one before had it read.
-  workers = openWorkerPool();
-  importJson = importer();
-  await Promise.all(COMPANY_IDS.map((company) => imported('2026-01', { company })));
+const folder = await temporaryDir();
+const deps = await openCommandDeps(folder, {
+  wrap: (log) => {
+    counted = countCalls(log, LATE_MS, COUNTED);
+    return counted.log;
+  },
 });
+/** As one process has it. */
+const importer = (): ImportJson => importers(deps, () => workers).importJson;
+const companies = COMPANY_IDS.map((id) => ({
+  cnpj: buildCnpj(id),
+  chartName: 'Plano',
+  accountsFile: 'plano.csv',
+}));
+await applyCompanies(deps, folder, ACCOUNTS, registersFile('acme', companies));
+// One thread, so that each import finds the chart that the one before had it read.
+workers = openWorkerPool();
+const importJson = importer();
+await Promise.all(COMPANY_IDS.map((company) => imported('2026-01', { company })));
 afterAll(async () => {
   await workers.close();
   await deps.close();
-  await removeDir(folder);
 });
-
-/** As one process has it. */
-const importer = (): ImportJson => importers(deps, () => workers).importJson;
 
 /** Which hold nothing that a check needs. */
 async function newThreads(): Promise<void> {

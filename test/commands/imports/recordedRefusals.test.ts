@@ -1,16 +1,14 @@
 // What a refused import leaves behind once its company is known (docs/spec/imports.md#recorded-refusals).
 import type { FileFields } from '../../../src/domain/trialBalance/documentFields.js';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
-import type { ImportFile } from '../../../src/commands/imports/importFile.js';
-import type { ImportJson } from '../../../src/commands/imports/importTrialBalance.js';
+import { afterAll, describe, expect, it } from '#jest';
 import type { ImportRefused } from '../../../src/domain/books/events.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { DomainError } from '../../../src/domain/problem.js';
 import { eventData, translationsOf } from '../../../src/webhooks/publicEvents.js';
-import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
+import { openWorkerPool } from '../../../src/workers/workerPool.js';
 import { buildAccounts, buildCnpj, buildMonth, registersFile } from '../../support/builders.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
-import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { temporaryDir } from '../../support/service.js';
+import { asOperator, openCommandDeps } from '../support/commandDeps.js';
 import { applyCompanies, importers } from '../support/importing.js';
 import { readAll } from '../../support/logEvents.js';
 
@@ -18,29 +16,20 @@ const ACCOUNTS = buildAccounts(5);
 const [ACTIVE, INACTIVE, WITHOUT_MODULE] = [1, 2, 3] as const;
 const asked = { clientId: 1, validateOnly: false, seesReconciliations: false };
 
-let folder: string;
-let deps: CommandDeps;
-let workers: WorkerPool;
-let importJson: ImportJson;
-let importFile: ImportFile;
-
-beforeAll(async () => {
-  folder = await temporaryDir();
-  deps = await openCommandDeps(folder);
-  const companies = [ACTIVE, INACTIVE, WITHOUT_MODULE].map((id) => ({
-    ...{ cnpj: buildCnpj(id), chartName: 'Plano', accountsFile: 'plano.csv' },
-    status: id === INACTIVE ? ('INACTIVE' as const) : ('ACTIVE' as const),
-  }));
-  const file = registersFile('acme', companies) as { clients: { companies: { modules: string[] }[] }[] };
-  file.clients[0]?.companies[WITHOUT_MODULE - 1]?.modules.pop();
-  await applyCompanies(deps, folder, ACCOUNTS, file);
-  workers = openWorkerPool();
-  ({ importJson, importFile } = importers(deps, () => workers));
-});
+const folder = await temporaryDir();
+const deps = await openCommandDeps(folder);
+const companies = [ACTIVE, INACTIVE, WITHOUT_MODULE].map((id) => ({
+  ...{ cnpj: buildCnpj(id), chartName: 'Plano', accountsFile: 'plano.csv' },
+  status: id === INACTIVE ? ('INACTIVE' as const) : ('ACTIVE' as const),
+}));
+const file = registersFile('acme', companies) as { clients: { companies: { modules: string[] }[] }[] };
+file.clients[0]?.companies[WITHOUT_MODULE - 1]?.modules.pop();
+await applyCompanies(deps, folder, ACCOUNTS, file);
+const workers = openWorkerPool();
+const { importJson, importFile } = importers(deps, () => workers);
 afterAll(async () => {
   await workers.close();
   await deps.close();
-  await removeDir(folder);
 });
 
 function json(company: number, changed: object, request: object = {}): Promise<unknown> {

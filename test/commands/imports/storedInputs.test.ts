@@ -1,21 +1,14 @@
 // The cache of stored parts that checks read.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
-import { openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { temporaryDir } from '../../support/service.js';
+import { openCommandDeps } from '../support/commandDeps.js';
 
 const LIMIT_BYTES = 1_000_000;
 
-let folder: string;
-let deps: CommandDeps;
-beforeAll(async () => {
-  folder = await temporaryDir();
-  deps = await openCommandDeps(folder);
-});
-afterAll(async () => {
-  await deps.close();
-  await removeDir(folder);
-});
+const folder = await temporaryDir();
+const deps = await openCommandDeps(folder);
+afterAll(() => deps.close());
 
 /** Which of the months kept are answered from the cache: the log has none of them. */
 async function cachedAfterKeeping(months: number, bytes: number): Promise<readonly number[]> {

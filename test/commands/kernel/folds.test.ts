@@ -12,7 +12,7 @@ import { openLog, operator, testClock } from '../support/booksOnLog.js';
 import { countCalls } from '../../support/callsInARow.js';
 import { part } from '../../support/logEvents.js';
 import { until } from '../../support/until.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 
 const STREAM = idsStream('trialBalance');
 
@@ -43,10 +43,7 @@ describe('A state that is cached', () => {
     held = Promise.resolve();
     await use('a');
   });
-  afterEach(async () => {
-    await Promise.all(opened.map((each) => each.close()));
-    await removeDir(folder);
-  });
+  afterEach(() => Promise.all(opened.map((each) => each.close())));
 
   async function use(name: string): Promise<void> {
     current = await openLog(join(folder, name));

@@ -4,7 +4,7 @@ import { hashSecret, issueKey, revokeKey, rotateKey } from '../../../src/command
 import type { Environment } from '../../../src/domain/deployment.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 import { readAll } from '../../support/logEvents.js';
 
 let folder: string;
@@ -16,10 +16,7 @@ beforeEach(async () => {
   const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 4, ref: 'acme' } }], 'clients');
   if (registered) await deps.log.append([{ stream: 'clients', events: [registered], expectedRevision: -1 }]);
 });
-afterEach(async () => {
-  await deps.close();
-  await removeDir(folder);
-});
+afterEach(() => deps.close());
 
 const command = { clientRef: 'acme', name: ' ERP ', scopes: ['companies:read', 'trial_balances:write'] } as const;
 const issue = (environment: Environment = 'staging') => issueKey({ ...deps, environment }, command, asOperator);

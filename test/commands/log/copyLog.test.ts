@@ -2,7 +2,6 @@
 // reported before anything is written to it. The EventStoreDB end is the real client against a server of its protocol.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CopyRefused, copyLog, eventsAfter, type CopyReport } from '../../../src/commands/log/copyLog.js';
 import { ensureDeployment, readDeployment } from '../../../src/commands/log/deployment.js';
@@ -38,7 +37,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end();
-  await rm(folder, { recursive: true });
 });
 
 async function openEmbedded(name: string): Promise<EventLog> {

@@ -1,7 +1,7 @@
 // A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it tells.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partsHash } from '../../../src/commands/kernel/parts.js';
 import type { Checkpoint } from '../../../src/commands/seals/checkpoint.js';
@@ -65,22 +65,18 @@ async function fill(folder: string): Promise<void> {
   await log.close();
 }
 
+let folder: string;
+let log: string;
+const sound = await temporaryDir();
+await fill(sound);
+
 describe('Verification', () => {
-  let sound: string;
-  let folder: string;
-  let log: string;
-  beforeAll(async () => {
-    sound = await temporaryDir();
-    await fill(sound);
-  });
-  afterAll(() => rm(sound, { recursive: true }));
   beforeEach(async () => {
     folder = await temporaryDir();
     log = join(folder, 'log');
     await mkdir(log);
     await copyFile(join(sound, 'log.db'), join(log, 'log.db'));
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const verified = async (at = log, checkpoint?: Checkpoint): Promise<VerifyReport> => {
     const opened = await openEmbeddedLog(join(at, 'log.db'), { writesHere: true });

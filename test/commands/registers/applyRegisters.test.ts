@@ -116,22 +116,23 @@ describe('Applying registers', () => {
   });
 });
 
-describe('A chart of 20,000 accounts', () => {
+describe('A chart of more accounts than one part holds', () => {
   it('is stored in parts of one event, and applied again without a change', async () => {
-    const accounts = buildAccounts(20_000);
+    const accounts = buildAccounts(2_500).map((built) => ({ ...built, name: built.name.padEnd(400, '.') }));
     await writeFile(join(path(), 'plano.csv'), chartCsv(accounts));
     const document = clientOf(
       company(ONE, { charts: [{ ...without(chart('P'), 'accounts'), accountsFile: 'plano.csv' }] }),
     );
     await apply(document);
     const events = await readAll(deps().log, 'chart-1');
+    expect(events.length).toBeGreaterThan(2);
     expect(events.slice(0, -1).every(({ data }) => (data as Uint8Array).byteLength <= 900_100)).toBe(true);
     expect(events.at(-1)).toMatchObject({
       type: 'ChartVersioned',
       data: {
         version: 1,
-        accountCount: 20_004,
-        parts: { fromRevision: 0, count: events.length - 1, accounts: 20_004 },
+        accountCount: 2_504,
+        parts: { fromRevision: 0, count: events.length - 1, accounts: 2_504 },
       },
     });
     expect(await apply(document)).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
@@ -139,7 +140,7 @@ describe('A chart of 20,000 accounts', () => {
     await apply(clientOf({ cnpj: ONE, charts: [{ nome: 'P', accounts: [one] }] }));
     expect((await readAll(deps().log, 'chart-1')).slice(events.length)).toMatchObject([
       { type: 'ChartAccountsListed' },
-      { type: 'ChartVersioned', data: { version: 2, accountCount: 20_004, parts: { accounts: 1 } } },
+      { type: 'ChartVersioned', data: { version: 2, accountCount: 2_504, parts: { accounts: 1 } } },
     ]);
   });
 });

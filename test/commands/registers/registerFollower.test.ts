@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
-  await removeDir(folder);
 });
 
 async function open(wrap?: (log: EventLog) => EventLog): Promise<CommandDeps> {

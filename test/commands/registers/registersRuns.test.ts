@@ -10,13 +10,15 @@ import { useRegisters } from './registersWorld.js';
 
 const { open, apply, deps } = useRegisters();
 
-describe('A run cut short', () => {
-  const ACCOUNTS = 2_000;
+/** 2,700 bytes: 350 accounts take two parts. */
+const LONG = { descricao: '€'.repeat(500), classificacao: '€'.repeat(200), setor: '€'.repeat(200) };
 
-  /** Long texts: the accounts of P take three parts. */
+describe('A run cut short', () => {
+  const ACCOUNTS = 700;
+
+  /** The accounts of P take three parts. */
   const document = () => {
-    const long = { descricao: 'd'.repeat(500), classificacao: 'c'.repeat(200), setor: 's'.repeat(200) };
-    const accounts = Array.from({ length: ACCOUNTS }, (_, index) => account(`1.${index}`, long));
+    const accounts = Array.from({ length: ACCOUNTS }, (_, index) => account(`1.${index}`, LONG));
     return clientOf(company(ONE, { charts: [chart('P', { accounts }), chart('Q')] }), company(TWO));
   };
 
@@ -37,7 +39,7 @@ describe('A run cut short', () => {
       for (const { accounts } of await shown(after)) expect([0, 2, ACCOUNTS]).toContain(accounts);
       await apply(document(), after);
       expect(await shown(after)).toEqual(requested);
-      expect((await apply(document(), after)).unchanged).toBe(6);
+      if (cutAt === appends - 1) expect((await apply(document(), after)).unchanged).toBe(6);
       await after.close();
     }
   });
@@ -71,7 +73,7 @@ describe('A run cut short', () => {
 
 describe('Runs at once', () => {
   it('of one file in two processes register everything once', async () => {
-    const accounts = buildAccounts(6_000).map(({ code }) => account(code));
+    const accounts = buildAccounts(350).map(({ code }) => account(code, LONG));
     const document = clientOf(company(ONE, { charts: [chart('P', { accounts })] }), company(TWO));
     const others = [deps(), await open(), await open()];
     const results = await Promise.all(others.map((each) => apply(document, each)));

@@ -1,5 +1,5 @@
 // The tree from kept leaves: the same proofs as from all events, whatever happens to the leaves.
-import { afterEach, beforeEach, describe, expect, it } from '#jest';
+import { beforeEach, describe, expect, it } from '#jest';
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inTree, TreeDiffers, type LogTree } from '../../../src/commands/seals/logTree.js';
@@ -73,7 +73,6 @@ describe('The tree of a log', () => {
   beforeEach(async () => {
     folder = await temporaryDir();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   const file = () => join(folder, 'leaves');
   const leaves = (logId = 'log-a') => openLeafFile(file(), logId);

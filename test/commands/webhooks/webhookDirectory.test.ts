@@ -5,7 +5,7 @@ import type { WebhookRegistered } from '../../../src/domain/webhooks/events.js';
 import { webhooksStream } from '../../../src/domain/webhooks/fold.js';
 import { recordedAll } from '../../support/given.js';
 import { methodsOf } from '../../support/logEvents.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 
@@ -34,7 +34,6 @@ afterEach(async () => {
   endSilence();
   await reader.close();
   await writer.close();
-  await removeDir(folder);
 });
 
 const fallSilent = (): void => void (silence = new Promise((resolve) => (endSilence = resolve)));

@@ -1,5 +1,5 @@
 // What people do again every month, counted: how often they press. Runs where there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -26,10 +26,6 @@ describeWithChromium('console/browser/closingJobs')('The jobs of every month', (
     office = await openOffice({ accounts: ACCOUNTS, prepare: april });
     ({ service, month } = office);
     browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await office.close();
   });
 
   /** Every account but the first ends April with an open item of 1,00, the second with one of 2,00 as well. */

@@ -1,6 +1,6 @@
 // Every page of the console, full of texts that are hard to show: no serious finding of axe, nothing wider than the window,
 // in light and dark. Runs where there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { DESKTOP, giveSession, openBrowser, openWindow, PHONE, press } from '../../support/browser.js';
@@ -38,10 +38,6 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   beforeAll(async () => {
     office = await fillOffice();
     browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await office.close();
   });
 
   async function opened(

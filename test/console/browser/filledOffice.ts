@@ -22,7 +22,7 @@ export type FilledOffice = Omit<Office, 'signIn'> &
 export async function fillOffice(): Promise<FilledOffice> {
   const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
   const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 60)}` };
-  const { service, month, people, close } = await openOffice({
+  const { service, month, people } = await openOffice({
     accounts: 14,
     companies: 2,
     users: [{ ...maria, roles: [{ role: 'PREPARER' }] }],
@@ -111,9 +111,5 @@ export async function fillOffice(): Promise<FilledOffice> {
       ...['/console/webhooks', '/console/webhooks/novo', webhookPath, '/console/entregas', delivery ?? ''],
       ...['/console/chamadas', '/console/chaves', '/console/auditoria', MOMENT, '/console/ajuda'],
     ].filter((path) => path !== ''),
-    async close() {
-      await close();
-      await receiver.close();
-    },
   };
 }

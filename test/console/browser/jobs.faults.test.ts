@@ -1,6 +1,6 @@
 // What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
 // a Chromium.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import type { Browser, Page } from 'playwright-core';
 import { button, jobAt, openBrowser, shows, windowOf, type Job } from '../../support/browser.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
@@ -31,10 +31,6 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     });
     ({ service, month } = office);
     browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await office.close();
   });
 
   const begin = async (name: Member, path: string): Promise<Job> =>

@@ -1,13 +1,13 @@
 // A month of three accounts in a browser, from its file to its closing: what each person presses and is shown. Runs where
 // there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, press, shows, windowOf } from '../../support/browser.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { commandLine } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, registerTeam } from '../../support/team.js';
 import { monthCsv } from '../../support/trialBalanceFiles.js';
 import { until } from '../../support/until.js';
@@ -41,12 +41,6 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     service = await startService({ dataDir, env });
     browser = await openBrowser();
     for (const name of MEMBERS) people[name] = await windowOf(browser, service, email(name), faults);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-    await receiver.close();
-    await removeDir(service.dataDir);
   });
 
   const at = (by: Page, path: string) => by.goto(service.url + path);

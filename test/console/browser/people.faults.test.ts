@@ -1,6 +1,6 @@
 // How people work in different ways in a browser: after the session ended, without JavaScript, by
 // keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { beforeAll, expect, it } from '#jest';
 import type { Browser, Page } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { OIDC_REFUSED } from '../../../src/messages/console.js';
@@ -36,11 +36,6 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     office = await openOffice({ accounts: 8, env });
     ({ service, month } = office);
     browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await office.close();
-    await provider.close();
   });
 
   const at = (by: Page, path: string) => by.goto(service.url + path);

@@ -1,25 +1,19 @@
 // Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may send them.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import type { Browsing } from '../../support/console.js';
 import { releaseLines } from '../../support/releasedMonth.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
 import { as } from '../../support/team.js';
-import { alertIn, openOffice, pageOf, type Office } from './support.js';
+import { alertIn, openOffice, pageOf } from './support.js';
 
-let office: Office;
-let ana: Browsing;
 /** The reconciliations are used in order, one for each test; every account has 1,00 D. */
 let next = 0;
 const freshId = (): number => office.month.ids[next++] ?? NaN;
 
-beforeAll(async () => {
-  office = await openOffice({ accounts: 10, prepare: (_, month) => month.releaseAnother(0) });
-  ({ ana } = office.people);
-});
-afterAll(() => office.close());
+const office = await openOffice({ accounts: 10, prepare: (_, month) => month.releaseAnother(0) });
+const { ana } = office.people;
 
 type Line = Readonly<{ documento: string }>;
 type Matched = Readonly<{
@@ -363,10 +357,8 @@ describe('Files of an account', () => {
     const account = { tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true };
     const accounts = ['9.1', '9.2'].map((codigo) => ({ codigo, descricao: codigo, ...account }));
     const chart = { nome: 'Credoras', vigenciaInicio: '2026-01-01', ativo: true, accounts };
-    const company = { cnpj: ledger.cnpjs[0], charts: [chart] };
-    const registers = { clients: [{ ref: ledger.ref, companies: [company] }] };
     const june = [...of.slice(0, 2), '--period', '2026-06'];
-    await cli.json('apply', await written('credoras.json', JSON.stringify(registers)));
+    await cli.apply({ ref: ledger.ref, companies: [{ cnpj: ledger.cnpjs[0], charts: [chart] }] });
     const lines = ['9.1;0,00;0,00;5,00;5,00', '9.2;0,00;7,00;7,00;0,00'];
     const rows = await releaseLines(cli, office.service.dataDir, { of: june, lines, chart: 'Credoras' });
     const id = rows[1]?.id ?? NaN;

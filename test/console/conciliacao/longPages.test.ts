@@ -1,29 +1,24 @@
 // Pages of a hundred: composition, comments and history of one reconciliation, however long they are.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataPaths } from '../../../src/app/stores.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { alertIn, does, done, historyIn, openOffice, pageOf, textIn, upload, type Office } from './support.js';
+import { alertIn, does, done, historyIn, openOffice, pageOf, textIn, upload } from './support.js';
 
-let office: Office;
-let id: number;
-beforeAll(async () => {
-  office = await openOffice({
-    accounts: 1,
-    // A file of the client that leaves room for 4,000 bytes; it takes none on the disk.
-    async prepare(dataDir) {
-      const folder = join(dataPaths(dataDir).evidence, '1');
-      await mkdir(folder, { recursive: true });
-      const file = await open(join(folder, 'a'.repeat(64)), 'w');
-      await file.truncate(20 * 2 ** 30 - 4_000);
-      await file.close();
-    },
-  });
-  [id = NaN] = office.month.ids;
-  await done(office.people.ana, 'start', id);
+const office = await openOffice({
+  accounts: 1,
+  // A file of the client that leaves room for 4,000 bytes; it takes none on the disk.
+  async prepare(dataDir) {
+    const folder = join(dataPaths(dataDir).evidence, '1');
+    await mkdir(folder, { recursive: true });
+    const file = await open(join(folder, 'a'.repeat(64)), 'w');
+    await file.truncate(20 * 2 ** 30 - 4_000);
+    await file.close();
+  },
 });
-afterAll(() => office.close());
+const [id = NaN] = office.month.ids;
+await done(office.people.ana, 'start', id);
 
 /** Of the form of the composition. */
 const rowsIn = (html: string): number =>

@@ -1,7 +1,7 @@
 // The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must not show.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { maskCnpj } from '../../../src/domain/kernel/cnpj.js';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
@@ -18,15 +18,12 @@ import {
   revisionIn,
   textIn,
   upload,
-  type Office,
 } from './support.js';
 import { email } from '../../support/team.js';
 
 const SCRIPT = '<script>alert(1)</script>';
 const everything = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'].map((role) => ({ role }));
 
-let office: Office;
-let ids: readonly number[];
 /** The reconciliations are used in order, one for each test that changes one. */
 let next = 0;
 const freshId = (): number => ids[next++] ?? NaN;
@@ -37,23 +34,20 @@ async function begun(): Promise<number> {
   return id;
 }
 
-beforeAll(async () => {
-  office = await openOffice({
-    accounts: 20,
-    companies: 2,
-    users: [
-      { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
-      { email: 'tudo@acme.com.br', name: 'Tudo', roles: everything },
-    ],
-    async prepare(_, month) {
-      // A second version changes the last account after it was sent.
-      for (const act of ['start', 'submit']) await month.does('ana', act, month.ids[18] ?? NaN);
-      await month.releaseAnother(18);
-    },
-  });
-  ids = office.month.ids;
+const office = await openOffice({
+  accounts: 20,
+  companies: 2,
+  users: [
+    { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
+    { email: 'tudo@acme.com.br', name: 'Tudo', roles: everything },
+  ],
+  async prepare(_, month) {
+    // A second version changes the last account after it was sent.
+    for (const act of ['start', 'submit']) await month.does('ana', act, month.ids[18] ?? NaN);
+    await month.releaseAnother(18);
+  },
 });
-afterAll(() => office.close());
+const ids = office.month.ids;
 
 /** Of the form of a company's rules. */
 const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };

@@ -1,10 +1,10 @@
 // Role × act on a reconciliation through HTTP: forms crafted by people who may not act change nothing.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { actLabels, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { groupedBy } from '../../../src/domain/kernel/groupedBy.js';
 import { buildAccounts } from '../../support/builders.js';
 import { email, team, type Member } from '../../support/team.js';
-import { alertIn, buttonsIn, does, done, formFor, openOffice, historyIn, pageOf, type Office } from './support.js';
+import { alertIn, buttonsIn, does, done, formFor, openOffice, historyIn, pageOf } from './support.js';
 
 /** What is done before, and who then does the act. Alice is an Elaborador who was not assigned. */
 type Step = readonly [Member, Act];
@@ -51,23 +51,19 @@ const PAGES = [...groupedBy(ROWS, ({ act, after }) => JSON.stringify([after, act
 const seenBy = (member: Member): readonly Act[] =>
   TABLE.filter(({ by }) => by.includes(member === 'alice' ? 'ana' : member)).map(({ act }) => act);
 
-let office: Office;
 /** One reconciliation for each row, brought to where its act is possible. */
 const idOf = (at: number): number => office.month.ids[at] ?? NaN;
 
-beforeAll(async () => {
-  // Balances of zero: nothing is left to explain.
-  const accounts = TABLE.length + 1;
-  const prepared = buildAccounts(accounts).slice(0, -2);
-  const owners = [
-    { reviewer: email('bia'), approver: email('caio') },
-    ...prepared.map(({ code }) => ({ codigo: code, preparer: email('ana') })),
-  ];
-  office = await openOffice({ accounts, owners });
-  for (const [at, { after }] of TABLE.entries())
-    for (const [member, act] of after) await done(office.people[member], act, idOf(at));
-});
-afterAll(() => office.close());
+// Balances of zero: nothing is left to explain.
+const accounts = TABLE.length + 1;
+const prepared = buildAccounts(accounts).slice(0, -2);
+const owners = [
+  { reviewer: email('bia'), approver: email('caio') },
+  ...prepared.map(({ code }) => ({ codigo: code, preparer: email('ana') })),
+];
+const office = await openOffice({ accounts, owners });
+for (const [at, { after }] of TABLE.entries())
+  for (const [member, act] of after) await done(office.people[member], act, idOf(at));
 
 describe('A form of an act', () => {
   it.each(

@@ -3,7 +3,7 @@ import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { signedIn, teamSignedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, team, type Member } from '../../support/team.js';
 import { sendForm } from '../../support/trialBalanceFiles.js';
 
@@ -13,7 +13,6 @@ export type Office = Readonly<{
   people: Readonly<Record<Member, Browsing>>;
   /** Another person of the client, who is registered before the service starts. */
   signIn(email: string): Promise<Browsing>;
-  close(): Promise<void>;
 }>;
 
 export type OfficeOptions = Readonly<{
@@ -50,10 +49,6 @@ export async function openOffice({
   return {
     ...{ service, month, people },
     signIn: (address) => signedIn(service, address),
-    async close() {
-      await service.stop();
-      await removeDir(dataDir);
-    },
   };
 }
 

@@ -1,16 +1,15 @@
 // A change of the balance that wants an explanation: through the registers' file, releases of three months, the command line,
 // the lists and the page.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
 import { releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { does, done, openOffice, pageOf, type Office } from './support.js';
+import { does, done, openOffice, pageOf } from './support.js';
 
 const WHY = 'Reajuste do contrato <de aluguel>';
 
-let office: Office;
 let june = NaN;
 let july = NaN;
 let told: Readonly<Record<string, string>> = {};
@@ -31,34 +30,29 @@ async function grow(
   return rows[0]?.id ?? NaN;
 }
 
-beforeAll(async () => {
-  office = await openOffice({
-    async prepare(dataDir, month) {
-      const file = join(dataDir, 'variacao.json');
-      const variation = [{ amount: '0.50', percent: 10, against: 'PREVIOUS' }];
-      const companies = [{ cnpj: month.ledger.cnpjs[0], variation, autoApproval: { upTo: '0.00' } }];
-      await writeFile(file, JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
-      await month.cli.json('apply', file);
-      june = await grow(dataDir, month, '2026-06', 0);
-      const items = join(dataDir, 'itens.json');
-      await writeFile(items, JSON.stringify([{ description: 'Razão', date: '2026-06-30', amount: '1.00' }]));
-      await month.does('ana', 'start', june);
-      await month.does('ana', 'compose', june, '--items', items);
-      const refused = await month.does('ana', 'submit', june);
-      const silent = await month.does('ana', 'explain', june);
-      const explained = await month.does('ana', 'explain', june, '--comment', WHY);
-      const sent = await month.does('ana', 'submit', june);
-      told = {
-        refused: refused.error ?? '',
-        silent: silent.error ?? '',
-        explained: String(explained.ok),
-        sent: sent.status ?? '',
-      };
-      july = await grow(dataDir, month, '2026-07', 1);
-    },
-  });
+const office = await openOffice({
+  async prepare(dataDir, month) {
+    const variation = [{ amount: '0.50', percent: 10, against: 'PREVIOUS' }];
+    const companies = [{ cnpj: month.ledger.cnpjs[0], variation, autoApproval: { upTo: '0.00' } }];
+    await month.cli.apply({ ref: month.ledger.ref, companies });
+    june = await grow(dataDir, month, '2026-06', 0);
+    const items = join(dataDir, 'itens.json');
+    await writeFile(items, JSON.stringify([{ description: 'Razão', date: '2026-06-30', amount: '1.00' }]));
+    await month.does('ana', 'start', june);
+    await month.does('ana', 'compose', june, '--items', items);
+    const refused = await month.does('ana', 'submit', june);
+    const silent = await month.does('ana', 'explain', june);
+    const explained = await month.does('ana', 'explain', june, '--comment', WHY);
+    const sent = await month.does('ana', 'submit', june);
+    told = {
+      refused: refused.error ?? '',
+      silent: silent.error ?? '',
+      explained: String(explained.ok),
+      sent: sent.status ?? '',
+    };
+    july = await grow(dataDir, month, '2026-07', 1);
+  },
 });
-afterAll(() => office.close());
 
 describe('A variation above the company’s rule', () => {
   it('refuses to be sent until it is explained', () => {

@@ -1,22 +1,15 @@
 // How many lists as of a moment a client has made at once.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/Moment.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { monthAsOf } from '../../../src/projections/views/monthAsOf.js';
-import { openCommandDeps, type CommandDeps } from '../../commands/support/commandDeps.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { openCommandDeps } from '../../commands/support/commandDeps.js';
+import { temporaryDir } from '../../support/service.js';
 
-let folder: string;
-let deps: CommandDeps;
-beforeAll(async () => {
-  folder = await temporaryDir();
-  deps = await openCommandDeps(folder);
-});
-afterAll(async () => {
-  await deps.close();
-  await removeDir(folder);
-});
+const folder = await temporaryDir();
+const deps = await openCommandDeps(folder);
+afterAll(() => deps.close());
 
 /** For so many pages of one client at the same moment: whether each is shown. */
 async function shown(clientId: number, pages: number): Promise<readonly boolean[]> {

@@ -1,12 +1,11 @@
 // Offices side by side in one service, each a client of its own for pages that few tests are about.
 import { beforeAll, describe, expect, it } from '#jest';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
 import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { importLines, releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { as, email, registerTeam } from '../../support/team.js';
 import { hidden, monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
@@ -237,10 +236,8 @@ describe('Companies of one group', () => {
       [0, '7,00'],
       [1, '5,00'],
     ] as const) {
-      const path = join(dataDir, `${at}.csv`);
       const lines = [`${own};0,00;${amount};0,00;${amount}`, `${other};0,00;0,00;${amount};-${amount}`];
-      await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
-      await cli.json('import', path, ...of(at), '--chart', CHART);
+      await importLines(cli, dataDir, { of: of(at), lines });
     }
   });
   beforeAll(async () => {

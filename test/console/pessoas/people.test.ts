@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nobody, partOf, rowOf, signedIn, type Browsing, type Page } from '../../support/console.js';
-import { registerLedger, type Ledger, CHART } from '../../support/ledger.js';
+import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
@@ -11,6 +11,7 @@ import { reconciliationStates } from '../../../src/domain/reconciliation/states.
 import { daysFrom } from '../../../src/messages/deadlines.js';
 import { until } from '../../support/until.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { releaseLines } from '../../support/releasedMonth.js';
 
 const PATH = '/console/pessoas';
 const service = serviceOfFile();
@@ -212,13 +213,9 @@ describe('The work of a person', () => {
     ledger = await registerLedger(dataDir, { ref: 'dia', firstCnpj: 20, companies: 1, accounts: 14 });
     const owners = [{ reviewer: email('bia', 'dia'), approver: email('caio', 'dia') }];
     await registerTeam(cli, ledger, { owners });
-    const path = join(dataDir, 'balancete.csv');
     const lines = ledger.accounts.map(({ code }) => `${code};0,00;0,00;1,00;-1,00`);
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
     const of = ['--company', String(ledger.companyIds[0]), '--period', '2026-04'];
-    await cli.json('import', path, ...of, '--chart', CHART);
-    await cli.json('release', ...of);
-    const [first, second] = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...of);
+    const [first, second] = await releaseLines(cli, dataDir, { of, lines });
     for (const row of [first, second]) await act('sol', row?.id ?? 0, 'assign', '--to', email('ana', 'dia'));
     await act('ana', first?.id ?? 0, 'start');
     const items = join(dataDir, 'itens.json');

@@ -5,7 +5,7 @@ import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addres
 import { client } from '../../support/client.js';
 import { signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { email } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
@@ -25,7 +25,6 @@ export type RolesOffice = Readonly<{
   second: Ids;
   foreign: Ids;
   signIn(who: Who): Promise<Browsing>;
-  close(): Promise<void>;
 }>;
 
 /** The id of what a form made. */
@@ -117,10 +116,5 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     ...{ service, month, people: signed, uma, foreign, signIn },
     idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
     second: { ...own, ...second, reconciliation: String(secondRow?.id) },
-    async close() {
-      await service.stop();
-      await receiver.close();
-      await removeDir(dataDir);
-    },
   };
 }

@@ -1,9 +1,9 @@
 // Role × page × act through HTTP, one test a cell, over every route that the console has; and every address with an id of
 // another company or client, which is answered as one of nobody.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { beforeAll, describe, expect, it } from '#jest';
 import { routes } from '../../../src/console/routes.js';
 import type { Browsing, Page } from '../../support/console.js';
-import { openRolesOffice, type RolesOffice } from './office.js';
+import { openRolesOffice } from './office.js';
 import { addressOf, people, table, UNKNOWN, type Ids, type Row, type Who } from './table.js';
 
 const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
@@ -14,11 +14,7 @@ const CELLS = table.flatMap((row) =>
 const DONE = CELLS.filter(({ row, may }) => row.act !== undefined && may);
 const WITH_ID = table.filter(({ ids }) => Object.values(ids).some((kind) => kind !== 'nothing'));
 
-let office: RolesOffice;
-beforeAll(async () => {
-  office = await openRolesOffice(1 + DONE.length);
-});
-afterAll(() => office.close());
+const office = await openRolesOffice(1 + DONE.length);
 
 function idsFor(row: Row, who: Who): Ids {
   const ids = office.idsOf(who);

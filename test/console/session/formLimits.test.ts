@@ -1,10 +1,10 @@
 // How much a form may have, who is asked before it is read, and how often a person may ask.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { request } from 'node:http';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { nobody, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { releasedMonth } from '../../support/releasedMonth.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { email } from '../../support/team.js';
 import { OWNERS } from '../conciliacao/support.js';
 
@@ -12,20 +12,11 @@ import { OWNERS } from '../conciliacao/support.js';
 const CALLS_OF_KEYS = 8;
 const CALLS = 32;
 
-let month: ReleasedMonth;
-const service = serviceOfFile({ RATE_LIMIT_PER_MINUTE: String(CALLS_OF_KEYS) });
-let ana: Browsing;
-let mara: Browsing;
-let auro: Browsing;
-let id: number;
-
-service.needs(async (dataDir) => {
-  month = await releasedMonth(dataDir, { accounts: 2, company: { owners: OWNERS } });
-  [id = NaN] = month.ids;
-});
-beforeAll(async () => {
-  ({ ana, mara, auro } = await teamSignedIn(service, ['ana', 'mara', 'auro']));
-});
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 2, company: { owners: OWNERS } });
+const [id = NaN] = month.ids;
+const service = await startService({ dataDir, env: { RATE_LIMIT_PER_MINUTE: String(CALLS_OF_KEYS) } });
+const { ana, mara, auro } = await teamSignedIn(service, ['ana', 'mara', 'auro']);
 
 /** Beside the token. */
 const fields = (count: number): Record<string, string> =>

@@ -1,25 +1,21 @@
 // Single sign-on at a provider: what binds an account, what does not, and what an answer of the provider must be.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '#jest';
+import { beforeAll, beforeEach, describe, expect, it } from '#jest';
 import { invitationOf, nobody, type Browsing, type Page } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { registerLedger } from '../../support/ledger.js';
 import { commandLine } from '../../support/operator.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { email, registerTeam } from '../../support/team.js';
 import { hidden } from '../../support/trialBalanceFiles.js';
 import { CLIENT, emailOf, startOidcProvider, type OidcProvider } from './oidcProvider.js';
 
-let provider: OidcProvider;
-const service = serviceOfFile(() => {
-  const port = String(freePort());
-  const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
-  return { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, OIDC_ONLY: 'true' };
-});
-service.needs(async (dataDir) => {
-  provider = await startOidcProvider();
-  await registerTeam(commandLine(dataDir), await registerLedger(dataDir));
-});
-afterAll(() => provider.close());
+const provider = await startOidcProvider();
+const dataDir = await temporaryDir();
+await registerTeam(commandLine(dataDir), await registerLedger(dataDir));
+const port = String(freePort());
+const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
+const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, OIDC_ONLY: 'true' };
+const service = await startService({ dataDir, env });
 
 const browser = (cookies?: Record<string, string>): Browsing => nobody(service, cookies);
 

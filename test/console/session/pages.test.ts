@@ -1,29 +1,20 @@
 // What every page and form of the console has before its own handler: a session, its cookie, the token and origin of forms,
 // the headers of pages and the navigation; and who made a link to sign in by: in the log, on the pages of its person until
 // they read it, in Auditoria and in `history`.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { as, registerTeam, email } from '../../support/team.js';
-import { commandLine, type CommandLine } from '../../support/operator.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
-import { registerLedger, type Ledger } from '../../support/ledger.js';
+import { commandLine } from '../../support/operator.js';
+import { startService, temporaryDir } from '../../support/service.js';
+import { registerLedger } from '../../support/ledger.js';
 import { nobody, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { until } from '../../support/until.js';
 
-const service = serviceOfFile();
-let cli: CommandLine;
-let ledger: Ledger;
-let ana: Browsing;
-let bia: Browsing;
-let mara: Browsing;
-
-service.needs(async (dataDir) => {
-  cli = commandLine(dataDir);
-  ledger = await registerLedger(dataDir);
-  await registerTeam(cli, ledger);
-});
-beforeAll(async () => {
-  ({ ana, bia, mara } = await teamSignedIn(service, ['ana', 'bia', 'mara']));
-});
+const dataDir = await temporaryDir();
+const cli = commandLine(dataDir);
+const ledger = await registerLedger(dataDir);
+await registerTeam(cli, ledger);
+const service = await startService({ dataDir });
+const { ana, bia, mara } = await teamSignedIn(service, ['ana', 'bia', 'mara']);
 
 describe('A page of the console', () => {
   it('leads to the sign-in, and back to where it was, without a session', async () => {

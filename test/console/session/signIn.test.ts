@@ -3,19 +3,16 @@ import { beforeAll, describe, expect, it } from '#jest';
 import type { InvitationKind } from '../../../src/domain/clients/events.js';
 import { invitationOf, nobody, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { registerLedger } from '../../support/ledger.js';
-import { commandLine, type CommandLine } from '../../support/operator.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { commandLine } from '../../support/operator.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { as, email, registerTeam } from '../../support/team.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
+const dataDir = await temporaryDir();
+const cli = commandLine(dataDir);
+await registerTeam(cli, await registerLedger(dataDir));
 // Behind a proxy, so that each test has an address of its own.
-const service = serviceOfFile({ TRUSTED_PROXIES: '127.0.0.0/8' });
-let cli: CommandLine;
-
-service.needs(async (dataDir) => {
-  cli = commandLine(dataDir);
-  await registerTeam(cli, await registerLedger(dataDir));
-});
+const service = await startService({ dataDir, env: { TRUSTED_PROXIES: '127.0.0.0/8' } });
 
 let addresses = 0;
 /** A browser that nobody is signed in with, at an address of its own. */

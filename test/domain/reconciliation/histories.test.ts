@@ -168,14 +168,23 @@ function release(state: State, one: Extract<Step, { is: 'release' }>, witness: W
   return after(state, [releaseOf(items)]);
 }
 
-/** Of what belongs to the person of a step, how many people may do it. */
+/** What belongs to the person of a step. */
+const OF_ONE: Readonly<Partial<Record<ReconciliationStatus, Act>>> = {
+  IN_ELABORATION: 'ask-documents',
+  AWAITING_DOCUMENTS: 'resume',
+  AWAITING_ADJUSTMENT: 'resume',
+  IN_REVIEW: 'return',
+  IN_APPROVAL: 'reject',
+};
+
+/** How many people may do it. */
 function peopleWhoMay(state: State, rules: Rules, id: number): number {
-  const may = (move: Act) =>
-    people.filter((personId) => {
-      const command = commandOf({ request: requestOf(move), personId, rules, ids: [id] });
-      return decideAct(state, command).outcome[0]?.ok;
-    });
-  return Math.max(...(['ask-documents', 'resume', 'return', 'reject'] as const).map((move) => may(move).length));
+  const move = OF_ONE[state.items[id - 1]?.status ?? 'PENDING'];
+  if (move === undefined) return 0;
+  const request = requestOf(move);
+  return people.filter(
+    (personId) => decideAct(state, commandOf({ request, personId, rules, ids: [id] })).outcome[0]?.ok,
+  ).length;
 }
 
 /** Nobody of those who were there is left; whoever came instead does what is next. */

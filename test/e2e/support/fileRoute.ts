@@ -1,9 +1,9 @@
 // A service with registers of its own for a test file, and files sent to it as a person would upload them.
-import { afterAll, beforeAll } from '#jest';
+import { beforeAll } from '#jest';
 import { request, type ClientRequest } from 'node:http';
 import type { Body } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { uploadedFiles } from './uploadedFiles.js';
 
@@ -26,10 +26,6 @@ export function useFileRoute() {
     const dataDir = await temporaryDir();
     ledger = await registerLedger(dataDir, { accounts: 40 });
     service = await startService({ dataDir });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await removeDir(service.dataDir);
   });
 
   async function send(parts: readonly Part[], path = ROUTE, key = ledger.key): Promise<Answer> {

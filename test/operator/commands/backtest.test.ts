@@ -1,34 +1,25 @@
 // A backtest of a month: what the rules would have done, beside what people did; on the command line and in the console.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signedIn } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { as, email } from '../../support/team.js';
 
-let dataDir: string;
-let month: ReleasedMonth;
 let service: Service;
-let codes: readonly string[];
 
 /** Four accounts of balance zero with movement: approved, returned and approved, waived, not begun. */
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: 4, company: { owners: [{ preparer: email('ana') }] } });
-  codes = month.ledger.accounts.map(({ code }) => code);
-  const [first = 0, second = 0, third = 0] = month.ids;
-  const does = async (...steps: readonly Parameters<ReleasedMonth['does']>[]) => {
-    for (const step of steps) expect(await month.does(...step)).toMatchObject({ ok: true });
-  };
-  await does(['ana', 'start', first], ['ana', 'start', second], ['sol', 'waive', third, '--reason', 'sem uso']);
-  await does(['ana', 'submit', first], ['caio', 'open', first], ['caio', 'approve', first]);
-  await does(['ana', 'submit', second], ['caio', 'open', second], ['caio', 'reject', second, '--reason', 'falta']);
-});
-afterAll(async () => {
-  await service.stop();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 4, company: { owners: [{ preparer: email('ana') }] } });
+const codes = month.ledger.accounts.map(({ code }) => code);
+const [first = 0, second = 0, third = 0] = month.ids;
+const does = async (...steps: readonly Parameters<ReleasedMonth['does']>[]) => {
+  for (const step of steps) expect(await month.does(...step)).toMatchObject({ ok: true });
+};
+await does(['ana', 'start', first], ['ana', 'start', second], ['sol', 'waive', third, '--reason', 'sem uso']);
+await does(['ana', 'submit', first], ['caio', 'open', first], ['caio', 'approve', first]);
+await does(['ana', 'submit', second], ['caio', 'open', second], ['caio', 'reject', second, '--reason', 'falta']);
 
 const rowOf = (rows: readonly { regra: string }[], name: string) => rows.find(({ regra }) => regra === name);
 const tried = (path: string) => month.cli.run('rules', 'backtest', ...month.of, '--settings', path, '--json');

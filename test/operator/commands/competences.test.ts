@@ -1,10 +1,10 @@
 // `release`, `close`, `reopen`, `history` as the operator types them, beside a running service and without one.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { operator, operatorJson } from '../../support/operator.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 
 type Entry = Readonly<{
   at: string;
@@ -17,21 +17,13 @@ type Entry = Readonly<{
 
 const ACCOUNTS = 8;
 
-let dataDir: string;
 let service: Service;
-let ledger: Ledger;
 let erp: Client;
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
+service = await startService({ dataDir });
+erp = client(service.url, ledger.key);
 
 const of = (period: string): string[] => ['--company', String(ledger.companyIds[0]), '--period', period];
 const month = (

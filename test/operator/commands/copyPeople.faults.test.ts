@@ -11,7 +11,7 @@ import { startServer, type RunningServer } from '../../support/installedServers.
 import { releasedMonth } from '../../support/releasedMonth.js';
 import { commandLine, operator, operatorJson } from '../../support/operator.js';
 import { withServers } from '../../support/servers.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { temporaryDir } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 const USERS = [
@@ -37,7 +37,6 @@ withServers(['ferretdb'], () => {
     await mongo.close();
     await server.remove();
     await eventStore.kill();
-    await removeDir(dataDir);
   });
 
   it('copies evidence byte by byte, reports what is lost, and resumes when repeated', async () => {

@@ -1,14 +1,12 @@
 // Files attached to reconciliations, as people attach and read them back.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { removeDir, temporaryDir } from '../../support/service.js';
+import { releasedMonth } from '../../support/releasedMonth.js';
+import { temporaryDir } from '../../support/service.js';
 import { as, email } from '../../support/team.js';
 
-let dataDir: string;
-let month: ReleasedMonth;
 let [first, second, third] = [0, 0, 0];
 
 type Listed = Readonly<Record<string, unknown>>;
@@ -16,14 +14,11 @@ const statement = randomBytes(70_000);
 const sha256 = createHash('sha256').update(statement).digest('hex');
 const NAME = 'Extrato de João, maio.pdf';
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  month = await releasedMonth(dataDir, { accounts: 3 });
-  [first = 0, second = 0, third = 0] = month.ids;
-  await mkdir(join(dataDir, 'meus'));
-  await writeFile(join(dataDir, 'meus', NAME), statement);
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const month = await releasedMonth(dataDir, { accounts: 3 });
+[first = 0, second = 0, third = 0] = month.ids;
+await mkdir(join(dataDir, 'meus'));
+await writeFile(join(dataDir, 'meus', NAME), statement);
 
 const mine = (name: string) => ['--file', join(dataDir, 'meus', name)];
 const listOf = (id: number, ...more: readonly string[]) =>

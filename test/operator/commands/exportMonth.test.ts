@@ -1,42 +1,31 @@
 // `export`: a month as files, read back and compared with the lists of the API.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { buildMonth } from '../../support/builders.js';
-import { client, type Client, type Row } from '../../support/client.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { client, type Row } from '../../support/client.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { operator, operatorJson } from '../../support/operator.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { inCell, inReport, sheetsOf, tablesOf, valuesOf } from '../../support/xlsxFile.js';
 
 const ACCOUNTS = 30;
 
-let dataDir: string;
-let out: string;
-let ledger: Ledger;
-let erp: Client;
-let lines: readonly Row[];
-let reconciliations: readonly Row[];
-
-const service = serviceOfFile();
-service.needs(async (folder) => {
-  dataDir = folder;
-  out = join(dataDir, 'saida');
-  await mkdir(out);
-  ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
-});
-beforeAll(async () => {
-  erp = client(service.url, ledger.key);
-  await imported('2026-05', 0);
-  await operatorJson(dataDir, ['release', ...of('2026-05')]);
-  await imported('2026-05', 1);
-  const [, newest] = await erp.all('/api/v1/trial-balances?period=2026-05');
-  lines = await erp.all(`/api/v1/trial-balances/${String(newest?.['id'])}/lines`);
-  reconciliations = await erp.all('/api/v1/reconciliations?period=2026-05');
-});
-
+const dataDir = await temporaryDir();
+const out = join(dataDir, 'saida');
+await mkdir(out);
+const ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
+const service = await startService({ dataDir });
+const erp = client(service.url, ledger.key);
 const of = (period: string): string[] => ['--company', String(ledger.companyIds[0]), '--period', period];
+await imported('2026-05', 0);
+await operatorJson(dataDir, ['release', ...of('2026-05')]);
+await imported('2026-05', 1);
+const [, newest] = await erp.all('/api/v1/trial-balances?period=2026-05');
+const lines = await erp.all(`/api/v1/trial-balances/${String(newest?.['id'])}/lines`);
+const reconciliations = await erp.all('/api/v1/reconciliations?period=2026-05');
+
 const path = (name: string) => join(out, name);
 
 async function imported(period: string, variant: number): Promise<void> {

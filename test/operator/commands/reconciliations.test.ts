@@ -1,38 +1,29 @@
 // A month of the workflow as people of a client live it on the command line, and what an integrator reads meanwhile.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
-import { client, type Client, type Row } from '../../support/client.js';
-import { commandLine, type CommandLine } from '../../support/operator.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { client, type Row } from '../../support/client.js';
+import { commandLine } from '../../support/operator.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
-import { serviceOfFile } from '../../support/serviceOfFile.js';
+import { startService, temporaryDir } from '../../support/service.js';
 
 const PERIOD = '2026-05';
 type Report = Readonly<{ id: number; ok: boolean; status: string | null; error?: string }>;
 
-let dataDir: string;
-let ledger: Ledger;
-let erp: Client;
-let cli: CommandLine;
-
-const service = serviceOfFile();
-service.needs(async (folder) => {
-  dataDir = folder;
-  ledger = await registerLedger(dataDir, { accounts: 6 });
-  cli = commandLine(dataDir);
-  const [one = '', two = ''] = ledger.accounts.map(({ code }) => code);
-  const owners = [
-    { reviewer: email('bia'), approver: email('caio') },
-    { codigo: one, preparer: email('ana') },
-    { codigo: two, preparer: email('ana') },
-  ];
-  await registerTeam(cli, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
-});
-beforeAll(() => {
-  erp = client(service.url, ledger.key);
-});
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: 6 });
+const cli = commandLine(dataDir);
+const [one = '', two = ''] = ledger.accounts.map(({ code }) => code);
+const owners = [
+  { reviewer: email('bia'), approver: email('caio') },
+  { codigo: one, preparer: email('ana') },
+  { codigo: two, preparer: email('ana') },
+];
+await registerTeam(cli, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
+const service = await startService({ dataDir });
+const erp = client(service.url, ledger.key);
 
 const company = (): string[] => ['--company', String(ledger.companyIds[0])];
 const of = (period = PERIOD): string[] => [...company(), '--period', period];

@@ -1,17 +1,16 @@
 // Users as the operator registers, uses and erases them, beside a running service.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Client } from '../../support/client.js';
-import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { commandLine, operator, operatorJson } from '../../support/operator.js';
 import { contentsIn } from '../../support/changingFolder.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { fileOfLines } from '../../support/releasedMonth.js';
 
-let dataDir: string;
 let service: Service;
-let ledger: Ledger;
 let erp: Client;
 
 const ANA = { email: 'ana@acme.com.br', name: 'Ana Beatriz Sá', roles: [{ role: 'PREPARER' }] };
@@ -28,25 +27,19 @@ async function apply(more: object, company: object = {}, as: readonly string[] =
 }
 const of = (period: string): string[] => ['--company', String(ledger.companyIds[0]), '--period', period];
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: 4, companies: 2 });
-  const caio = {
-    email: 'caio@acme.com.br',
-    name: 'Caio',
-    roles: [{ role: 'AUDITOR', companies: [ledger.cnpjs[1]] }],
-  };
-  const owners = [{ preparer: 'ANA@acme.com.br' }];
-  expect((await apply({ users: [ANA, ADM, caio] }, { owners })).status).toBe(0);
-  service = await startService({ dataDir });
-  erp = client(service.url, ledger.key);
-  const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
-  await erp.post('/api/v1/trial-balances', month);
-});
-afterAll(async () => {
-  await service.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const ledger = await registerLedger(dataDir, { accounts: 4, companies: 2 });
+const caio = {
+  email: 'caio@acme.com.br',
+  name: 'Caio',
+  roles: [{ role: 'AUDITOR', companies: [ledger.cnpjs[1]] }],
+};
+const owners = [{ preparer: 'ANA@acme.com.br' }];
+expect((await apply({ users: [ANA, ADM, caio] }, { owners })).status).toBe(0);
+service = await startService({ dataDir });
+erp = client(service.url, ledger.key);
+const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
+await erp.post('/api/v1/trial-balances', month);
 
 describe('--as', () => {
   it('acts as the user whose role allows it, and nobody else', async () => {
@@ -119,9 +112,8 @@ describe('--as', () => {
   });
 
   it('shows the importer of a file by the current name', async () => {
-    const csv = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
-    const path = join(dataDir, 'balancete.csv');
-    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
+    const lines = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
+    const path = await fileOfLines(dataDir, { of: of('2026-06'), lines });
     const argv = ['import', path, ...of('2026-06'), '--chart', CHART, '--as'];
     expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não tem permissão');
     await operatorJson(dataDir, [...argv, ADM.email]);

@@ -7,7 +7,7 @@ import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { startMongoProxy, type MongoProxy } from '../../support/mongoProxy.js';
 import { operatorProcess } from '../../support/operator.js';
 import { ready } from '../../support/scaledOut.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { ownDatabase, withStore } from './database.js';
 
@@ -41,12 +41,10 @@ withStore('MONGODB_URL', (serverUrl) =>
       ledger = await registerLedger(dataDir, { env });
     });
     afterAll(async () => {
-      await service.kill();
       await proxy.close();
       const mongo = await openMongo(database);
       await mongo.db.dropDatabase();
       await mongo.close();
-      await removeDir(dataDir);
     });
     const list = async () => (await client(service.url, ledger.key).get('/api/v1/companies')).status;
     const logged = () => JSON.stringify(service.lines);

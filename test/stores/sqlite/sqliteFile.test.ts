@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { afterAll, describe, expect, it } from '#jest';
 import { temporaryDir } from '../../support/service.js';
 import type { Opening } from './openingThread.js';
 
@@ -10,11 +10,9 @@ const THREADS = 3;
 /** Without waiting, 1 in 30 of these files was refused to one of the threads. */
 const FILES = 150;
 
+const threads = Array.from({ length: THREADS }, () => new Worker(new URL('./openingThread.js', import.meta.url)));
+
 describe('A new SQLite file', () => {
-  let threads: readonly Worker[];
-  beforeAll(() => {
-    threads = Array.from({ length: THREADS }, () => new Worker(new URL('./openingThread.js', import.meta.url)));
-  });
   afterAll(() => Promise.all(threads.map((thread) => thread.terminate())));
 
   it('is opened by all who open it at the same moment', async () => {

@@ -1,11 +1,10 @@
 // A client whose imports are delivered to receivers: versions of one month with different amounts, and their answers; on a
-// data folder of its own, with services and receivers that end when it is closed.
+// data folder of its own.
 import { client } from '../../support/client.js';
 import { ask, type Entry } from '../../support/history.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { ready } from '../../support/scaledOut.js';
-import { startReceiver, type Receiver } from './receiver.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { deliveriesOf, type Registered } from './deliveredEvents.js';
 import { until } from '../../support/until.js';
 
@@ -40,32 +39,16 @@ export type ImportingClient = Awaited<ReturnType<typeof openImportingClient>>;
 export async function openImportingClient() {
   const dataDir = await temporaryDir();
   const ledger = await registerLedger(dataDir);
-  const services: Service[] = [];
-  const receivers: Receiver[] = [];
   return {
     dataDir,
     ledger,
     versions: versionsOf(ledger),
-    async start(env: Readonly<Record<string, string>>, entry?: string) {
-      const service = await startService({ dataDir, env: { ...ALLOWED, ...env }, ...(entry && { entry }) });
-      services.push(service);
-      return service;
-    },
-    async receiver(...given: Parameters<typeof startReceiver>) {
-      const receiver = await startReceiver(...given);
-      receivers.push(receiver);
-      return receiver;
-    },
+    start: (env: Readonly<Record<string, string>>, entry?: string) =>
+      startService({ dataDir, env: { ...ALLOWED, ...env }, ...(entry && { entry }) }),
     /** The ids of all trial balances, whether their import was answered or not. */
     async stored(service: Service): Promise<readonly unknown[]> {
       await ready(service, DELIVERED_WITHIN_MS); // an import that nobody answered is shown once views follow the log
       return (await client(service.url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id);
-    },
-    async close() {
-      for (const service of services) service.process.kill('SIGCONT');
-      await Promise.all(services.map((service) => service.kill()));
-      await Promise.all(receivers.map((receiver) => receiver.close()));
-      await removeDir(dataDir);
     },
   };
 }

@@ -254,7 +254,7 @@ function filtersOf(asked: Asked, choices: readonly Audited[], { companyId }: Aud
     { label: 'Até', name: 'ate', type: 'date', value: date('ate') },
     choiceFilter(what, eventKinds, (each) => kindNames[each]),
     { label: 'Conta (código)', name: 'conta', value: text('conta') },
-    { label: 'Quem', name: 'quem', type: 'search', value: text('quem') },
+    { label: 'Quem', name: 'quem', value: text('quem') },
   ];
 }
 

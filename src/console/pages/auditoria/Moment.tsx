@@ -156,7 +156,7 @@ function Moment({ call, company, found, period, until, written, page }: Props) {
         empty="Nenhum balancete até este momento."
       />
       <h2>Conciliações</h2>
-      {found.total > 0 && <p>{counted(found.total, 'conciliação', 'conciliações')}</p>}
+      {found.total > 0 && <p class="list-count">{counted(found.total, 'conciliação', 'conciliações')}</p>}
       <ListedTable
         {...{ call, found: page }}
         caption="Conciliações neste momento"
@@ -182,7 +182,7 @@ function situation({ closing, closedBy }: MonthAtMoment) {
 }
 
 const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
-  column('Versão', 'number', ({ versao }) => versao),
+  column('Versão', 'nowrap', ({ versao }) => versao),
   column('Situação', '', ({ status }) => <VersionBadge status={status} />),
   column('Importado em', 'nowrap', ({ importadoEm }) => <DateTime at={importadoEm} />),
   column('Por', '', ({ importadoPor }) => importadoPor),

@@ -10,7 +10,7 @@ import type { ImportReason, LineError } from '../../../domain/trialBalance/refus
 import { counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
+import { beginning, lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
@@ -75,7 +75,7 @@ export function interpretationOf(preview: Preview): Interpretation | null {
 /** What of a refusal is about the file as a whole. */
 export function generalSentences(problem: Problem): readonly string[] {
   if (problem.is !== 'ImportRefused') return [problemMessage(problem).error];
-  return refusalSentences({ ...problem, lineErrors: [] }).map(spoken);
+  return refusalSentences({ ...problem, lineErrors: [] }).map((sentence) => beginning(spoken(sentence)));
 }
 
 const reasonsOf = (problem: Problem): readonly ImportReason['is'][] =>

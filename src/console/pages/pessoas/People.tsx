@@ -148,7 +148,7 @@ function PersonForm({ call, person }: PersonProps) {
                 ...{ readOnly: person !== null, required: true },
               },
               {
-                ...{ label: 'Nome', name: 'nome' },
+                ...{ label: 'Nome', name: 'nome', placeholder: person?.name },
                 hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
               },
             ]}

@@ -1,22 +1,19 @@
 // `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half there.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idKinds } from '../../../../src/domain/kernel/ids.js';
-import { releasedMonth, type ReleasedMonth } from '../../../support/releasedMonth.js';
+import { releasedMonth } from '../../../support/releasedMonth.js';
 import { operator, operatorJson, type OperatorRun } from '../../../support/operator.js';
-import { removeDir, temporaryDir } from '../../../support/service.js';
+import { temporaryDir } from '../../../support/service.js';
 import { copyFolder } from '../../../support/copyFolder.js';
 
 type Manifest = { log: { events: number; seal: object | null }; files: File[]; missingEvidence: object[] };
 type File = { path: string; bytes: number; sha256: string };
 type Summary = Readonly<{ ok: boolean; events: number; bytes: number; seal: object | null; problems?: string[] }>;
 
-let folder: string;
-let dataDir: string;
-let month: ReleasedMonth;
 const below = (name: string): string => join(folder, name);
 const run = (...args: readonly string[]): Promise<OperatorRun> => operator(dataDir, args);
 const json = (...args: readonly string[]): Promise<Summary> => operatorJson<Summary>(dataDir, args);
@@ -25,16 +22,13 @@ const manifestOf = async (dir: string): Promise<Manifest> =>
 const sentenceOf = ({ status, stdout, stderr }: OperatorRun) => ({ status, stdout, stderr: stderr.trim() });
 const statement = randomBytes(5_000);
 
-beforeAll(async () => {
-  folder = await temporaryDir();
-  dataDir = below('data');
-  await mkdir(dataDir);
-  month = await releasedMonth(dataDir, { accounts: 2 });
-  await writeFile(below('extrato.pdf'), statement);
-  await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
-  await month.cli.json('checkpoint', below('checkpoint.txt'));
-});
-afterAll(() => removeDir(folder));
+const folder = await temporaryDir();
+const dataDir = below('data');
+await mkdir(dataDir);
+const month = await releasedMonth(dataDir, { accounts: 2 });
+await writeFile(below('extrato.pdf'), statement);
+await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', below('extrato.pdf'));
+await month.cli.json('checkpoint', below('checkpoint.txt'));
 
 describe('backup', () => {
   it('copies what cannot be rebuilt, readable by its owner only, and describes it in a manifest', async () => {

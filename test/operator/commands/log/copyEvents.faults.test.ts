@@ -53,7 +53,6 @@ describe('operator copy-events', () => {
   afterAll(async () => {
     await service.kill();
     await eventStore.kill();
-    await removeDir(dataDir);
   });
 
   /** Under the server's newer name, which its client refuses. */

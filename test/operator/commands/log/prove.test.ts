@@ -1,13 +1,10 @@
 // `prove` and `verify --checkpoint` word by word, as an auditor who keeps checkpoints meets them.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, type CommandLine } from '../../../support/operator.js';
+import { commandLine } from '../../../support/operator.js';
 import { removeDir, temporaryDir } from '../../../support/service.js';
 
-let dataDir: string;
-let cli: CommandLine;
-let sizes: Readonly<{ older: number; newer: number; logId: string }>;
 const at = (name: string): string => join(dataDir, name);
 
 /** Registers a client and keeps the checkpoint after it. @returns its number of events, and the log's id */
@@ -18,17 +15,12 @@ async function keep(name: string, ref: string): Promise<readonly [size: number, 
   return [Number(size), origin.replace('conciliacao/', '')];
 }
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  cli = commandLine(dataDir);
-  const [older, logId] = await keep('antigo.txt', 'um');
-  const [newer] = await keep('novo.txt', 'dois');
-  sizes = { older, newer, logId };
-});
-afterAll(() => removeDir(dataDir));
+const dataDir = await temporaryDir();
+const cli = commandLine(dataDir);
+const [older, logId] = await keep('antigo.txt', 'um');
+const [newer] = await keep('novo.txt', 'dois');
 
 it('prove writes the proof and says what it proves', async () => {
-  const { older, newer } = sizes;
   expect(await cli.run('prove', '--from', at('antigo.txt'), at('prova.txt'))).toEqual({
     status: 0,
     stdout: `Os primeiros ${older} dos ${newer} eventos são os do checkpoint anterior\n`,
@@ -44,7 +36,6 @@ it('prove writes the proof and says what it proves', async () => {
 });
 
 it('prove refuses in a sentence, with status 1, and writes nothing', async () => {
-  const { older, newer } = sizes;
   await writeFile(at('outro.txt'), 'outro');
   const turned = `O checkpoint de --from tem ${newer} eventos e o de --to, ${older}: o anterior precisa ter de 1 até o tamanho do posterior`;
   const refused: readonly (readonly [args: readonly string[], sentence: string])[] = [
@@ -66,7 +57,6 @@ it('prove refuses in a sentence, with status 1, and writes nothing', async () =>
 });
 
 it('verify --checkpoint says what the kept checkpoint proves', async () => {
-  const { older, logId } = sizes;
   const { status, stdout, stderr } = await cli.run('verify', '--checkpoint', at('antigo.txt'));
   expect(status).toBe(0);
   expect(stderr).toContain(`Os primeiros ${older} eventos são os do checkpoint do log ${logId}`);

@@ -1,5 +1,5 @@
 // The key of the seals and its checkpoints, as operators and auditors meet them.
-import { afterAll, beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -8,13 +8,15 @@ import {
   parseCheckpoint,
   type Checkpoint,
 } from '../../../../src/commands/seals/checkpoint.js';
-import { commandLine, type CommandLine } from '../../../support/operator.js';
-import { removeDir, startService, temporaryDir } from '../../../support/service.js';
+import { commandLine } from '../../../support/operator.js';
+import { startService, temporaryDir } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
+const dataDir = await temporaryDir();
+const cli = commandLine(dataDir);
+await cli.apply({ ref: 'cliente', name: 'Cliente' });
+
 describe('The key of the seals', () => {
-  let dataDir: string;
-  let cli: CommandLine;
   const keyFile = (): string => join(dataDir, 'seal.key');
   const kept = (): string => join(dataDir, 'checkpoint.txt');
   const publicKey = async (): Promise<Buffer> =>
@@ -23,12 +25,6 @@ describe('The key of the seals', () => {
     await cli.json('checkpoint', kept());
     return parseCheckpoint(await readFile(kept(), 'utf8')) as Checkpoint;
   };
-  beforeAll(async () => {
-    dataDir = await temporaryDir();
-    cli = commandLine(dataDir);
-    await cli.apply({ ref: 'cliente', name: 'Cliente' });
-  });
-  afterAll(() => removeDir(dataDir));
 
   it('is made once, for its owner alone, and signs the checkpoint that anybody may fetch', async () => {
     const service = await startService({ dataDir });

@@ -1,11 +1,11 @@
 // Checkpoints, their proofs and a dossier where the log is an event store: the tree is made from what its server gives.
-import { afterAll, beforeAll, expect, it } from '#jest';
+import { afterAll, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServerProcess } from '../../../eventStoreServer/child.js';
-import { commandLine, operatorProcess, type CommandLine } from '../../../support/operator.js';
-import { removeDir, temporaryDir } from '../../../support/service.js';
+import { commandLine, operatorProcess } from '../../../support/operator.js';
+import { temporaryDir } from '../../../support/service.js';
 
 const ACCOUNT = { codigo: '1', descricao: 'Caixa', tipo: 'ANALYTICAL', natureza: 'DEBIT', exigeConciliacao: true };
 const COMPANY = {
@@ -19,24 +19,19 @@ const COMPANY = {
 };
 const MONTH = ['--company', '1', '--period', '2026-05'];
 
-let dataDir: string;
-let server: ServerProcess;
-let env: Readonly<Record<string, string>>;
-let cli: CommandLine;
 const at = (name: string): string => join(dataDir, name);
 
-beforeAll(async () => {
-  dataDir = await temporaryDir();
-  server = new ServerProcess(at('event-store'));
-  await server.start();
-  const secret = (): string => randomBytes(32).toString('base64');
-  env = { EVENTSTORE_URL: server.url, SEAL_KEY: secret(), SECRETS_KEY: secret() };
-  cli = commandLine(dataDir, env);
-});
-afterAll(async () => {
-  await server.kill();
-  await removeDir(dataDir);
-});
+const dataDir = await temporaryDir();
+const server = new ServerProcess(at('event-store'));
+await server.start();
+const secret = (): string => randomBytes(32).toString('base64');
+const env: Readonly<Record<string, string>> = {
+  EVENTSTORE_URL: server.url,
+  SEAL_KEY: secret(),
+  SECRETS_KEY: secret(),
+};
+const cli = commandLine(dataDir, env);
+afterAll(() => server.kill());
 
 it('says in one sentence that the event store is empty', async () => {
   expect(await operatorProcess(dataDir, ['companies', 'list'], env)).toEqual({

@@ -1,6 +1,6 @@
 // What the embedded log promises beyond the contract.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EventUnreadable, type EventLog } from '../../../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../../../src/domain/kernel/storeError.js';
@@ -28,10 +28,7 @@ describe('The embedded log', () => {
     folder = await temporaryDir();
     log = await openEmbeddedLog(join(folder, 'log.db'));
   });
-  afterEach(async () => {
-    await log.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => log.close());
   const behindItsBack = async (act: (t: Tampering) => void) => {
     await log.close();
     await tamper(folder, act);

@@ -1,6 +1,5 @@
 // Several processes and threads on one folder, one of them killed again and again.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
@@ -23,7 +22,6 @@ describe('The embedded log between processes', () => {
   afterEach(async () => {
     await Promise.all(children.map((child) => child.kill()));
     await log.close();
-    await rm(folder, { recursive: true });
   });
   const start = (...args: string[]) => {
     const child = startScript('logWriter', [folder, ...args, '0', String(PATIENCE_MS)]);
