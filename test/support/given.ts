@@ -37,11 +37,14 @@ export function given<State>(fold: FoldOf<State>, ...facts: readonly Fact[]): Gi
       (now, { parts, ...fact }, revision) => fold.evolve(now, recorded(fact, revision), parts),
       fold.initial(),
     );
+  /** No command changes it. */
+  let before: Readonly<{ state: State }> | null = null;
   return {
     state,
     and: (...more) => given(fold, ...facts, ...more),
     when(decide) {
-      const { events, outcome } = decide(state());
+      before ??= { state: state() };
+      const { events, outcome } = decide(before.state);
       return {
         events,
         outcome,

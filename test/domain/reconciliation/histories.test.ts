@@ -80,6 +80,11 @@ const NEXT: Readonly<Partial<Record<ReconciliationStatus, Act>>> = {
   WAIVED: 'restore',
 };
 
+/** `expect` takes longer than an act is decided: it is called where something differs. */
+function same(found: unknown, expected: unknown): void {
+  if (!Object.is(found, expected)) expect(found).toBe(expected);
+}
+
 /** What must hold, kept from the facts alone and beside the fold. */
 class Witness {
   /** @param toleratedCents of every account */
@@ -108,9 +113,10 @@ class Witness {
   }
 
   agreesWith({ reconciliationId, bookBalanceCents, reconciledCents, adjustmentsCents }: Reconciliation): void {
-    expect({ book: bookBalanceCents, reconciled: reconciledCents, adjusted: adjustmentsCents }).toEqual(
-      this.#amountsOf(reconciliationId),
-    );
+    const { book, reconciled, adjusted } = this.#amountsOf(reconciliationId);
+    same(bookBalanceCents, book);
+    same(reconciledCents, reconciled);
+    same(adjustmentsCents, adjusted);
   }
 
   #moved({ reconciliationId: id, status, acceptedDifferenceCents = 0 }: ActedItem, move: Act, by: string): void {
@@ -149,10 +155,10 @@ function act(state: State, one: Extract<Step, { by: string }>, rules: Rules, wit
   const command = commandOf({ request, personId: one.by, rules, ids: asked.ids });
   const { events, outcome } = decideAct(state, command);
   const now = after(state, events);
-  expect(events.length).toBe(outcome.some(({ ok }) => ok) ? 1 : 0);
+  same(events.length, outcome.some(({ ok }) => ok) ? 1 : 0);
   for (const event of events) witness.acted(event, one.by);
-  for (const { reconciliationId, status } of outcome) expect(now.items[reconciliationId - 1]?.status).toBe(status);
-  for (const id of asked.ids) expect(peopleWhoMay(now, rules, id)).toBeLessThanOrEqual(1);
+  for (const { reconciliationId, status } of outcome) same(now.items[reconciliationId - 1]?.status, status);
+  for (const id of asked.ids) same(peopleWhoMay(now, rules, id) > 1, false);
   return now;
 }
 
@@ -258,7 +264,7 @@ describe('any history', () => {
             if (one.is === 'leaves') continue;
             state = one.is === 'release' ? release(state, one, witness) : act(state, one, rules, witness);
             for (const item of state.items) witness.agreesWith(item);
-            expect(state.unfinished).toBe(state.items.filter(({ status }) => !isFinished(status)).length);
+            same(state.unfinished, state.items.filter(({ status }) => !isFinished(status)).length);
           }
           approvals += witness.approvals;
         },

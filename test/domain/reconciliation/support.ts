@@ -176,5 +176,6 @@ export function doing(request: ActRequest, personId: string, rules: CompanyRules
 
 /** The state after facts, the given one left as it was. */
 export function after(state: Reconciliations, events: readonly Fact[]): Reconciliations {
+  if (events.length === 0) return state;
   return given({ ...reconciliations, initial: () => structuredClone(state) }, ...events).state();
 }
