@@ -169,7 +169,7 @@ export function addCommand(
   for (const [name, parameter] of takes)
     if (parameter.is === 'argument')
       added.addArgument(withValues(new Argument(parameter.shown, parameter.says), parameter));
-    else added.addOption(optionOf(name, parameter));
+    else addOption(added, name, parameter);
   for (const [title, rows] of declared.blocks ?? []) addHelpBlock(added, title, rows);
   added.action(async () => {
     const options = added.opts<Record<string, unknown>>();
@@ -193,6 +193,18 @@ export function addExamples(command: Commander, examples: readonly string[]): vo
     'Exemplos:',
     examples.map((example) => [`operator ${example}`, '']),
   );
+}
+
+/** Which value of one given twice is meant, nobody knows; a list of values takes each. */
+function addOption(added: Commander, name: string, parameter: Taken<unknown>): void {
+  const option = optionOf(name, parameter);
+  added.addOption(option);
+  if (!option.required || Array.isArray(parameter.absent)) return;
+  let isGiven = false;
+  added.on(`option:${option.name()}`, () => {
+    if (isGiven) added.error(`a opção ${option.flags} foi informada mais de uma vez`, { code: OWN_USAGE });
+    isGiven = true;
+  });
 }
 
 function optionOf(name: string, parameter: Taken<unknown>): Option {

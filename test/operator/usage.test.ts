@@ -118,6 +118,16 @@ describe('Of a wrong', () => {
     expect(scope).toMatch(/os escopos são trial_balances:write, .* \(você quis dizer companies:read\?\)$/);
   });
 
+  it('option given twice it says so, and takes no value of the two', async () => {
+    expect(await lines('release', '--company', '1', '--period', '2026-10', '--company', '2')).toEqual([
+      'Uso incorreto: a opção --company <id> foi informada mais de uma vez',
+      'Veja: operator release --help',
+    ]);
+    // Of a list each counts.
+    const [many] = await lines('reconciliations', 'do', 'assign', '--id', '1', '--id', '2', '--as', 'a@b.c');
+    expect(many).toBe('Uso incorreto: assign pede --to');
+  });
+
   it('combination of options it points to the help of the command', async () => {
     expect(await lines('reconciliations', 'do', 'assign', '--id', '1', '--as', 'a@b.c')).toEqual([
       'Uso incorreto: assign pede --to',

@@ -94,7 +94,14 @@ export const itemsOfReconciliation = listOf({
   row: anyItemRow,
   example: anyItemExample,
   inGraphql: null,
-  query: z.object({ reconciliationId: pathId, page, limit, order, updatedSince }),
+  query: z.object({
+    reconciliationId: pathId,
+    page,
+    limit,
+    order,
+    minAgeDays: openItemFilters.minAgeDays,
+    updatedSince,
+  }),
   inPath: { name: 'reconciliationId', says: 'Identificador da conciliação' },
   errors: [moduleNotContracted, reconciliationNotFound],
   /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */

@@ -171,21 +171,28 @@ export function storedOpenItems(
     ...inCompanies(companies),
     ...optionally('competencia', period),
     ...optionally('contaCodigo', contaCodigo),
-    ...(minAgeDays === undefined ? [] : [{ field: 'idadeDias', above: minAgeDays - 1 }]),
+    ...agedAtLeast(minAgeDays),
   ];
   return pages.list(items, { clientId, where }, request);
 }
+
+const agedAtLeast = (days: number | undefined): readonly Condition[] =>
+  days === undefined ? [] : [{ field: 'idadeDias', above: days - 1 }];
 
 /** Open and settled, in the order of the composition. @param reconciliationId of this client */
 export async function listItemsOf(
   pages: Pages,
   { clientId }: Scope,
   reconciliationId: number,
-  request: PageRequest,
+  { minAgeDays, ...request }: PageRequest & Pick<Filters<typeof openItemFilters>, 'minAgeDays'>,
   context: ItemContext,
 ): Promise<Page<AnyItemRow>> {
   const standing: readonly Standing[] = ['OPEN', 'SETTLED'];
-  const where: readonly Condition[] = [is('conciliacaoId', reconciliationId), { field: 'situacao', in: standing }];
+  const where: readonly Condition[] = [
+    is('conciliacaoId', reconciliationId),
+    { field: 'situacao', in: standing },
+    ...agedAtLeast(minAgeDays),
+  ];
   const page = await pages.list(items, { clientId, where }, request);
   return { ...page, rows: page.rows.map((row) => ({ ...itemRow(row, context), baixado: row.baixado })) };
 }

@@ -72,6 +72,13 @@ describe('Items over months', () => {
 
   it('of one reconciliation are open or settled, and 404 where it is none of the key', async () => {
     const rows = await rowsOf(`/api/v1/reconciliations/${month.ids[0]}/items`);
+    const aged = (days: string) => erp.get(`/api/v1/reconciliations/${ids[0]}/items?minAgeDays=${days}`);
+    const idsOf = async (days: string) =>
+      ((await aged(days)).body.data as unknown as Record<string, unknown>[]).map(({ itemId }) => itemId === ID);
+    expect(await idsOf('0')).toEqual([true, false]);
+    expect(await idsOf('120')).toEqual([true]);
+    expect(await idsOf('121')).toEqual([]);
+    expect((await aged('x')).status).toBe(400);
     expect(rows.map(({ descricao, baixado }) => [descricao, baixado])).toEqual([
       ['Cheque', null],
       ['Nota paga', '2026-05-30'],

@@ -39,9 +39,17 @@ describe('A page of the console', () => {
   });
 
   it('has one text for what does not exist', async () => {
-    const { status, html } = await mara.get('/console/nada');
-    expect(status).toBe(404);
-    expect(html).toContain('<h1>Página não encontrada</h1>');
+    for (const path of [
+      'nada',
+      'nada%FF',
+      'conciliacoes/%FF',
+      'balancetes/1%',
+      'fechamento/%C3/2026-05/checklist',
+    ]) {
+      const { status, html } = await mara.get(`/console/${path}`);
+      expect([path, status, html.includes('<h1>Página não encontrada</h1>')]).toEqual([path, 404, true]);
+    }
+    expect((await nobody(service).get('/console/convite/%FF')).html).toContain('<h1>Link inválido</h1>');
   });
 
   it('says that its address is wrong where it asks for a page or a format that there is not', async () => {

@@ -232,6 +232,10 @@ function turnBar({ byTurn, total, place }: Row): VNode {
 
 const PATH = '/console/fechamento';
 
+const afterClosing: Column<ClosingMonth> = column('Depois do fechamento', 'line', ({ actsAfterClosing: count }) =>
+  count === 0 ? null : actsAfterClosing(count),
+);
+
 type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; until: Competence | null }>;
 
 function Others({ title, months, until }: OthersProps) {
@@ -250,9 +254,7 @@ function Others({ title, months, until }: OthersProps) {
           column('Empresas', 'end', closedText),
           column('Concluídas', 'number', doneText),
           column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
-          column('Depois do fechamento', '', ({ actsAfterClosing: count }) =>
-            count === 0 ? '–' : actsAfterClosing(count),
-          ),
+          ...(months.some((one) => one.actsAfterClosing > 0) ? [afterClosing] : []),
         ]}
       />
     </Part>
