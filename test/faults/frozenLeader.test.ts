@@ -15,9 +15,12 @@ import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { problemsAtRest, READ_PATHS, startLoad, statusesOf, type Call, type Load } from './support/load.js';
 import { watchShownVersions, type ShownVersions } from './support/shownVersions.js';
 
-/** From the answer to the view that shows it; 20 s would be a projector that waits for the connection's keep-alive. */
+/**
+ * From the answer to the view that shows it; 20 s would be a projector that waits for the connection's keep-alive. Twice what
+ * it takes on this machine comes on top.
+ */
 const SHOWN_MAX_MS = 12_000;
-/** From the event to its delivery; 30 s would be one that waits for the frozen node. */
+/** From the event to its delivery, likewise; 30 s would be one that waits for the frozen node. */
 const DELIVERY_MAX_MS = 12_000;
 const ROUNDS = 3;
 const FROZEN_MS = 9_000;
@@ -43,6 +46,15 @@ withServers(['ferretdb', 'redis'], () =>
     let receiver: Receiver;
     let webhook: Registered;
     let shown: ShownVersions;
+    /** When the first leader freezes, on both clocks. */
+    let firstFrozen: Readonly<{ ms: number; at: number }>;
+    const created = () => load.history.filter(({ answer }) => answer?.status === 201);
+    const shownMs = ({ answer }: Entry) => shown.shownMs.get(answer?.trialBalanceId);
+    /** The load goes on: what came since the call need not be shown. */
+    const allShown = () => {
+      const before = created();
+      return until(() => before.every((entry) => shownMs(entry) !== undefined), 'the views');
+    };
     beforeAll(async () => {
       stores = await openScaledOut({ away: ['eventStore'] });
       cluster = await startCluster({ folder: stores.folder });
@@ -59,11 +71,14 @@ withServers(['ferretdb', 'redis'], () =>
       load = startLoad({
         urls: () => apis.map(({ url }) => url),
         ledger,
-        writers: 4,
-        restMs: 1_500,
+        writers: 3, // FerretDB shows two imports a second
+        restMs: 2_000,
         paths: PATHS,
       });
       await load.next(4);
+      await pause(FROZEN_MS); // as long as a round, so that a document store that falls behind does so here, too
+      await allShown();
+      firstFrozen = { ms: performance.now(), at: Date.now() };
     });
     afterAll(async () => {
       await load.stop();
@@ -84,6 +99,7 @@ withServers(['ferretdb', 'redis'], () =>
         await load.next(4);
         frozenMs.push([sinceMs, performance.now()]);
         await pause(2_000);
+        await allShown();
       }
       const of = (kind: Call['kind']) => load.calls.filter((call) => call.kind === kind);
       expect(report('gap of imports', longestGapMs(of('write')))).toBeLessThan(IMPORTS_GAP_MAX_MS);
@@ -115,21 +131,29 @@ withServers(['ferretdb', 'redis'], () =>
 
     it('delays no view for long', async () => {
       await load.stop();
-      const created = load.history.filter(({ answer }) => answer?.status === 201);
-      const shownMs = ({ answer }: Entry) => shown.shownMs.get(answer?.trialBalanceId);
-      await until(() => created.every((entry) => shownMs(entry) !== undefined), 'the views');
+      await allShown();
       await shown.stop();
-      const delaysMs = created.map((entry) => (shownMs(entry) ?? NaN) - entry.answeredMs);
-      expect(report('slowest view', Math.max(...delaysMs))).toBeLessThan(SHOWN_MAX_MS);
+      const slowestMs = (entries: readonly Entry[]) =>
+        Math.max(...entries.map((entry) => (shownMs(entry) ?? NaN) - entry.answeredMs));
+      const quiet = created().filter(({ answeredMs }) => answeredMs < firstFrozen.ms);
+      const quietMs = report('slowest view before', slowestMs(quiet));
+      expect(report('slowest view', slowestMs(created()))).toBeLessThan(SHOWN_MAX_MS + 2 * quietMs);
     });
 
     it('loses and doubles nothing, and delays no delivery for long', async () => {
-      const created = load.history.flatMap(({ answer }) => (answer?.status === 201 ? answer.trialBalanceId : []));
-      await until(() => receiver.ids().length >= created.length, 'the deliveries', PATIENCE_MS);
-      expect(deliveryProblems(receiver.received, webhook, created)).toEqual([]);
-      expect(receiver.received).toHaveLength(created.length);
-      const delaysMs = receiver.received.map(({ at, event }) => at - Date.parse(event.createdAt));
-      expect(report('slowest delivery', Math.max(...delaysMs))).toBeLessThan(DELIVERY_MAX_MS);
+      const ids = created().flatMap(({ answer }) => answer?.trialBalanceId ?? []);
+      await until(() => receiver.ids().length >= ids.length, 'the deliveries', PATIENCE_MS);
+      expect(deliveryProblems(receiver.received, webhook, ids)).toEqual([]);
+      expect(receiver.received).toHaveLength(ids.length);
+      const deliveries = receiver.received.map(({ at, event }) => ({
+        at,
+        createdAt: Date.parse(event.createdAt),
+      }));
+      const slowestMs = (those: typeof deliveries) =>
+        Math.max(...those.map(({ at, createdAt }) => at - createdAt));
+      const quiet = deliveries.filter(({ createdAt }) => createdAt < firstFrozen.at);
+      const quietMs = report('slowest delivery before', slowestMs(quiet));
+      expect(report('slowest delivery', slowestMs(deliveries))).toBeLessThan(DELIVERY_MAX_MS + 2 * quietMs);
       for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
     });
   }),
