@@ -67,6 +67,7 @@ export class FileThreads implements FileReader {
   readonly #turns: FairQueue<Applicant>;
   readonly #readers = new Set<Reader>();
   #idle: Reader | null = null;
+  #idleEnd: NodeJS.Timeout | undefined;
   #isClosed = false;
   #lastId = 0;
 
@@ -85,10 +86,11 @@ export class FileThreads implements FileReader {
     const isLarge = (await claimedBytes(file.path)) >= LARGE_BYTES;
     const endTurn = await this.#turns.turn(clientId, { isLarge }, signal);
     let reader: Reader | null = null;
+    let hasReturned: Promise<void> | undefined;
     let isOpen = true;
     const abandon = (): void => void reader?.thread.end(signal.reason as Error);
     const putBack = (): void => {
-      if (reader !== null) this.#putBack(reader);
+      if (reader !== null) hasReturned = this.#putBack(reader);
       reader = null;
     };
     const opened = (): Promise<FileInThread> => {
@@ -101,7 +103,7 @@ export class FileThreads implements FileReader {
       isOpen = false;
       signal.removeEventListener('abort', abandon);
       putBack();
-      endTurn();
+      void Promise.resolve(hasReturned).then(endTurn); // the next file needs the memory that this one took
     };
     signal.addEventListener('abort', abandon, { once: true });
     try {
@@ -153,6 +155,7 @@ export class FileThreads implements FileReader {
     if (this.#isClosed) throw new ThreadLost('closed');
     const idleThread = this.#idle;
     this.#idle = null;
+    clearTimeout(this.#idleEnd); // it would hold the result of the thread's file for a minute more
     if (idleThread?.thread.isAlive) return idleThread;
     try {
       return this.#started();
@@ -192,15 +195,16 @@ export class FileThreads implements FileReader {
     return reader;
   }
 
-  #putBack(used: Reader): void {
+  /** Resolves once the thread waits for another file, or its memory is free. */
+  async #putBack(used: Reader): Promise<void> {
     const { thread } = used;
     const rowsMax = this.fileCounts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
     const mayBeKept = thread.isAlive && used.rows <= rowsMax;
     used.onRows = () => undefined;
     if (mayBeKept) thread.request('release', { id: used.id }).catch(() => undefined);
-    else this.#drop(used);
-    if (this.#idle === null && !this.#isClosed) this.#keepIdle(used, mayBeKept);
-    else if (mayBeKept) this.#drop(used);
+    const isIdleThread = this.#idle === null && !this.#isClosed;
+    if (isIdleThread) this.#keepIdle(used, mayBeKept);
+    if (!mayBeKept || !isIdleThread) await this.#drop(used);
   }
 
   /** Keeps an idle thread, a new one if the used one was dropped, so that the next file does not wait for a start. */
@@ -212,16 +216,15 @@ export class FileThreads implements FileReader {
       return; // the next file tries again
     }
     this.#idle = reader;
-    setTimeout(() => {
-      if (this.#idle !== reader) return;
+    this.#idleEnd = setTimeout(() => {
       this.#idle = null;
-      this.#drop(reader);
+      void this.#drop(reader);
     }, IDLE_MS_MAX).unref();
   }
 
-  #drop(reader: Reader): void {
+  #drop(reader: Reader): Promise<void> {
     this.#readers.delete(reader);
-    void reader.thread.end();
+    return reader.thread.end();
   }
 }
 

@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { FileToRead } from '../../src/commands/imports/document.js';
 import { DomainError } from '../../src/domain/problem.js';
 import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
@@ -166,6 +168,34 @@ describe('Files', () => {
     expect(workers.fileCounts()).toEqual({ reading: 1, waiting: 0 });
     open.release();
     open.release();
-    expect(workers.fileCounts()).toEqual({ reading: 0, waiting: 0 });
+    await until(() => workers.fileCounts().reading === 0, 'the release');
+  });
+
+  it('leave nothing in memory once they were checked, although their thread is replaced', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    await writeFile(file.path, CSV + '1.01;1,00;0,00;0,00;1,00\n'.repeat(20_001));
+    const workers = (pool = openWorkerPool());
+    const parts = [bytesOf({ accounts: CHART })];
+    const checked = async (): Promise<WeakRef<object>> => {
+      const open = await workers.openFile(file, CLIENT);
+      await open.read({ chartId: 4, version: 1, parts });
+      const kept: object[] = [];
+      // The stack of an error in it holds what it refers to.
+      const check = async () => void kept.push(await open.check(FACTS, new Map([['chart 4@1', parts]])));
+      await check();
+      open.release();
+      return new WeakRef(kept[0] ?? {});
+    };
+    const results = [await checked(), await checked(), await checked()];
+    await until(() => workers.fileCounts().reading === 0, 'the release');
+    await until(
+      () => {
+        collect();
+        return results.every((result) => result.deref() === undefined);
+      },
+      'the memory to be free',
+      20_000,
+    );
   });
 });
