@@ -62,6 +62,8 @@ export function createAddressGuard({
       if (literalOf(hostname) !== null) return null;
       const isHttps = protocol === 'https:';
       const addresses = await resolvedInTime(resolve, hostname);
+      // Nothing tells that the name lies in an allowed network, the only ones for http.
+      if (!isHttps && addresses.length === 0) return 'SCHEME';
       return addresses.every(({ address }) => mayReach(address, isHttps)) ? null : 'ADDRESS_REFUSED';
     },
 

@@ -121,9 +121,11 @@ describe('The check of what a name resolves to', () => {
     expect(await checkName(answering(v4('8.8.8.8'), v4('169.254.169.254')))).toBe('ADDRESS_REFUSED');
   });
 
-  it('accepts a name that does not resolve, or not in time', async () => {
-    expect(await checkName(() => Promise.reject(new NameNotResolved()))).toBeNull();
+  it('accepts a name that does not resolve, or not in time, by https alone', async () => {
+    const unresolved: ResolveName = () => Promise.reject(new NameNotResolved());
+    expect(await checkName(unresolved)).toBeNull();
     expect(await checkName(() => new Promise(() => undefined))).toBeNull();
+    expect(await checkName(unresolved, 'http://erp.example.com/', '10.0.0.0/8')).toBe('SCHEME');
   });
 
   it('lets http reach allowed networks only', async () => {
