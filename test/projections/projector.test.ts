@@ -12,7 +12,7 @@ import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
-import { atFailPoint, digestNow, emptyLive, LOG_ID, useReadSide } from './support/readSide.js';
+import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, useReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -158,6 +158,24 @@ describe('A rebuild', () => {
     await side.caughtUp();
     const companies = await listCompanies(side.pages, { clientId: 1 }, first);
     expect(companies.rows.map(({ id }) => id)).toContain(120);
+  });
+
+  it('keeps what is live when the log was replaced by another meanwhile', async () => {
+    await someFacts(side.log, 2);
+    side.startProjector();
+    await side.caughtUp();
+    const before = side.store.generation();
+    const other = await openReadSide();
+    try {
+      await someFacts(other.log, 1);
+      const { store, readFolder } = side;
+      const result = rebuild({ log: other.log, logId: LOG_ID, store, projections, signal: never });
+      await expect(result).rejects.toThrow(LogWentBack);
+      expect(store.generation()).toBe(before);
+      expect((await readdir(readFolder)).filter((name) => name.endsWith('.db'))).toEqual([before]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('leaves nothing behind when it is given up', async () => {

@@ -67,10 +67,11 @@ export function createStage(dataDir: string, log: TorturedLog, journal: Journal)
       );
       services.set(slot, service);
       // The journal tells what was answered; the service's own log tells why. The start line is read by then.
-      service.process.stdout?.pipe(createWriteStream(join(dataDir, `${slot}.log`), { flags: 'a' }));
+      for (const output of [service.process.stdout, service.process.stderr])
+        output?.pipe(createWriteStream(join(dataDir, `${slot}.log`), { flags: 'a' }));
       void service.exited.then((status) => {
         if (services.get(slot) === service && failAt === undefined)
-          journal.problem(`service ${slot} ended by itself with ${status}`);
+          journal.problem(`service ${slot} ended by itself with ${status ?? service.process.signalCode}`);
         forget(slot, service);
         journal.note('stage', { exited: slot, pid: service.pid, status });
       });
@@ -128,6 +129,7 @@ export function createStage(dataDir: string, log: TorturedLog, journal: Journal)
     const late = setTimeout(() => void service.kill(), END_MAX_MS);
     const status = await service.exited;
     clearTimeout(late);
-    if (status !== EXIT_LOG_LOST) journal.problem(`service ${slot} without its log ended with ${status}`);
+    const ended = status ?? service.process.signalCode;
+    if (ended !== EXIT_LOG_LOST) journal.problem(`service ${slot} without its log ended with ${ended}`);
   }
 }

@@ -1,4 +1,5 @@
 // Rebuilds the read models in a new generation while the live one serves; switches when the new one has caught up.
+import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
@@ -33,7 +34,8 @@ export type Rebuilt = Readonly<{ events: number; seconds: number }>;
 /**
  * @returns null when the signal aborted before the switch
  * @throws FillInProgress when another process still rebuilds after `turnMs`
- * @throws ProjectionFailed at an event that cannot be projected; the live read models stay
+ * @throws ProjectionFailed at an event that cannot be projected; LogWentBack when another log was read meanwhile. The live read
+ *   models stay.
  */
 export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
   const { signal, handoverMs = HANDOVER_MS } = rebuilding;
@@ -46,6 +48,7 @@ export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
   try {
     const caughtUp = await Promise.all(runs.map((run) => run.caughtUp));
     if (signal.aborted) return null;
+    await requireSameLog(rebuilding, filling);
     await filling.goLive();
     const seconds = (performance.now() - started) / 1_000;
     await pause(handoverMs, signal);
@@ -70,6 +73,13 @@ async function fillInTurn({ store, signal, turnMs = 0 }: Rebuilding): Promise<Fi
     }
   }
   return null;
+}
+
+/** @throws LogWentBack unless the log holds what the live and the new read models have of it */
+async function requireSameLog({ store, log, logId, projections }: Rebuilding, filling: Filling): Promise<void> {
+  const filled = await Promise.all(projections.map(({ name }) => filling.checkpoint(name)));
+  for (const checkpoint of [...(await store.checkpoints()), ...filled])
+    if (checkpoint !== null) await resumeIn(log, logId, checkpoint);
 }
 
 type Filled = Readonly<{
