@@ -64,9 +64,10 @@ describe('The list of reconciliations', () => {
     }
   });
 
-  it('says that there is no such page after the last one', async () => {
+  it('says after its last page how many there are, and leads to the last one', async () => {
     const { status, html } = await as('sol').get(`${LIST}?fila=todas&page=3`);
-    expect([status, html.includes('A lista não tem esta página.')]).toEqual([200, true]);
+    expect([status, html.includes('A lista tem só 2 páginas.')]).toEqual([200, true]);
+    expect(html).toMatch(/href="[^"]*page=2">Ver a última página</);
   });
 
   it('finds the beginnings of codes and of words of the description, whatever the accents', async () => {

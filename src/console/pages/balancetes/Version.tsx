@@ -145,7 +145,7 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const file = { name: 'Linhas', fileName: `balancete-${version.id}`, columns };
   if (await answeredAsFile(call, { ...file, rows: (at) => search(at, FILE_ROWS) })) return null;
   const found = await search(page, PAGE_ROWS);
-  const none = texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`;
+  const none = texto === '' ? 'Nenhuma linha foi importada.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
     list: (

@@ -20,7 +20,17 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Sparkline } from '../../design/Chart.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import {
+  column,
+  Cut,
+  Exports,
+  isPastEnd,
+  Pagination,
+  PastEnd,
+  Table,
+  type Column,
+  type Sort,
+} from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -131,6 +141,7 @@ export function List(content: ListContent) {
     isCurrent: queue === address.fila,
   }));
   const table = { ...LISTED, id: 'conciliacoes', rows };
+  const list = { address: address.querystring, path: LIST_PATH };
   return (
     <div id={LIST_ID}>
       <div class="list-head">
@@ -141,9 +152,11 @@ export function List(content: ListContent) {
       </div>
       <ActiveFilters {...content} />
       <Errors sentences={errorsOf(content)} />
-      {rows.length === 0 ? (
+      {isPastEnd(pagination) ? (
+        <PastEnd {...{ ...pagination, ...list }} />
+      ) : rows.length === 0 ? (
         <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
-          {emptyText(address, pagination.total)}
+          {emptyText(address)}
         </Empty>
       ) : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
@@ -154,9 +167,9 @@ export function List(content: ListContent) {
           <BulkActs acts={acts} />
         </Form>
       )}
-      <Pagination {...pagination} address={address.querystring} path={LIST_PATH} />
+      <Pagination {...{ ...pagination, ...list }} />
       <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && <Exports call={call} path={LIST_PATH} address={address.querystring} prints />}
+      {pagination.total > 0 && <Exports {...{ call, ...list }} prints />}
     </div>
   );
 }
@@ -170,20 +183,25 @@ export function NarrowList(
   content: Omit<ListContent, 'counts' | 'acts' | 'selected' | 'years'> & Readonly<{ id: number; path: string }>,
 ) {
   const { address, found, id, path } = content;
+  const pages = { ...found.pagination, address: address.querystring, path };
   return (
     <nav class="list-pane no-print" aria-label="Lista">
       <p class="list-count">
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
         {` · ${countText(found.pagination.total)}`}
       </p>
-      <Table
-        {...LISTED}
-        empty={emptyText(address, found.pagination.total)}
-        columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
-        rows={found.rows}
-        isCurrent={(row) => row.id === id}
-      />
-      <Pagination {...found.pagination} address={address.querystring} path={path} />
+      {isPastEnd(found.pagination) ? (
+        <PastEnd {...pages} />
+      ) : (
+        <Table
+          {...LISTED}
+          empty={emptyText(address)}
+          columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
+          rows={found.rows}
+          isCurrent={(row) => row.id === id}
+        />
+      )}
+      <Pagination {...pages} />
     </nav>
   );
 }
@@ -196,8 +214,7 @@ function errorsOf({ address: { refused, ordem }, found }: ListContent): readonly
   ];
 }
 
-function emptyText({ fila }: ListAddress, total: number): string {
-  if (total > 0) return 'A lista não tem esta página.';
+function emptyText({ fila }: ListAddress): string {
   return fila === 'minhas' ? 'Nada espera por você aqui.' : 'Nenhuma conciliação com estes filtros.';
 }
 
