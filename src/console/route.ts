@@ -123,6 +123,12 @@ export function companySeen({ deps: { registers }, session }: ConsoleCall, id: s
   return company !== null && session.access.sees(company.companyId) ? company : notFound();
 }
 
+/** Of the address's `companyId`; null where it has none, or no number. @throws as `companySeen` */
+export function companyFiltered(call: ConsoleCall): number | null {
+  const companyId = askedIn(call).number('companyId');
+  return companyId === null ? null : companySeen(call, String(companyId)).companyId;
+}
+
 /** Of the path's `{companyId}` and `{period}`. @throws as `companySeen` */
 export function monthSeen(call: ConsoleCall): Readonly<{ company: CompanyFacts; competence: Competence }> {
   const competence = parseCompetence(parameter(call, 'period')) ?? notFound();

@@ -437,8 +437,14 @@ describe('Balancetes', () => {
     const absent = (await stranger.get(`${VERSIONS}/999999`)).html;
     for (const path of [`${VERSIONS}/${id}?comparar=1`, `${VERSIONS}/abc`, `${VERSIONS}/-1`])
       expect(await stranger.get(path)).toMatchObject({ status: 404, html: absent });
-    expect((await stranger.get(`${VERSIONS}?companyId=${companyId()}`)).html).toContain('Nenhum balancete');
+    expect((await stranger.get(`${VERSIONS}?companyId=${companyId()}`)).status).toBe(404);
     expect((await people.ana.get(`${VERSIONS}/${id}?comparar=999999`)).status).toBe(404);
-    expect((await people.ana.get(`${VERSIONS}?page=99999`)).status).toBe(200);
+  });
+
+  it('are told after the last page of their list to be on fewer pages', async () => {
+    const { status, html } = await people.ana.get(`${VERSIONS}?page=99999`);
+    expect([status, html.includes('A lista tem só 1 página.')]).toEqual([200, true]);
+    expect(html).toContain(`href="${VERSIONS}?page=1">Ver a lista<`);
+    expect(html).not.toContain('Nenhum balancete');
   });
 });

@@ -100,27 +100,24 @@ describe('The list of reconciliations', () => {
     expect(html).toContain('Nenhuma conciliação');
   });
 
-  it('shows nothing of a company that the person does not see, or that does not exist', async () => {
-    for (const companyId of [99_999, 1_000_000_007])
-      expect(await total('sol', `companyId=${companyId}`)).toBe('Nenhuma conciliação');
+  it('has no page of a company that the person does not see, or that does not exist', async () => {
+    for (const companyId of [99_999, 1_000_000_007]) {
+      const { status, html } = await as('sol').get(`${LIST}?companyId=${companyId}`);
+      expect([companyId, status, html.includes('Página não encontrada')]).toEqual([companyId, 404, true]);
+    }
   });
 
   it('shows and does nothing of another company to a person of one company, by any address or form', async () => {
     const zeca = await office.signIn(STRANGER);
     const [own, other] = [month.ledger.companyIds[1], month.ledger.companyIds[0]];
-    for (const query of [
-      '',
-      'fila=todas',
-      `companyId=${other}`,
-      'texto=1',
-      'responsavel=Ana+Elaboradora',
-      'ordem=-conta',
-    ]) {
+    for (const query of ['', 'fila=todas', 'texto=1', 'responsavel=Ana+Elaboradora', 'ordem=-conta']) {
       const { html } = await zeca.get(`${LIST}?${query}`);
       expect(html).toContain('Nenhuma conciliação');
       expect(html).not.toContain(month.ledger.cnpjs[0]);
       expect(html).toContain(`<option value="${own}"`);
     }
+    const others = await zeca.get(`${LIST}?companyId=${other}`);
+    expect([others.status, others.html.includes(month.ledger.cnpjs[0] ?? '')]).toEqual([404, false]);
     const form = { ato: 'waive', id: String(month.ids[9]), texto: 'x', voltar: '' };
     const asked = await zeca.post(LIST, form);
     expect(asked.html).toContain('<h1>Dispensar 0 conciliações?</h1>');

@@ -302,8 +302,11 @@ describe('Competências', () => {
       const { status, html } = await people.mara.post(path, { justificativa: 'x' });
       expect([path, status, html.includes('Página não encontrada')]).toEqual([path, 404, true]);
     }
-    for (const path of [`?companyId=${ledger.companyIds[0]}`, '?companyId=987654'])
-      expect((await people.uma.get(`/console/competencias${path}`)).status).toBe(404);
+    for (const page of ['competencias', 'conciliacoes', 'balancetes', 'conciliacoes/itens', 'planos', 'auditoria'])
+      for (const companyId of [ledger.companyIds[0], 987_654]) {
+        const { status, html } = await people.uma.get(`/console/${page}?companyId=${companyId}`);
+        expect([page, status, html.includes('Página não encontrada')]).toEqual([page, 404, true]);
+      }
     expect((await people.uma.get('/console/competencias')).html).not.toContain(legalName(0));
   });
 });

@@ -22,15 +22,15 @@ import { Form } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
-import { askedIn, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import { askedIn, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 
 export const VERSIONS = '/console/balancetes';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { number, month: monthIn, oneOf } = askedIn(call);
-  const [companyId, period, status] = [number('companyId'), monthIn(), oneOf('status', trialBalanceStatuses)];
+  const { month: monthIn, oneOf } = askedIn(call);
+  const [companyId, period, status] = [companyFiltered(call), monthIn(), oneOf('status', trialBalanceStatuses)];
   const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
   await showList(call, {
     ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },

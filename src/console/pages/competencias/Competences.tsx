@@ -31,7 +31,7 @@ import { answeredAsFile } from '../../exportedTable.js';
 import {
   addressWith,
   askedIn,
-  companySeen,
+  companyFiltered,
   get,
   monthSeen,
   personContext,
@@ -65,9 +65,8 @@ const PAGE_COMPANIES = 25;
 
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps, session } = call;
-  const { number, month, page: asked } = askedIn(call);
-  const [companyId, period] = [number('companyId'), month()];
-  if (companyId !== null) companySeen(call, String(companyId));
+  const { month, page: asked } = askedIn(call);
+  const [companyId, period] = [companyFiltered(call), month()];
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);

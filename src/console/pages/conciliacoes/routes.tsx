@@ -3,7 +3,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import type { NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { accountYears } from '../../../projections/views/trialBalances/accountYears.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { addressWith, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
+import { addressWith, companyFiltered, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
 import {
   LIST_PATH,
   readList,
@@ -37,6 +37,7 @@ const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
   get(LIST_PATH, (call) => {
+    companyFiltered(call);
     const selected = String(call.query['selecionadas'] ?? '')
       .split('.')
       .map(Number);

@@ -5,7 +5,7 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { counted } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
-import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { askedIn, companyFiltered, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter, isWhole, monthFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
@@ -31,7 +31,7 @@ export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 async function show(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { number, month: monthOf } = askedIn(call);
-  const [companyId, period, minAgeDays] = [number('companyId'), monthOf(), number('minAgeDays')];
+  const [companyId, period, minAgeDays] = [companyFiltered(call), monthOf(), number('minAgeDays')];
   const { session } = call;
   const { companies } = await readChoices(deps, session);
   const seen = companiesWithModule(deps, session);

@@ -12,6 +12,7 @@ import { State, DateTime, Facts } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
   askedIn,
+  companyFiltered,
   get,
   notFound,
   parameter,
@@ -99,7 +100,7 @@ export const chartPages: readonly ConsoleRoute[] = [get(CHARTS, showCharts), get
 async function showCharts(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const companies = companiesSeen(deps.registers, session);
-  const companyId = askedIn(call).number('companyId');
+  const companyId = companyFiltered(call);
   const seen = idsSeen(deps.registers, session, companyId);
   await showList(call, {
     ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(call) },
