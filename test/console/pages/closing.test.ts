@@ -10,7 +10,9 @@ import type { ReconciliationsCommented } from '../../../src/domain/reconciliatio
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { registerLedger } from '../../support/ledger.js';
+import { buildMonth } from '../../support/builders.js';
+import { client } from '../../support/client.js';
+import { CHART, registerLedger } from '../../support/ledger.js';
 import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { commandLine } from '../../support/operator.js';
 import { startService, temporaryDir } from '../../support/service.js';
@@ -176,6 +178,29 @@ describe('Fechamento', () => {
     expect(older.html).toContain('Competências mais novas');
     const none = await people.mara.get('/console/fechamento?ate=2000-01');
     expect(none.html).toContain('Nenhum balancete até 01/2000.');
+  });
+
+  it('shows the oldest open competence also where a year of newer ones follows', async () => {
+    const old = await registerLedger(dataDir, { ref: 'antiga', firstCnpj: 80, accounts: 1 });
+    await registerTeam(cli, old);
+    const mara = await signedIn(service, email('mara', 'antiga'));
+    const erp = client(service.url, old.key);
+    const year = Array.from({ length: 12 }, (_, at) => `2025-${String(at + 1).padStart(2, '0')}`);
+    for (const period of ['2024-11', '2024-12', ...year]) {
+      const month = buildMonth(old.accounts, { cnpj: old.cnpjs[0] ?? '', period, chartName: CHART });
+      expect((await erp.post('/api/v1/trial-balances', month)).status).toBeLessThan(300);
+    }
+    const of = (period: string) => `/console/competencias/${old.companyIds[0]}/${period}/fechar`;
+    for (const [period, heading] of [
+      ['2024-11', '12/2024'],
+      ['2024-12', '01/2025'],
+    ] as const) {
+      const competences = await mara.get(`/console/competencias?period=${period}`);
+      expect(competences.html).toContain(`action="${of(period)}?period=${period}"`);
+      await mara.post(of(period), { confirmado: 'sim' });
+      expect(partOf(await mara.get('/console/fechamento'), heading)).toContain('Checklist');
+      expect(partOf(await mara.get('/console'), 'O que impede o fechamento')).toContain(heading);
+    }
   });
 
   it('shows a person only the companies of their roles, and another client nothing', async () => {

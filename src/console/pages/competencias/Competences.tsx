@@ -70,7 +70,9 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
-  const closing = await closingMonths(deps, session);
+  const newest = await closingMonths(deps, session);
+  const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
+  const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
   const pages = Math.ceil(companies.length / PAGE_COMPANIES);
   const page = Math.max(Math.min(asked, pages), 1);

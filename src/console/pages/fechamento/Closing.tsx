@@ -13,7 +13,6 @@ import {
   type Counts,
   closingMonths,
   doneByDay,
-  monthToClose,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
@@ -317,13 +316,10 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = askedIn(call);
   const [until, asked] = [month('ate'), month('competencia')];
-  const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
+  const { months, hasOlder, toClose } = await closingMonths(deps, session, { until: until ?? undefined });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
   const shown =
-    withCompanies.find(({ competence }) => competence === asked) ??
-    monthToClose(withCompanies) ??
-    withCompanies[0] ??
-    null;
+    withCompanies.find(({ competence }) => competence === asked) ?? toClose ?? withCompanies[0] ?? null;
   const refused = refusedFilters(call, ADDRESS);
   const missing = asked === null || asked === shown?.competence ? [] : [notAmongMonths(asked)];
   const isAsked = refused.length === 0 && missing.length === 0;

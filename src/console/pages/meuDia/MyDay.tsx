@@ -13,7 +13,6 @@ import {
 } from '../conciliacoes/query.js';
 import {
   closingMonths,
-  monthToClose,
   type ClosingDependencies,
   type CompanyMonth,
 } from '../../../projections/views/competences/closingMonths.js';
@@ -48,7 +47,7 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
     needsMonths ? closingMonths(deps, session) : null,
   ]);
   const months = closing?.months ?? [];
-  const open = monthToClose(months)?.companies ?? [];
+  const open = closing?.toClose?.companies ?? [];
   const blocking = open.filter(({ stage }) => stage !== 'CLOSED' && stage !== 'READY');
   const closed = months.flatMap(({ companies }) => companies.filter(({ stage }) => stage === 'CLOSED'));
   const closedAt = ({ state }: CompanyMonth): string => state?.closing?.em ?? '';

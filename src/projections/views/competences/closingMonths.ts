@@ -19,7 +19,14 @@ import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
 import { is, type Scope } from '../scope.js';
-import { countOf, lateness, newestCompetences, type CompetenceState, type Stage } from './newestCompetences.js';
+import {
+  countOf,
+  lateness,
+  newestCompetences,
+  oldestOpen,
+  type CompetenceState,
+  type Stage,
+} from './newestCompetences.js';
 
 /** Competences shown at once. */
 export const MONTHS_MAX = 12;
@@ -61,7 +68,7 @@ export function expectedCompetence(now: Date): Competence {
 }
 
 /** The oldest that is not closed in every company, of those with anything if there are any; null: none. @param months descending */
-export function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | null {
+function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | null {
   const open = months.filter(({ companies, closed }) => closed < companies.length);
   const begunMonths = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
   return begunMonths.at(-1) ?? open.at(-1) ?? null;
@@ -73,10 +80,12 @@ export type ClosingDependencies = Readonly<{
   pages: Pages;
 }>;
 
-export async function closingMonths(
+type ClosingViewer = Scope & Readonly<{ access: Readonly<{ sees(companyId: number): boolean }> }>;
+
+async function monthsUntil(
   { registers, clock, pages }: ClosingDependencies,
-  viewer: Readonly<{ clientId: number; access: Readonly<{ sees(companyId: number): boolean }> }>,
-  { until }: Readonly<{ until?: Competence | undefined }> = {},
+  viewer: ClosingViewer,
+  until: Competence | undefined,
 ) {
   const now = clock.now();
   const expected = expectedCompetence(now);
@@ -112,6 +121,20 @@ export async function closingMonths(
     /** Whether there may be older ones. */
     hasOlder: newest.competences.length === MONTHS_MAX,
   };
+}
+
+/** `toClose`: the month to close, also where it is older than those. @param until the newest of them */
+export async function closingMonths(
+  deps: ClosingDependencies,
+  viewer: ClosingViewer,
+  { until }: Readonly<{ until?: Competence | undefined }> = {},
+) {
+  const newest = await monthsUntil(deps, viewer, until);
+  const oldest = newest.months.at(-1)?.competence;
+  const isCut = newest.hasOlder && until === undefined && oldest !== undefined;
+  const older = isCut ? await oldestOpen(deps.pages, viewer, oldest) : null;
+  const olderMonths = older === null ? [] : (await monthsUntil(deps, viewer, older)).months;
+  return { ...newest, toClose: olderMonths[0] ?? monthToClose(newest.months) };
 }
 
 /** Whether a trial balance is awaited from a company of which nothing is known in the competence. */

@@ -93,6 +93,34 @@ export async function competenceState(
   return stateOf(companyId, competence, { imported, counted, closing });
 }
 
+/** Rows read at once. */
+const BLOCK_ROWS = 1_000;
+
+/** The oldest competence with a trial balance of a company that the person sees which is not closed. @param before older than this */
+export async function oldestOpen(
+  { store }: Pick<Pages, 'store'>,
+  { clientId, access }: Scope & Readonly<{ access: Readonly<{ sees(companyId: number): boolean }> }>,
+  before: Competence,
+): Promise<Competence | null> {
+  const all = { clientId, where: [] };
+  for (let afterId: number | null = null; ;) {
+    const range = { afterId, limit: BLOCK_ROWS } as const;
+    const imports: readonly CompetenceImport[] = await store.scan(competenceImports, all, range);
+    const closings: readonly CompetenceClosing[] = await store.scan(competenceClosings, all, range);
+    const readTo = Math.min(lastOf(imports), lastOf(closings));
+    const closed = new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
+    const open = imports.find(({ id, empresaId }) => id <= readTo && access.sees(empresaId) && !closed.has(id));
+    if (open !== undefined) return open.competencia < before ? (open.competencia as Competence) : null;
+    if (readTo >= competenceId(0, before)) return null;
+    afterId = readTo;
+  }
+}
+
+/** The id up to which every row is read. */
+function lastOf(rows: readonly StoredRow[]): number {
+  return rows.length < BLOCK_ROWS ? Infinity : (rows.at(-1)?.id ?? Infinity);
+}
+
 async function readStates(store: Pages['store'], clientId: number, limit: number, until: Competence | undefined) {
   const afterId = until === undefined ? null : competenceId(HIGHEST_COMPANY_ID, until) + 1;
   const newest = async <Row extends StoredRow>(view: View<Row>) => {
