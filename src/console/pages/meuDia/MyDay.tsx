@@ -136,7 +136,7 @@ type ListedProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[
 function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { children?: ComponentChildren }) {
   return (
     <Part title={title}>
-      <Table caption={title} {...{ columns, rows }} empty={children} isList />
+      <Table caption={title} look="day" {...{ columns, rows }} empty={children} isList />
     </Part>
   );
 }
