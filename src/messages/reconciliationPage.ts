@@ -72,7 +72,8 @@ export const SIDES_ASKED =
 export const UNSAVED = 'Linhas não salvas';
 
 /** After an act, with what comes next. */
-export const andNext = (act: string): string => `${act} e ir para a próxima`;
+export const AND_NEXT = 'e ir para a próxima';
+export const andNext = (act: string): string => `${act} ${AND_NEXT}`;
 
 /** Of the balances of an account over some months. */
 export const seriesText = (before: string, from: Competence, now: string): string =>

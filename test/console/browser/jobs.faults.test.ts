@@ -1,8 +1,8 @@
 // What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
 // a Chromium.
 import { beforeAll, expect, it } from '#jest';
-import type { Browser, Page } from 'playwright-core';
-import { button, jobAt, openBrowser, shows, windowOf, type Job } from '../../support/browser.js';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { button, DESKTOP, jobAt, openBrowser, PHONE, shows, windowOf, type Job } from '../../support/browser.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import type { ReleasedMonth } from '../../support/releasedMonth.js';
 import type { Service } from '../../support/service.js';
@@ -43,6 +43,18 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
       clipboardData.setData('text/plain', ${JSON.stringify(text)});
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }`);
+
+  /** How many lines controls stand on. */
+  async function linesOf(controls: Locator): Promise<number> {
+    const boxes = await Promise.all((await controls.all()).map((one) => one.boundingBox()));
+    return new Set(boxes.map((box) => box?.y)).size;
+  }
+
+  /** Where the columns of a table of the page begin. */
+  async function columnsOf(page: Page, at: number): Promise<readonly unknown[]> {
+    const heads = await page.locator('table').nth(at).locator('thead th').all();
+    return Promise.all(heads.map(async (one) => (await one.boundingBox())?.x));
+  }
 
   it('walk, select and open the rows of the list by keys, which can be switched off', async () => {
     const { page } = await begin('ana', LIST);
@@ -135,6 +147,11 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
       'bia',
       '/console/conciliacoes?status=SUBMITTED_FOR_REVIEW&texto=1',
     );
+    await page.setViewportSize(PHONE);
+    await page.goto(`${service.url}/console/conciliacoes/${month.ids[0]}`);
+    await shows(page.locator('.act-bar'), 'e ir para a próxima');
+    expect(await linesOf(page.locator('.act-bar :is(button, summary):visible'))).toBe(2);
+    await page.setViewportSize(DESKTOP);
     await page.goto(`${service.url}/console/conciliacoes?fila=minhas&ordem=conta`);
     const first = month.ids.slice(0, 40);
     const others = await page.locator('tr[data-item]').count();
@@ -167,6 +184,8 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
 
     const { page, counts, press } = await begin('ana', '/console');
     await shows(page.getByRole('region', { name: 'Devolvidas a mim' }).first(), 'Falta a nota 7');
+    expect(await page.locator('table').count()).toBe(2);
+    expect(await columnsOf(page, 1)).toEqual(await columnsOf(page, 0));
     await press(page.locator(`a[href="/console/conciliacoes/${id}"]`).first());
     expect(await page.locator('#motivo').innerText()).toContain('Falta a nota 7');
     await press(button(page, 'Enviar'));

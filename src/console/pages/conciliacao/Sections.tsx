@@ -10,7 +10,7 @@ import { type ActRefusal, EVIDENCE_BYTES_MAX } from '../../../domain/reconciliat
 import { actLabels, type Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actKeys } from '../../../messages/acts.js';
-import { andNext, ownRefusalSentence, AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
+import { AND_NEXT, andNext, ownRefusalSentence, AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
 import { ActBar, keyed, More, Form, Field, FileField } from '../../design/Form.js';
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
@@ -92,8 +92,9 @@ function MainAct({ call, data, act, asks, refusal }: Props & PossibleAct) {
       ) : (
         <>
           <button>{label}</button>
-          <button class="primary" name="depois" value={String(next.id)} {...key}>
-            {andNext(label)}
+          <button class="primary" name="depois" value={String(next.id)} aria-label={andNext(label)} {...key}>
+            <span class="off">{label}&nbsp;</span>
+            {AND_NEXT}
           </button>
         </>
       )}
