@@ -64,6 +64,13 @@ describe('The list of reconciliations', () => {
     }
   });
 
+  it('is of a version whose pages tell the sum of all its lines', async () => {
+    const { html } = await as('sol').get('/console/balancetes');
+    const [version = ''] = /\/console\/balancetes\/\d+/.exec(html) ?? [];
+    for (const page of [1, 2])
+      expect((await as('sol').get(`${version}?page=${page}`)).html).toMatch(/Soma de 130 linhas/);
+  });
+
   it('says after its last page how many there are, and leads to the last one', async () => {
     const { status, html } = await as('sol').get(`${LIST}?fila=todas&page=3`);
     expect([status, html.includes('A lista tem só 2 páginas.')]).toEqual([200, true]);

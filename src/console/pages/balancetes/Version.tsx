@@ -7,6 +7,7 @@ import {
   type FoundLines,
   compareVersions,
   searchLines,
+  sumLines,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
@@ -145,6 +146,9 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const file = { name: 'Linhas', fileName: `balancete-${version.id}`, columns };
   if (await answeredAsFile(call, { ...file, rows: (at) => search(at, FILE_ROWS) })) return null;
   const found = await search(page, PAGE_ROWS);
+  const { total } = found.pagination;
+  const isAll = texto === '' && !isWhole;
+  const sums = isAll ? await sumLines(deps.pages, session, version) : found.sums;
   const none = texto === '' ? 'Nenhuma linha foi importada.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
@@ -153,12 +157,12 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
         {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
         {found.rows.length > 0 && (
           <p class="muted" role="status">
-            {counted(found.pagination.total, 'linha')}
+            {counted(total, 'linha')}
           </p>
         )}
         <ListedTable
           {...{ call, found, columns, caption: 'Linhas do balancete', empty: none }}
-          foot={found.pagination.total > 1 ? sumOf(found) : undefined}
+          foot={sums !== null && total > 1 ? sumOf(sums, total) : undefined}
         />
       </>
     ),
@@ -166,12 +170,12 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
 }
 
 /** As a line; none beyond what an amount can be. */
-function sumOf({ sums, pagination }: FoundLines): Line | undefined {
-  if (sums === null || Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
+function sumOf(sums: AccountAmounts, total: number): Line | undefined {
+  if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
   const { saldoAnterior, debito, credito, saldoFinal } = sums;
   const [before, after] = [amountOf(saldoAnterior), amountOf(saldoFinal)];
   return {
-    ...{ contaCodigo: '', contaDescricao: `Soma de ${counted(pagination.total, 'linha')}`, natureza: '' },
+    ...{ contaCodigo: '', contaDescricao: `Soma de ${counted(total, 'linha')}`, natureza: '' },
     ...{ saldoAnterior: before, debito: amountOf(debito), credito: amountOf(credito), saldoFinal: after },
     ...{ saldoAnteriorDevedor: before, saldoFinalDevedor: after },
   };

@@ -25,7 +25,7 @@ export type TrialBalanceLine = Readonly<{
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-/** `sums`: of all that were found, not only of the page; null where the search reads less, and where synthetic accounts are among them. */
+/** `sums`: of all that a search found, not only of the page; null without a search, and where synthetic accounts are among them. */
 export type FoundLines = Readonly<{
   rows: readonly TrialBalanceLine[];
   pagination: Pagination;
@@ -50,8 +50,7 @@ export async function searchLines(
   const count = isWhole ? head.enviadas : head.linhas;
   if (words.length === 0) {
     const rows = await readLines(skip, limit);
-    const sums = isWhole || rows.length < count ? null : sumsOf(rows);
-    return { rows, pagination: paginationOf(page, limit, count), sums };
+    return { rows, pagination: paginationOf(page, limit, count), sums: null };
   }
   const sum = { ...NOTHING };
   const rows: TrialBalanceLine[] = [];
@@ -64,6 +63,14 @@ export async function searchLines(
       addTo(sum, line);
     }
   return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
+}
+
+/** Of every line that entered; null where they are more than are read at once: a page would take as long as a search. */
+export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Promise<AccountAmounts | null> {
+  if (head.linhas > BLOCK_LINES) return null;
+  const sum = { ...NOTHING };
+  for (const line of await linesOf(pages, scope, head, false)(0, BLOCK_LINES)) addTo(sum, line);
+  return sum;
 }
 
 /** Balances with debit positive, in centavos, summed over the lines of an account. */
@@ -142,12 +149,6 @@ function addTo(sums: Account['amounts'], line: TrialBalanceLine): void {
   sums.debito += cents(line.debito);
   sums.credito += cents(line.credito);
   sums.saldoFinal += cents(line.saldoFinalDevedor);
-}
-
-function sumsOf(lines: readonly TrialBalanceLine[]): AccountAmounts {
-  const sums = { ...NOTHING };
-  for (const line of lines) addTo(sums, line);
-  return sums;
 }
 
 function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
