@@ -4,7 +4,7 @@ import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
 import { DateTime, Empty } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
-import { paginationOf, type Page, type Pagination as PageOfList } from '../../projections/engine/pages.js';
+import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 /** Rows of one list. */
@@ -217,11 +217,7 @@ export function ListedTable<Row>({
   const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
-      {isPastEnd(pagination) ? (
-        <PastEnd {...{ ...pagination, list, address, path }} />
-      ) : (
-        <Table {...table} rows={rows} />
-      )}
+      {(rows.length > 0 || pagination.total === 0) && <Table {...table} rows={rows} />}
       <Pagination {...{ ...pagination, list, address, path }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
@@ -293,29 +289,18 @@ type PaginationProps = Readonly<{
 type PartOfPage = Readonly<{ parameter: string; at: string; label: string }>;
 const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 
-const linkTo = ({ address, path, list = WHOLE_PAGE }: PaginationProps, page: number): string =>
-  addressWith(path, address, { [list.parameter]: page }) + list.at;
-
-export const isPastEnd = ({ page, pages, total }: Pick<PageOfList, 'page' | 'pages' | 'total'>): boolean =>
-  total > 0 && page > pages;
-
-/** In the place of a page that the list does not have. */
-export function PastEnd(props: PaginationProps) {
-  const { pages } = props;
-  const next = <a href={linkTo(props, pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
-  return <Empty next={next}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
-}
-
-/** Links to the pages around the current one. @param address the filters, which stay */
-export function Pagination(props: PaginationProps) {
-  const { page, pages, total, list = WHOLE_PAGE } = props;
+/** Links to the pages around the current one, or to the last one from a page that the list does not have. @param address the filters, which stay */
+export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
+  const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
+  const last = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
+  if (total > 0 && page > pages) return <Empty next={last}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
   if (pages <= 1) return null;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>
       <ul>
         {pagesNear(page, pages).map((one) => (
           <li>
-            <a href={linkTo(props, one)} aria-current={one === page ? 'page' : undefined}>
+            <a href={link(one)} aria-current={one === page ? 'page' : undefined}>
               {one}
             </a>
           </li>
