@@ -160,13 +160,14 @@ function valueOf<Row>([kind, value]: FileColumn<Row>, row: Row): ComponentChildr
 function cellsOf<Row>({ head, cell, how = '' }: Column<Row>): Cells<Row> {
   const words = how.split(' ');
   const isName = words.includes('name');
-  const Tag = isName ? 'th' : 'td';
-  const attributes = {
-    ...(isName && { scope: 'row' as const }),
-    class: words.filter((word) => word !== 'name' && word !== 'unseen').join(' ') || undefined,
-    'data-label': places.some((place) => words.includes(place)) ? undefined : head,
-  };
-  return (row) => <Tag {...attributes}>{cell(row)}</Tag>;
+  const [Tag, scope] = isName ? (['th', 'row'] as const) : (['td', undefined] as const);
+  const look = words.filter((word) => word !== 'name' && word !== 'unseen').join(' ') || undefined;
+  const label = places.some((place) => words.includes(place)) ? undefined : head;
+  return (row) => (
+    <Tag scope={scope} class={look} data-label={label}>
+      {cell(row)}
+    </Tag>
+  );
 }
 
 type FrameProps = Readonly<{

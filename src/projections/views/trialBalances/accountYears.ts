@@ -1,4 +1,5 @@
 // The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of one account.
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';
 import type { ReadModels } from '../../engine/readStore.js';
@@ -30,10 +31,11 @@ export async function accountYears(
   { clientId }: Scope,
   accounts: readonly Account[],
 ): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
-  const years = accounts.map((account) => {
-    const { empresaId, competencia } = account;
+  const ofMonths = groupedBy(accounts, ({ empresaId, competencia }) => `${empresaId} ${competencia}`);
+  const years = [...ofMonths.values()].map((ofMonth) => {
+    const [{ empresaId, competencia }] = ofMonth;
     const months = competencesBefore(competencia as Competence, YEAR_MONTHS - 1);
-    return { account, months: months.map((month) => [empresaId, month] as const) };
+    return { ofMonth, months: months.map((month) => [empresaId, month] as const) };
   });
   const asked = new Map(years.flatMap(({ months }) => months.map((month) => [month.join(' '), month])));
   const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...asked.values()]);
@@ -42,19 +44,22 @@ export async function accountYears(
       head.superseded ? [] : [[`${head.empresaId} ${head.competencia}`, head] as const],
     ),
   );
-  const found = years.map(({ account, months }) => ({
-    account,
+  const found = years.map(({ ofMonth, months }) => ({
+    ofMonth,
     heads: months.flatMap((month) => newest.get(month.join(' ')) ?? []),
   }));
-  const wanted = found.flatMap(({ account, heads }) => heads.map((head) => [head, account.contaCodigo] as const));
+  const wanted = found.flatMap(({ ofMonth, heads }) =>
+    ofMonth.flatMap(({ contaCodigo }) => heads.map((head) => [head, contaCodigo] as const)),
+  );
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);
+  const yearOf = (account: Account, heads: typeof versions): readonly MonthBalance[] => {
+    const before = heads.flatMap(({ id, competencia }): MonthBalance[] => {
+      const balance = balanceOf(id, account.contaCodigo);
+      return balance === null ? [] : [[competencia as Competence, balance.finalDebitCents]];
+    });
+    return [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]];
+  };
   return new Map(
-    found.map(({ account, heads }) => {
-      const before = heads.flatMap(({ id, competencia }): MonthBalance[] => {
-        const balance = balanceOf(id, account.contaCodigo);
-        return balance === null ? [] : [[competencia as Competence, balance.finalDebitCents]];
-      });
-      return [account.id, [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]]];
-    }),
+    found.flatMap(({ ofMonth, heads }) => ofMonth.map((account) => [account.id, yearOf(account, heads)] as const)),
   );
 }
