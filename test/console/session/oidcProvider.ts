@@ -1,7 +1,7 @@
 // A small provider of OpenID Connect: everybody who is led to it is signed in at once as the subject that the test sets.
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { listen } from '../../support/listen.js';
 
 export type OidcProvider = Readonly<{
   issuer: string;
@@ -57,13 +57,14 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       json(response, 200, { access_token: 'a', token_type: 'Bearer', id_token: idToken });
     });
   });
-  issuer = await listening(server);
+  const { port, close } = await listen(server);
+  issuer = `http://127.0.0.1:${port}`;
   return {
     issuer,
     is(who, { nonce, foreignKey = false } = {}) {
       [subject, forced, signingKey] = [who, nonce, foreignKey ? foreign.privateKey : privateKey];
     },
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close,
   };
 }
 
@@ -98,9 +99,4 @@ function signed(key: KeyObject, claims: object): string {
   const now = Math.floor(Date.now() / 1_000);
   const text = `${part({ alg: 'RS256', kid: 'k1' })}.${part({ ...claims, iat: now, exp: now + 300 })}`;
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`;
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
