@@ -146,14 +146,6 @@ describe('An import waits for', () => {
   });
 });
 
-it('Imports at the same time share reads and reservations', async () => {
-  counted.take();
-  await Promise.all(COMPANY_IDS.map((company) => imported('2026-06', { company })));
-  const { reads, appends } = counted.take();
-  expect(reads.filter((stream) => stream === 'ids-trialBalance').length).toBeLessThanOrEqual(2);
-  expect(appends.filter((stream) => stream === 'ids-trialBalance').length).toBeLessThanOrEqual(3);
-});
-
 /**
  * Commits in the log's write-ahead log, by SQLite's file format: a frame that ends a commit names the size of the database. Frames
  * left of an earlier round have other salts.
