@@ -112,7 +112,7 @@ function ColumnSelect({
     <label>
       {name}
       <select name={field} required={isRequired}>
-        <option value="">{isRequired ? 'Escolha' : 'A reconhecida, se houver'}</option>
+        <option value="">{isRequired ? 'Escolha' : 'Automática'}</option>
         {pair !== null && (
           <option value={pair} selected>
             {pair}

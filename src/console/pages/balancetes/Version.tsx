@@ -97,6 +97,7 @@ function VersionFacts({ version }: VersionProps) {
     `${counted(version.enviadas, 'enviada')}; ${counted(version.linhas, 'importada')}`,
     `${wholeNumber(version.foraDoPlano)} fora do plano; ${versions.unreconciled(version.naoConciliam)}`,
   ];
+  const convention = conventionWords[version.convencao];
   return (
     <Facts
       of={{
@@ -108,7 +109,7 @@ function VersionFacts({ version }: VersionProps) {
         Arquivo: version.arquivo !== '' && version.arquivo,
         Liberado: by(version.liberadoEm, version.liberadoPor),
         Linhas: counts.join('; '),
-        Convenção: conventionWords[version.convencao].name,
+        Sinais: `${convention.name}: ${convention.meaning}`,
         Avisos: <versions.Warnings version={version} />,
       }}
     />
