@@ -21,7 +21,7 @@ export function inCompanies(companies: Companies): readonly Condition[] {
   return [typeof companies === 'number' ? is('empresaId', companies) : { field: 'empresaId', in: companies }];
 }
 
-export function is(field: string, value: string | number | null): Condition {
+export function is(field: string, value: string | number | boolean | null): Condition {
   return { field, is: value };
 }
 

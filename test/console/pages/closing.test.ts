@@ -201,6 +201,9 @@ describe('Fechamento', () => {
       expect(partOf(await mara.get('/console/fechamento'), heading)).toContain('Checklist');
       expect(partOf(await mara.get('/console'), 'O que impede o fechamento')).toContain(heading);
     }
+    const last = ['--company', String(old.companyIds[0]), '--period', '2024-12'];
+    await cli.json('reopen', ...last, '--reason', 'Lançamento esquecido');
+    expect(partOf(await mara.get('/console/fechamento'), '12/2024')).toContain('Checklist');
   });
 
   it('shows a person only the companies of their roles, and another client nothing', async () => {

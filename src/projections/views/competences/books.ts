@@ -10,7 +10,7 @@ import { fieldsOf } from '../scope.js';
 
 /**
  * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
- * reconcile); null for imports of older versions of the service.
+ * reconcile); null for imports of older versions of the service. `fechada`: a new version is imported only while it is false.
  */
 const importRow = z.object({
   id: z.int(),
@@ -20,15 +20,16 @@ const importRow = z.object({
   versao: z.int(),
   importadoEm: z.string(),
   avisos: z.int().nullable(),
+  fechada: z.boolean(),
   clientId: z.int(),
 });
 export type CompetenceImport = Readonly<z.output<typeof importRow>>;
 
 export const competenceImports = view<CompetenceImport>({
   name: 'competenceImports',
-  version: 1,
+  version: 2,
   fields: fieldsOf(importRow),
-  indexes: [['clientId']],
+  indexes: [['clientId', 'fechada'], ['clientId']],
 });
 
 /**
@@ -64,24 +65,24 @@ export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersio
     versao: data.version,
     importadoEm: metadata.at,
     avisos: data.warningCount === undefined ? null : data.warningCount - (data.ignoredNotReconciled > 0 ? 1 : 0),
+    fechada: false,
     clientId: data.clientId,
   });
 }
 
-export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceReopened>): Write {
+export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceReopened>): readonly Write[] {
   const { type, data, metadata } = event;
   const { actor, at } = metadata;
-  return writes(competenceClosings).put({
-    id: competenceId(data.companyId, data.competence),
-    empresaId: data.companyId,
-    competencia: data.competence,
-    fechada: type === 'CompetenceClosed',
+  const [id, fechada] = [competenceId(data.companyId, data.competence), type === 'CompetenceClosed'];
+  const closing = {
+    ...{ id, empresaId: data.companyId, competencia: data.competence, fechada },
     em: at,
     por: actor.name ?? '',
     porId: actor.kind === 'person' ? actor.id : null,
     justificativa: 'reason' in data ? data.reason : '',
     clientId: data.clientId,
-  });
+  };
+  return [writes(competenceClosings).put(closing), writes(competenceImports).set(data.clientId, id, { fechada })];
 }
 
 // The id of a row about one company in one competence. Rows in descending id are in descending competence, so that the newest

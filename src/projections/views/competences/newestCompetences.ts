@@ -10,7 +10,7 @@ import {
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
 import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
-import type { Scope } from '../scope.js';
+import { is, type Scope } from '../scope.js';
 import {
   HIGHEST_COMPANY_ID,
   competenceClosings,
@@ -94,31 +94,27 @@ export async function competenceState(
 }
 
 /** Rows read at once. */
-const BLOCK_ROWS = 1_000;
+const BLOCK_ROWS = 100;
 
-/** The oldest competence with a trial balance of a company that the person sees which is not closed. @param before older than this */
+/**
+ * The oldest competence with a trial balance of a company that the person sees which is not closed. Reads those that are open alone.
+ * @param before older than this
+ */
 export async function oldestOpen(
   { store }: Pick<Pages, 'store'>,
   { clientId, access }: Scope & Readonly<{ access: Readonly<{ sees(companyId: number): boolean }> }>,
   before: Competence,
 ): Promise<Competence | null> {
-  const all = { clientId, where: [] };
+  const open = { clientId, where: [is('fechada', false)] };
   for (let afterId: number | null = null; ;) {
     const range = { afterId, limit: BLOCK_ROWS } as const;
-    const imports: readonly CompetenceImport[] = await store.scan(competenceImports, all, range);
-    const closings: readonly CompetenceClosing[] = await store.scan(competenceClosings, all, range);
-    const readTo = Math.min(lastOf(imports), lastOf(closings));
-    const closed = new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
-    const open = imports.find(({ id, empresaId }) => id <= readTo && access.sees(empresaId) && !closed.has(id));
-    if (open !== undefined) return open.competencia < before ? (open.competencia as Competence) : null;
-    if (readTo >= competenceId(0, before)) return null;
-    afterId = readTo;
+    const rows: readonly CompetenceImport[] = await store.scan(competenceImports, open, range);
+    const older = rows.filter(({ competencia }) => competencia < before);
+    const oldest = older.find(({ empresaId }) => access.sees(empresaId));
+    if (oldest !== undefined) return oldest.competencia as Competence;
+    if (older.length < BLOCK_ROWS) return null;
+    afterId = older.at(-1)?.id ?? null;
   }
-}
-
-/** The id up to which every row is read. */
-function lastOf(rows: readonly StoredRow[]): number {
-  return rows.length < BLOCK_ROWS ? Infinity : (rows.at(-1)?.id ?? Infinity);
 }
 
 async function readStates(store: Pages['store'], clientId: number, limit: number, until: Competence | undefined) {

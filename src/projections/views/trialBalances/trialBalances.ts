@@ -146,8 +146,8 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
       }),
       ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
     ],
-    CompetenceClosed: (event) => [competenceClosing(event)],
-    CompetenceReopened: (event) => [competenceClosing(event)],
+    CompetenceClosed: competenceClosing,
+    CompetenceReopened: competenceClosing,
   },
 });
 
