@@ -212,10 +212,7 @@ function countText(total: number): string {
 const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
   ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
-      type="checkbox"
-      name="id"
-      value={String(id)}
-      checked={selected.has(id)}
+      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selected.has(id) }}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
@@ -269,9 +266,9 @@ const company = ({ empresaId, empresaNome }: WorklistRow, shortNames: ReadonlyMa
   <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
 );
 
-const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ competencia }) =>
-  Period({ period: competencia }),
-);
+const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ competencia }) => (
+  <Period period={competencia} />
+));
 
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   column('12 meses', 'off', ({ id, competencia }) => {
@@ -285,14 +282,14 @@ const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   });
 
 const amountColumns: readonly Column<WorklistRow>[] = [
-  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) =>
-    Balance({ cents: centsOf(saldoContabilDevedor) }),
-  ),
+  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
+    <Balance cents={centsOf(saldoContabilDevedor)} />
+  )),
   column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
-    saldoAnterior === null ? '–' : Balance({ cents: centsOf(saldoContabilDevedor) - centsOf(saldoAnterior) }),
+    saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
   ),
-  column('Diferença', 'number off', (row) => Amount({ text: sidedText(centsOf(row.diferenca), row) })),
-  column('Estado', 'start', StatusBadge),
+  column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
+  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
   column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
     <span title={`${responsavelNome} ${responsavelPapel}`}>
       {responsavelNome || <small>{responsavelPapel}</small>}
@@ -303,7 +300,7 @@ const amountColumns: readonly Column<WorklistRow>[] = [
 function deadline({ prazo, slaStatus }: WorklistRow, now: Date) {
   const { tone, name } = slaStatusWords[slaStatus];
   const isOpen = !slaStatus.startsWith('COMPLETED');
-  return State({ tone, children: isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '') });
+  return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
 }
 
 /** Sizes from the largest down first, the others upwards. */
