@@ -218,7 +218,7 @@ export function ListedTable<Row>({
   const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
-      {(rows.length > 0 || pagination.total === 0) && <Table {...table} rows={rows} />}
+      {!isPastEnd(pagination) && <Table {...table} rows={rows} />}
       <Pagination {...{ ...pagination, list, address, path }} />
       <Cut call={call} total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
@@ -290,11 +290,16 @@ type PaginationProps = Readonly<{
 type PartOfPage = Readonly<{ parameter: string; at: string; label: string }>;
 const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 
-/** Links to the pages around the current one, or to the last one from a page that the list does not have. @param address the filters, which stay */
+/** Whether a list with rows has no such page. */
+export const isPastEnd = ({ page, pages, total }: Pick<PaginationProps, 'page' | 'pages' | 'total'>): boolean =>
+  total > 0 && page > pages;
+
+/** Links to the pages around the current one, or from a page past the end to the last. @param address the filters, which stay */
 export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
   const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
   const last = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
-  if (total > 0 && page > pages) return <Empty next={last}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
+  if (isPastEnd({ page, pages, total }))
+    return <Empty next={last}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
   if (pages <= 1) return null;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>

@@ -20,7 +20,7 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Sparkline } from '../../design/Chart.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { column, Cut, Exports, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import { column, Cut, Exports, isPastEnd, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -146,7 +146,7 @@ export function List(content: ListContent) {
         <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
           {emptyText(address)}
         </Empty>
-      ) : rows.length === 0 ? null : acts.length === 0 ? (
+      ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
         <Form call={call} action={LIST_PATH} data-selection>
@@ -178,7 +178,7 @@ export function NarrowList(
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
         {` · ${countText(found.pagination.total)}`}
       </p>
-      {(found.rows.length > 0 || found.pagination.total === 0) && (
+      {!isPastEnd(found.pagination) && (
         <Table
           {...LISTED}
           empty={emptyText(address)}
