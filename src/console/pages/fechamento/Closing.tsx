@@ -13,6 +13,7 @@ import {
   type Counts,
   closingMonths,
   doneByDay,
+  monthToClose,
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
@@ -316,7 +317,8 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = askedIn(call);
   const [until, asked] = [month('ate'), month('competencia')];
-  const { months, hasOlder, toClose } = await closingMonths(deps, session, { until: until ?? undefined });
+  const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
+  const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
   const shown =
     withCompanies.find(({ competence }) => competence === asked) ?? toClose ?? withCompanies[0] ?? null;

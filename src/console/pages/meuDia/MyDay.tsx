@@ -13,6 +13,7 @@ import {
 } from '../conciliacoes/query.js';
 import {
   closingMonths,
+  monthToClose,
   type ClosingDependencies,
   type CompanyMonth,
 } from '../../../projections/views/competences/closingMonths.js';
@@ -47,8 +48,8 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
     needsMonths ? closingMonths(deps, session) : null,
   ]);
   const months = closing?.months ?? [];
-  const open = closing?.toClose?.companies ?? [];
-  const blocking = open.filter(({ stage }) => stage !== 'CLOSED' && stage !== 'READY');
+  const open = closing !== null && has('MODULE_ADMIN') ? await monthToClose(deps, session, closing) : null;
+  const blocking = open?.companies.filter(({ stage }) => stage !== 'CLOSED' && stage !== 'READY') ?? [];
   const closed = months.flatMap(({ companies }) => companies.filter(({ stage }) => stage === 'CLOSED'));
   const closedAt = ({ state }: CompanyMonth): string => state?.closing?.em ?? '';
   return {

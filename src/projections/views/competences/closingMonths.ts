@@ -67,13 +67,6 @@ export function expectedCompetence(now: Date): Competence {
   return previousCompetence(competenceAt(now));
 }
 
-/** The oldest that is not closed in every company, of those with anything if there are any; null: none. @param months descending */
-function monthToClose(months: readonly ClosingMonth[]): ClosingMonth | null {
-  const open = months.filter(({ companies, closed }) => closed < companies.length);
-  const begunMonths = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
-  return begunMonths.at(-1) ?? open.at(-1) ?? null;
-}
-
 export type ClosingDependencies = Readonly<{
   registers: Registers;
   clock: Readonly<{ now(): Date }>;
@@ -82,10 +75,11 @@ export type ClosingDependencies = Readonly<{
 
 type ClosingViewer = Scope & Readonly<{ access: Readonly<{ sees(companyId: number): boolean }> }>;
 
-async function monthsUntil(
+/** @param until the newest of them */
+export async function closingMonths(
   { registers, clock, pages }: ClosingDependencies,
   viewer: ClosingViewer,
-  until: Competence | undefined,
+  { until }: Readonly<{ until?: Competence | undefined }> = {},
 ) {
   const now = clock.now();
   const expected = expectedCompetence(now);
@@ -123,18 +117,21 @@ async function monthsUntil(
   };
 }
 
-/** `toClose`: the month to close, also where it is older than those. @param until the newest of them */
-export async function closingMonths(
+/**
+ * The oldest that is not closed in every company, of those with anything if there are any; also where it is older than the months
+ * given. Null: none.
+ */
+export async function monthToClose(
   deps: ClosingDependencies,
   viewer: ClosingViewer,
-  { until }: Readonly<{ until?: Competence | undefined }> = {},
-) {
-  const newest = await monthsUntil(deps, viewer, until);
-  const oldest = newest.months.at(-1)?.competence;
-  const isCut = newest.hasOlder && until === undefined && oldest !== undefined;
-  const older = isCut ? await oldestOpen(deps.pages, viewer, oldest) : null;
-  const olderMonths = older === null ? [] : (await monthsUntil(deps, viewer, older)).months;
-  return { ...newest, toClose: olderMonths[0] ?? monthToClose(newest.months) };
+  { months, hasOlder }: ClosingMonths,
+): Promise<ClosingMonth | null> {
+  const oldest = months.at(-1)?.competence;
+  const older = hasOlder && oldest !== undefined ? await oldestOpen(deps.pages, viewer, oldest) : null;
+  if (older !== null) return (await closingMonths(deps, viewer, { until: older })).months[0] ?? null;
+  const open = months.filter(({ companies, closed }) => closed < companies.length);
+  const begunMonths = open.filter(({ companies }) => companies.some(({ state }) => state !== null));
+  return begunMonths.at(-1) ?? open.at(-1) ?? null;
 }
 
 /** Whether a trial balance is awaited from a company of which nothing is known in the competence. */
