@@ -4,7 +4,7 @@ import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
-import type { Condition, FieldType } from '../engine/readStore.js';
+import type { Condition, FieldType, Value } from '../engine/readStore.js';
 
 // The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
 
@@ -21,7 +21,7 @@ export function inCompanies(companies: Companies): readonly Condition[] {
   return [typeof companies === 'number' ? is('empresaId', companies) : { field: 'empresaId', in: companies }];
 }
 
-export function is(field: string, value: string | number | boolean | null): Condition {
+export function is(field: string, value: Value): Condition {
   return { field, is: value };
 }
 

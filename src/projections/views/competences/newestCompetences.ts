@@ -97,7 +97,7 @@ export async function competenceState(
 const BLOCK_ROWS = 100;
 
 /**
- * The oldest competence with a trial balance of a company that the person sees which is not closed. Reads those that are open alone.
+ * The oldest competence that is not closed, with a trial balance of a company that the person sees. Reads only those that are open.
  * @param before older than this
  */
 export async function oldestOpen(

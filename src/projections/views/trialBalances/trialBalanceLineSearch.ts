@@ -25,7 +25,7 @@ export type TrialBalanceLine = Readonly<{
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-/** `sums`: of all that a search found, not only of the page; null without a search, and where synthetic accounts are among them. */
+/** `sums`: of all that a search found, not only of the page; null without one, and where synthetic accounts are among them. */
 export type FoundLines = Readonly<{
   rows: readonly TrialBalanceLine[];
   pagination: Pagination;
