@@ -2,7 +2,7 @@
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { type Amounts, ZERO, isSameAmounts, sumOf } from '../../domain/trialBalance/amounts.js';
+import { AmountSum, isSameAmounts, type Amounts } from '../../domain/trialBalance/amounts.js';
 import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
@@ -272,14 +272,15 @@ const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
 /** Recognises the total that a report prints below the lines of one account, under the account's own code. */
 class AccountTotal {
   #code = '';
-  #sums: Amounts = ZERO;
+  #sums = new AmountSum();
 
   /** Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order. */
   isTotal(code: string, name: string, amounts: Amounts): boolean {
     const isSame = code === this.#code;
     if (isSame && TOTAL.test(name) && isSameAmounts(this.#sums, amounts)) return true;
     this.#code = code;
-    this.#sums = isSame ? sumOf(this.#sums, amounts) : amounts;
+    if (!isSame) this.#sums = new AmountSum();
+    this.#sums.add(amounts);
     return false;
   }
 }
