@@ -231,40 +231,27 @@ function withoutAccents(cell: Cell | undefined): string {
   return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Of different rows, and of different cells. */
-const KEPT_MAX = 256;
 const LETTER = /\p{L}/u;
 
-/**
- * Headings inside the data, as on each page of a printed report. Every row that is not an account is checked, so the results of
- * rows and cells seen before are kept.
- */
+/** Headings inside the data, mostly the same one on each page of a printed report. */
 class RepeatedHeadings {
-  readonly #columns = new Map<string, Columns | null>();
-  readonly #isHeading = new Map<string, boolean>();
+  #lastTexts = '';
+  #lastColumns: Columns | null = null;
 
   /**
    * @param debit a column that has a heading in every heading row
    * @returns the columns of a heading row; null for any other row
    */
-  columnsOf(row: TableRow, debit: number): Columns | null {
-    const text = textOf(row.cells[debit]);
-    if (!LETTER.test(text) || !cachedIn(this.#isHeading, text, () => headingRole(text) !== null)) return null;
-    const texts = row.cells.map(textOf);
-    return cachedIn(this.#columns, texts.join('\n'), () => {
-      const { missing, columns } = recogniseColumns(texts, []);
-      return missing.length === 0 ? columns : null;
-    });
+  columnsOf({ cells }: TableRow, debit: number): Columns | null {
+    if (!LETTER.test(textOf(cells[debit]))) return null;
+    const texts = cells.map(textOf);
+    if (texts.join('\n') === this.#lastTexts) return this.#lastColumns;
+    if (headingRole(texts[debit] ?? '') === null) return null;
+    const { missing, columns } = recogniseColumns(texts, []);
+    this.#lastTexts = texts.join('\n');
+    this.#lastColumns = missing.length === 0 ? columns : null;
+    return this.#lastColumns;
   }
-}
-
-function cachedIn<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
-  const cached = values.get(key);
-  if (cached !== undefined) return cached;
-  const value = compute();
-  if (values.size >= KEPT_MAX) values.clear();
-  values.set(key, value);
-  return value;
 }
 
 const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
