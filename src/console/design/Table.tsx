@@ -2,7 +2,7 @@
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
-import { DateTime, Empty } from './values.js';
+import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
@@ -74,6 +74,11 @@ export function column<Row>(
   if (typeof first === 'function') return { head, how, cell: first };
   const file = isOne(first) ? { [head]: first } : first;
   return { head, how, file, cell: cell ?? ((row) => (isOne(first) ? valueOf(first, row) : null)) };
+}
+
+/** A state of each row, whose name is in the list's file. */
+export function stateColumn<Row>(head: string, how: How, wordOf: (row: Row) => StateWord): Column<Row> {
+  return column(head, how, ['text', (row) => wordOf(row).name], (row) => <State {...wordOf(row)} />);
 }
 
 type TableProps<Row> = Readonly<{

@@ -4,12 +4,6 @@ import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
-import {
-  slaStatusWords,
-  type SlaStatus,
-  reconciliationStates,
-  type ReconciliationStatus,
-} from '../../domain/reconciliation/states.js';
 import { andMore, money, wholeNumber } from '../../messages/formats.js';
 import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
@@ -102,20 +96,11 @@ export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {
   return <span class="nowrap">{maskCnpj(cnpj)}</span>;
 }
 
-/** A state: a dot and a word. */
-export function State({ tone, children }: Readonly<{ tone: Tone; children: ComponentChildren }>) {
-  return <span class={`state ${tone}`}>{children}</span>;
-}
+export type StateWord = Readonly<{ tone: Tone; name: string }>;
 
-/** The state of a reconciliation. */
-export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
-  const { tone, name } = reconciliationStates[status];
-  return State({ tone, children: name });
-}
-
-export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {
-  const { tone, name } = slaStatusWords[status];
-  return <State tone={tone}>{name}</State>;
+/** A state: a dot and a word, as a vocabulary has them. */
+export function State({ tone, name }: StateWord) {
+  return <span class={`state ${tone}`}>{name}</span>;
 }
 
 /** Errors shown at once. */

@@ -13,19 +13,11 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import {
-  Amount,
-  Balance,
-  DateTime,
-  DeadlineBadge,
-  Day,
-  sidedText,
-  StatusBadge,
-  Errors,
-} from '../../design/values.js';
-import { VersionBadge } from '../balancetes/Versions.js';
+import { Amount, Balance, DateTime, Day, sidedText, State, Errors } from '../../design/values.js';
+import { trialBalanceStatusWords } from '../../../domain/books/events.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
@@ -183,7 +175,7 @@ function situation({ closing, closedBy }: MonthAtMoment) {
 
 const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
   column('Versão', 'nowrap', ({ versao }) => versao),
-  column('Situação', '', ({ status }) => <VersionBadge status={status} />),
+  stateColumn('Situação', '', ({ status }) => trialBalanceStatusWords[status]),
   column('Importado em', 'nowrap', ({ importadoEm }) => <DateTime at={importadoEm} />),
   column('Por', '', ({ importadoPor }) => importadoPor),
   column('Linhas', 'number', ({ linhas }) => wholeNumber(linhas)),
@@ -206,11 +198,11 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   column('Conciliado', 'number off', (row) => sided(row.saldoConciliado, row)),
   column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
   column('Diferença', 'number', (row) => sided(row.diferenca, row)),
-  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
   column('Responsável', 'off', ({ responsavelNome }) => responsavelNome || '–'),
   column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
     <>
-      <Day at={prazo} /> <DeadlineBadge status={slaStatus} />
+      <Day at={prazo} /> <State {...slaStatusWords[slaStatus]} />
     </>
   )),
 ];

@@ -17,8 +17,8 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import { column, type Column } from '../../design/Table.js';
-import { DateTime, Day, Period, State, Part } from '../../design/values.js';
+import { column, stateColumn, type Column } from '../../design/Table.js';
+import { DateTime, Day, Period, Part } from '../../design/values.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
@@ -95,9 +95,7 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
 ];
 
 const columns: readonly Column<Notice>[] = [
-  column('O quê', 'nowrap start', ['text', ({ kind }) => noticeKinds[kind].name], ({ kind }) => (
-    <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>
-  )),
+  stateColumn('O quê', 'nowrap start', ({ kind }) => noticeKinds[kind]),
   column('Quando', 'nowrap end', ['moment', ({ at }) => at], ({ kind, at }) =>
     kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />,
   ),

@@ -13,7 +13,7 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Facts, CountAndSums } from '../../design/values.js';
+import { Balance, DateTime, Money, Period, Facts, CountAndSums, State } from '../../design/values.js';
 import {
   addressWith,
   addressWrong,
@@ -25,7 +25,7 @@ import {
   type ConsoleCall,
 } from '../../route.js';
 import * as versions from './Versions.js';
-import { conventionWords } from '../../../domain/books/events.js';
+import { conventionWords, trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { AMOUNT_MAX, amountOf, centsOf } from '../../../domain/kernel/money.js';
@@ -103,7 +103,7 @@ function VersionFacts({ version }: VersionProps) {
       of={{
         Empresa: version.empresaNome,
         Competência: <Period period={version.competencia} />,
-        Situação: <versions.VersionBadge status={version.status} />,
+        Situação: <State {...trialBalanceStatusWords[version.status]} />,
         'Plano de contas': version.planoNome,
         Importado: by(version.importadoEm, version.importadoPor),
         Arquivo: version.arquivo !== '' && version.arquivo,

@@ -6,8 +6,9 @@ import { plain, searchedWords } from '../../../projections/views/worklist/search
 import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { column, Table } from '../../design/Table.js';
-import { Balance, StatusBadge } from '../../design/values.js';
+import { column, stateColumn, Table } from '../../design/Table.js';
+import { Balance } from '../../design/values.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { companiesSeen } from '../../session/access.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -110,7 +111,7 @@ function Found({ rows, places, companyName }: FoundProps) {
           column('Saldo contábil', 'number start', ({ saldoContabilDevedor }) => (
             <Balance cents={saldoContabilDevedor} />
           )),
-          column('Estado', 'end', ({ status }) => <StatusBadge status={status} />),
+          stateColumn('Estado', 'end', ({ status }) => reconciliationStates[status]),
         ]}
         isList
       />

@@ -56,13 +56,13 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
   if (revokedAt !== null)
     return (
       <>
-        <State tone="idle">Revogada</State> <DateTime at={revokedAt} />
+        <State tone="idle" name="Revogada" /> <DateTime at={revokedAt} />
       </>
     );
   if (expiresAt === undefined) return <>sem fim</>;
   return (
     <>
-      {expiresAt < now && <State tone="idle">Expirada</State>} <DateTime at={expiresAt} />
+      {expiresAt < now && <State tone="idle" name="Expirada" />} <DateTime at={expiresAt} />
     </>
   );
 }

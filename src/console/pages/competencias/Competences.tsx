@@ -210,7 +210,7 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
       'end',
       {
         Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
-        Etapa: ['text', ({ stage }) => words.stageNames[stage]],
+        Etapa: ['text', ({ stage }) => words.stageWords[stage].name],
       },
       situation,
     ),
@@ -239,8 +239,8 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
 function situation({ isClosed, stage }: CompetenceRow): VNode {
   return (
     <>
-      <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
+      <State tone={isClosed ? 'done' : 'plain'} name={isClosed ? 'Fechada' : 'Aberta'} />{' '}
+      {!isClosed && <State {...words.stageWords[stage]} />}
     </>
   );
 }

@@ -12,11 +12,10 @@ import {
   balanceText,
   Cnpj,
   DateTime,
-  DeadlineBadge,
   Errors,
   instantText,
   sidedText,
-  StatusBadge,
+  State,
   Part,
 } from '../../design/values.js';
 import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
@@ -33,7 +32,7 @@ import { pagePath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
-import { reconciliationStates } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { keyed, LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
@@ -246,8 +245,8 @@ function Facts({ data }: DataProps) {
       <span>
         {company.legalName} · <Cnpj cnpj={company.cnpj} />
       </span>
-      <StatusBadge status={row.status} />
-      <DeadlineBadge status={data.sla} />
+      <State {...reconciliationStates[row.status]} />
+      <State {...slaStatusWords[data.sla]} />
       <span>
         Prazo: <DateTime at={row.prazo} />
       </span>

@@ -1,7 +1,7 @@
 // The list: filters, queues, the table with its selection, pages.
 import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
-import { slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import {
   queues,
   SORTED_BY_SIZE_MAX,
@@ -20,7 +20,17 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Sparkline } from '../../design/Chart.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { column, Cut, Exports, isPastEnd, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import {
+  column,
+  Cut,
+  Exports,
+  isPastEnd,
+  Pagination,
+  stateColumn,
+  Table,
+  type Column,
+  type Sort,
+} from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -29,9 +39,8 @@ import {
   Errors,
   Period,
   sidedText,
-  State,
-  StatusBadge,
   Empty,
+  type StateWord,
 } from '../../design/values.js';
 import { askedIn, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
@@ -235,7 +244,7 @@ function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
     ...(text('period') === '' ? [monthColumn] : []),
     ...([...years.values()].some(({ length }) => length > 1) ? [yearColumn(years)] : []),
     ...amountColumns,
-    column('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
+    stateColumn('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
   ];
   return columns.map((one) => {
     const order = SORTED[one.head];
@@ -289,7 +298,7 @@ const amountColumns: readonly Column<WorklistRow>[] = [
     saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
   ),
   column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
-  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
   column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
     <span title={`${responsavelNome} ${responsavelPapel}`}>
       {responsavelNome || <small>{responsavelPapel}</small>}
@@ -297,10 +306,10 @@ const amountColumns: readonly Column<WorklistRow>[] = [
   )),
 ];
 
-function deadline({ prazo, slaStatus }: WorklistRow, now: Date) {
+function deadline({ prazo, slaStatus }: WorklistRow, now: Date): StateWord {
   const { tone, name } = slaStatusWords[slaStatus];
   const isOpen = !slaStatus.startsWith('COMPLETED');
-  return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
+  return { tone, name: isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '') };
 }
 
 /** Sizes from the largest down first, the others upwards. */

@@ -22,7 +22,7 @@ import {
 } from '../../route.js';
 import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { column, Table, type Column } from '../../design/Table.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, mayRead } from '../webhooks/query.js';
@@ -41,11 +41,6 @@ const originNames: Readonly<Record<DeliveryOrigin, string>> = {
 
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
-function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
-  const { tone, name } = deliveryStatusWords[status];
-  return <State tone={tone}>{name}</State>;
-}
-
 const columns: readonly Column<Delivery>[] = [
   column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
     <a href={`${DELIVERIES}/${deliveryId}`}>
@@ -54,9 +49,7 @@ const columns: readonly Column<Delivery>[] = [
   )),
   column('Evento', 'line', ['text', ({ type }) => typeName(type)]),
   column('Destino', 'long line', ['text', ({ url }) => url]),
-  column('Situação', '', ['text', ({ status }) => deliveryStatusWords[status].name], (delivery) => (
-    <Status delivery={delivery} />
-  )),
+  stateColumn('Situação', '', ({ status }) => deliveryStatusWords[status]),
   column('Tentativas', 'number', ['integer', ({ attempts }) => attempts]),
   column('Última tentativa', 'nowrap', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
   column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
@@ -169,7 +162,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
             Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
             Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
             Destino: delivery.url,
-            Situação: <Status delivery={delivery} />,
+            Situação: <State {...deliveryStatusWords[delivery.status]} />,
             'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
           }}
         />

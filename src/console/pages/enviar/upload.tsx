@@ -24,8 +24,8 @@ import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { CompanyField, type Declared, Fields, FileField } from '../../design/Form.js';
-import { column, Table } from '../../design/Table.js';
-import { DateTime, State, isoOf } from '../../design/values.js';
+import { column, stateColumn, Table } from '../../design/Table.js';
+import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
@@ -120,6 +120,9 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   };
 };
 
+const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
+const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
+
 /** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
 async function Waiting(call: ConsoleCall) {
   const { deps } = call;
@@ -137,12 +140,8 @@ async function Waiting(call: ConsoleCall) {
           column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
           column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
           column('Enviado por', '', ({ personId }) => nameOf(personId)),
-          column('Estado', '', (staged) =>
-            'result' in (JSON.parse(staged.preview) as Preview) ? (
-              <State tone="done">Pronto para importar</State>
-            ) : (
-              <State tone="warn">A corrigir</State>
-            ),
+          stateColumn('Estado', '', (staged) =>
+            'result' in (JSON.parse(staged.preview) as Preview) ? READY : TO_CORRECT,
           ),
           column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
         ]}

@@ -20,7 +20,7 @@ import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, askedIn } from '../../route.js';
 import * as links from './addresses.js';
-import { actsAfterClosing, groupName, notAmongMonths, stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
@@ -181,7 +181,7 @@ function rowOf(row: CompanyMonth): Row {
   const imported = row.state?.imported ?? null;
   return {
     ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
-    ...{ stage: stageOf(row, place), stageName: stageNames[row.stage] },
+    ...{ stage: stageOf(row, place), stageName: stageWords[row.stage].name },
     warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
   };
 }
@@ -189,11 +189,12 @@ function rowOf(row: CompanyMonth): Row {
 /** With the version that waits for its release while an earlier one is released. */
 function stageOf(row: CompanyMonth, place: links.Place): VNode {
   const { imported = null, progress = null } = row.state ?? {};
+  const { tone, name } = stageWords[row.stage];
   const waits = imported !== null && progress !== null && imported.balanceteId !== progress.trialBalanceId;
   return (
     <>
-      <a class={`state ${links.stageTones[row.stage]}`} href={links.rowAddress(row)}>
-        {stageNames[row.stage]}
+      <a class={`state ${tone}`} href={links.rowAddress(row)}>
+        {name}
       </a>
       {waits && <small>{`versão ${imported.versao} não liberada`}</small>}
       <small>

@@ -1,8 +1,6 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
-import type { Stage } from '../../../projections/views/competences/newestCompetences.js';
-import type { Tone } from '../../../domain/kernel/vocabulary.js';
 
 /** Whose turn it is, as the list's filter `vez` says it. */
 const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
@@ -58,15 +56,6 @@ export function rowAddress({ stage, company, competence }: CompanyMonth): string
   if (stage === 'AWAITING' || stage === 'IMPORTED') return trialBalancesAddress(place);
   return stage === 'READY' || stage === 'CLOSED' ? competencesAddress(place) : allAddress(place);
 }
-
-export const stageTones: Readonly<Record<Stage, Tone>> = {
-  AWAITING: 'idle',
-  IMPORTED: 'warn',
-  RELEASED: 'plain',
-  IN_WORK: 'plain',
-  READY: 'done',
-  CLOSED: 'done',
-};
 
 /** Roles have no colours: the further the work, the paler; done is green. */
 export const turnShades: Readonly<Record<Turn, object>> = {

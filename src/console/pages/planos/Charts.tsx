@@ -7,8 +7,8 @@ import { AccountSearch, companyFilter } from '../../design/Filters.js';
 import { LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { column, ListedTable, Table, type Column } from '../../design/Table.js';
-import { State, DateTime, Facts } from '../../design/values.js';
+import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
+import { State, DateTime, Facts, type StateWord } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
   askedIn,
@@ -36,9 +36,7 @@ function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<cha
       },
       (it) => validityText(it.vigenciaInicio, it.vigenciaFim),
     ),
-    column('Situação', '', ['text', ({ ativo }) => activeText(ativo)], ({ ativo }) => (
-      <ActiveBadge active={ativo} />
-    )),
+    stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
     column('Versão', 'number', ['integer', ({ versao }) => versao]),
   ];
 }
@@ -48,11 +46,8 @@ export function validityText(from: string, to: string | null): string {
   return to === null ? `desde ${dayText(from)}` : `de ${dayText(from)} a ${dayText(to)}`;
 }
 
-export const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');
-
-function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
-  return <State tone={active ? 'plain' : 'idle'}>{activeText(active)}</State>;
-}
+export const activeWord = (active: boolean): StateWord =>
+  active ? { tone: 'plain', name: 'Ativo' } : { tone: 'idle', name: 'Inativo' };
 
 const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
@@ -73,7 +68,7 @@ const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
   column('Contas', 'number', ({ contas }) => wholeNumber(contas)),
   column('Novas ou alteradas', 'number', ({ contasAlteradas }) => wholeNumber(contasAlteradas)),
   column('Vigência', 'nowrap', (it) => validityText(it.vigenciaInicio, it.vigenciaFim)),
-  column('Situação', '', ({ ativo }) => <ActiveBadge active={ativo} />),
+  stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
 ];
 
 export const CHARTS = '/console/planos';
@@ -136,7 +131,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
           of={{
             Empresa: deps.registers.companyName(chart.empresaId),
             Vigência: validityText(chart.vigenciaInicio, chart.vigenciaFim),
-            Situação: <ActiveBadge active={chart.ativo} />,
+            Situação: <State {...activeWord(chart.ativo)} />,
             Versão: chart.versao,
             Contas: wholeNumber(versions.rows[0]?.contas ?? 0),
           }}

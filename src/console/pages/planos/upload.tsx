@@ -17,7 +17,7 @@ import type { ChartRow } from '../../../projections/views/charts.js';
 import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, orSentences } from '../registers/change.js';
-import { chartNames, CHARTS, chartSeen, UPLOAD, activeText, validityText } from './Charts.js';
+import { chartNames, CHARTS, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { Account } from '../../../domain/charts/events.js';
 
@@ -84,7 +84,7 @@ function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: stri
         of={{
           Plano: before === null ? 'Novo' : 'Existente',
           Vigência: headChange(({ validFrom, validTo }) => validityText(validFrom, validTo)),
-          Situação: headChange(({ active }) => activeText(active)),
+          Situação: headChange(({ active }) => activeWord(active).name),
           Contas: [...accounts, ...(leftOut > 0 ? [left] : [])].join('; '),
           'Colunas lidas': columns.join('; '),
           'Colunas não usadas': table.unused.length > 0 && table.unused.join('; '),
@@ -150,7 +150,7 @@ function changeOf({ before, after }: AccountChange) {
   const others = fields.filter(({ field }) => field !== 'descricao');
   return (
     <>
-      <State tone="plain">Nova</State>{' '}
+      <State tone="plain" name="Nova" />{' '}
       {others.map(({ field, now }) => `${words.accountColumnNames[field]}: ${now}`).join('; ')}
     </>
   );

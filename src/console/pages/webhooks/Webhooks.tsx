@@ -3,7 +3,7 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../../dom
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { type Declared, Fields, Form, LinkButton, SaveOrCancel } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State as Dot } from '../../design/values.js';
+import { DateTime, Errors, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
@@ -37,7 +37,7 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
       'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
       Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
     },
-    (webhook) => <State webhook={webhook} />,
+    (webhook) => <WebhookState webhook={webhook} />,
   ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
     <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
@@ -46,11 +46,11 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
   )),
 ];
 
-function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
-  if (status === 'ACTIVE') return <Dot tone="plain">Ativo</Dot>;
+function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
+  if (status === 'ACTIVE') return <State tone="plain" name="Ativo" />;
   return (
     <>
-      <Dot tone="idle">Inativo</Dot>
+      <State tone="idle" name="Inativo" />
       {deactivation !== null && (
         <div class="muted">
           <DateTime at={deactivation.at} />, {deactivationReasons[deactivation.reason].name}
@@ -217,7 +217,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
         <Errors sentences={errors} />
         <p class="breaks">{url}</p>
         <p>
-          <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
+          <WebhookState webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
         </p>
         <Bars hours={hours.get(webhookId) ?? emptyHours()} />
         {mayEdit(call.session.access) && (
