@@ -2,6 +2,8 @@
 import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import type { ScheduleCreated } from '../../../domain/books/events.js';
+import { addMonths } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import {
@@ -14,6 +16,8 @@ import {
   eventKinds,
 } from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
+import { accountKey, reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
+import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -26,13 +30,12 @@ import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn, type Asked
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { showPage } from '../../design/Page.js';
-import { Empty, Lines, Part } from '../../design/values.js';
+import { Empty, Lines, Part, sidedText } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
-import { amountsOf } from './sides.js';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -104,11 +107,60 @@ function eventOf(
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 
+/** Months of a schedule in which its account is looked for. */
+const SCHEDULE_MONTHS = 12;
+
+/** How the amounts of these events are written; undefined where no reconciliation tells their side. @param entries at most a page */
+async function amountsOf(
+  { pages: { store } }: ConsoleDependencies,
+  clientId: number,
+  entries: readonly HistoryEntry[],
+): Promise<(entry: HistoryEntry) => ((cents: number) => string) | undefined> {
+  const ids = [...new Set(entries.flatMap((entry) => reconciliationOf(entry) ?? []))].map((id) => [id]);
+  const months = new Map(entries.flatMap(monthsOf).map((key) => [key.join(' '), key]));
+  const [acted, scheduled] = await Promise.all([
+    store.lookUp(reconciliations, clientId, ['id'], ids),
+    store.lookUp(reconciliations, clientId, accountKey, [...months.values()]),
+  ]);
+  const rows = new Map((await withDebits(store, clientId, acted)).map((row) => [row.id, row]));
+  const accounts = new Map<string, Book>(
+    scheduled.flatMap((row) =>
+      row.saldoContabil === 0 ? [] : [[`${row.empresaId} ${row.contaCodigo}`, row] as const],
+    ),
+  );
+  const bookOf = (entry: HistoryEntry): Book | undefined => {
+    const { companyId, accountCode } = entry.data as Partial<ScheduleCreated['data']>;
+    return entry.type === 'ScheduleCreated'
+      ? accounts.get(`${companyId} ${accountCode}`)
+      : rows.get(reconciliationOf(entry) ?? NaN);
+  };
+  return (entry) => {
+    const book = bookOf(entry);
+    return book && ((cents) => sidedText(cents, book));
+  };
+}
+
+/** The only one that an event with an amount is about. */
+function reconciliationOf({ type, acted }: HistoryEntry): number | null {
+  const [only, ...others] = acted ?? [];
+  const hasAmount =
+    ['CompositionRecorded', 'AdjustmentsRecorded'].includes(type) || only?.acceptedDifferenceCents !== undefined;
+  return only !== undefined && others.length === 0 && hasAmount ? only.reconciliationId : null;
+}
+
+function monthsOf({ type, data }: HistoryEntry) {
+  if (type !== 'ScheduleCreated') return [];
+  const { companyId, accountCode, first } = data as ScheduleCreated['data'];
+  return Array.from(
+    { length: SCHEDULE_MONTHS },
+    (_, at) => [companyId, addMonths(first, at), accountCode] as const,
+  );
+}
+
 function earlier(at: string, until: string | null): string {
   return until !== null && until < at ? until : at;
 }
 
-/** Of a day in America/Sao_Paulo. */
 function startOf(date: string): Date {
   return new Date(Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS);
 }
@@ -258,7 +310,6 @@ function filtersOf(asked: Asked, choices: readonly Audited[], { companyId }: Aud
   ];
 }
 
-/** What the page has of a company below its events. */
 async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly Audited[]) {
   const period = askedIn(call).month();
   const closed = await call.deps.dossiers.closedMonths(company.companyId, period);
