@@ -103,16 +103,13 @@ export function get(path: string, handle: ConsoleRoute['handle'], may = anyRole)
   return { method: 'GET', path, may, handle };
 }
 
-/** The address of a form, as above. */
 export function post(path: string, handle: ConsoleRoute['handle'], may = anyRole): ConsoleRoute {
   return { method: 'POST', path, may, handle };
 }
 
-/** For pages that every role may open. */
 export const anyRole: ConsoleRoute['may'] = () => true;
 
-/** A parameter of the path, decoded. */
-export function parameter({ params }: ConsoleCall, name: string): string {
+export function parameter({ params }: Pick<CallContext, 'params'>, name: string): string {
   const value: unknown = (params as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' ? value : '';
 }
@@ -145,7 +142,6 @@ export function addressWrong(): never {
   throw new ConsoleRefused('AddressWrong');
 }
 
-/** The context of a command that the person runs. */
 export function personContext({ session, state: { requestId } }: ConsoleCall): CommandContext {
   return { actor: { kind: 'person', id: session.personId }, requestId };
 }

@@ -45,7 +45,6 @@ export function refusedFilters(
   return fields.filter(isRefused).map(({ label }) => unknownFilterValue(label));
 }
 
-/** Whether a text is a value of the field. */
 export function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
   if (accepts !== undefined) return accepts(text);
   return choices === undefined ? ACCEPTED[type](text) : choices.some(([value]) => value === text);
@@ -59,9 +58,7 @@ type FiltersProps = FormHTMLAttributes &
     more?: readonly Filter[];
     /** Null: its field says it. */
     label?: string | null;
-    /** Of its button. */
     send?: string;
-    /** After the fields. */
     children?: ComponentChildren;
   }>;
 
@@ -136,7 +133,6 @@ function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choi
   );
 }
 
-/** @param all the choice of none */
 export function choiceFilter<Each extends string | number>(
   { all, ...field }: Pick<Filter, 'label' | 'name' | 'value'> & Readonly<{ all: string }>,
   values: readonly Each[],

@@ -11,7 +11,6 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
-/** @param label what the acts are about */
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
   return (
     <div class="act-bar" role="group" aria-label="Atos">
@@ -68,7 +67,6 @@ export function Form({ call, action, upload = false, children, ...rest }: FormPr
   );
 }
 
-/** Fields that are sent and not shown. */
 export function HiddenFields({
   fields,
 }: Readonly<{ fields: readonly (readonly [name: string, value: string])[] }>) {
@@ -219,7 +217,6 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
   );
 }
 
-/** What was sent of the fields, by their names. */
 export function sentOf(form: FormFields, fields: readonly Declared[]): Readonly<Record<string, string | boolean>> {
   return Object.fromEntries(
     fields.map(({ name, value }) => [name, typeof value === 'boolean' ? form.has(name) : form.text(name)]),
@@ -236,19 +233,15 @@ export function isConfirmed(fields: FormFields, shown = YES): boolean {
 
 type Props = Readonly<{
   call: ConsoleCall;
-  /** Of the form that asks. */
   action: string;
-  /** The name of the act. */
   label: string;
   /** Whether the act would be refused, for what the question says. */
   isBlocked?: boolean;
   /** The page of `Voltar`, which does nothing. */
   back: string;
-  /** What else the form sends. */
   fields?: readonly (readonly [name: string, value: string])[];
   /** Names what the question shows: the act is asked for again where it would show something else by then. */
   shown?: string;
-  /** Fields that the person fills in. */
   asks?: ComponentChildren;
   children: ComponentChildren;
 }>;

@@ -19,7 +19,6 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     /** Where there are filters: what is told when nothing has them. */
     none?: ComponentChildren;
     filters?: readonly Filter[];
-    /** Before and after the table. */
     before?: ComponentChildren;
     after?: ComponentChildren;
     isList?: boolean;

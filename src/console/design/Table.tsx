@@ -7,7 +7,6 @@ import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
-/** Rows of one list. */
 const PAPER_ROWS = 1_000;
 const PAGE_ROWS = 100;
 
@@ -15,7 +14,6 @@ export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
   return query['papel'] === 'sim';
 }
 
-/** The rows of a list that a page shows. */
 export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(call) ? PAPER_ROWS : PAGE_ROWS);
 
 /** The page's own address as one to print. @param address its filters */
@@ -89,7 +87,6 @@ type TableProps<Row> = Readonly<{
   id?: string;
   /** In its place when there are no rows. */
   empty?: ComponentChildren;
-  /** The sum, below the others. */
   foot?: Row | undefined;
   look?: string;
   /** Whose rows keys walk. */
@@ -154,7 +151,6 @@ function isOne<Row>(file: FileColumn<Row> | FileColumns<Row>): file is FileColum
   return Array.isArray(file);
 }
 
-/** As its file has it. */
 function valueOf<Row>([kind, value]: FileColumn<Row>, row: Row): ComponentChildren {
   const is = value(row) ?? null;
   if (is === null) return '–';
@@ -252,7 +248,6 @@ export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: Pag
 
 type ExportsProps = Readonly<{
   call: ConsoleCall;
-  /** Unless the page's own. */
   path?: string;
   address?: URLSearchParams | string;
   /** Whether the page shows the whole list with `papel=sim`. */

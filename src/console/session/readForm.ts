@@ -19,7 +19,6 @@ export type FormFields = Readonly<{
   raw(name: string): string;
   all(name: string): readonly string[];
   has(name: string): boolean;
-  /** Every field but the token. */
   typed: TypedFields;
 }>;
 

@@ -48,7 +48,6 @@ export function fingerprintOf(shown: unknown): string {
 
 /** A kind of upload. `Place`: what its pages are about; `Kept`: what is kept beside the file, as JSON. */
 export type Upload<Place, Kept extends object> = Readonly<{
-  /** Of its form. */
   base: string;
   may: ConsoleRoute['may'];
   purpose: StagedFile['purpose'];
@@ -56,7 +55,6 @@ export type Upload<Place, Kept extends object> = Readonly<{
   fields: readonly string[];
   /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
   place(call: ConsoleCall, act: string | null): Promise<Place | null>;
-  /** The page with the form. */
   form(call: ConsoleCall, place: Place): Promise<UploadForm>;
   /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
   take(call: ConsoleCall, sent: Sent<Place>): Promise<readonly string[] | StagedFile>;
@@ -79,7 +77,6 @@ type Sent<Place> = Readonly<{
 type UploadForm = Omit<PageContent, 'body'> &
   Readonly<{
     fields: ComponentChildren;
-    /** After the form. */
     after?: ComponentChildren;
     /** In its place: why there is none. */
     none?: string | null;
@@ -99,7 +96,6 @@ export type Opened<Place, Kept> = Readonly<{
   files: readonly StagedFile[];
   company: CompanyFacts;
   kept: Kept;
-  /** The address of its preview. */
   path: string;
   /** Whether this session sent it. */
   isOwn: boolean;
@@ -114,7 +110,6 @@ type UploadAct<Place, Kept> = (
 /** Without `to` the person goes on at the preview; with it the files are thrown away. Null: answered. */
 export type Answer<Kept> = Readonly<{
   changes?: Changes<Kept>;
-  /** Of the preview. */
   search?: string;
 }> &
   Partial<Done>;
@@ -216,7 +211,6 @@ class UploadPages<Place, Kept extends object> {
     });
   }
 
-  /** An act of the preview. */
   async perform(call: ConsoleCall, act: string, sent: FormFields): Promise<Done | undefined> {
     const opened = await this.#open(call, act);
     if (opened === null) return undefined;
@@ -258,7 +252,6 @@ class UploadPages<Place, Kept extends object> {
   }
 }
 
-/** The company and the one file of a form. */
 export function companyAndFile(
   call: ConsoleCall,
   companyId: string | null,

@@ -14,7 +14,6 @@ export const helpRoutes: readonly ConsoleRoute[] = [
   }),
 ];
 
-/** The page has a heading of its own. */
 function withoutTitle(html: string): string {
   return html.replace(/<h1[^>]*>.*?<\/h1>\s*/s, '');
 }

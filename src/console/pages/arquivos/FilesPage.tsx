@@ -90,7 +90,6 @@ const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
 
 type ReadProps = Props & Shown;
 
-/** Whether there is a statement beside the ledger. */
 const isMatched = ({ opened }: Props): boolean => opened.files.length > 1;
 
 function WhatIsRead(props: ReadProps) {

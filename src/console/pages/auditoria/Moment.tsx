@@ -102,7 +102,6 @@ type FormProps = Readonly<{
   written: string;
 }>;
 
-/** Also a part of Auditoria. */
 export function MomentForm({ choices, companyId, period, written }: FormProps) {
   return (
     <Filters

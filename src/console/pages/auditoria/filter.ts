@@ -4,7 +4,6 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Asked } from '../../route.js';
 
 export const AUDIT = '/console/auditoria';
-/** Of the lists as of a moment. */
 export const MOMENT = `${AUDIT}/momento`;
 
 /** Of the items that an event recorded for a reconciliation. */
@@ -12,7 +11,6 @@ export function recordedAddress(id: number, revision: number): string {
   return `${AUDIT}/itens/${id}/${revision}`;
 }
 
-/** Of the form that downloads the dossier. */
 export function dossierAddress(companyId: number, period: Competence): string {
   return `${AUDIT}/dossies/${companyId}/${period}`;
 }

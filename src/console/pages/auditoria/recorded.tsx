@@ -36,7 +36,6 @@ type Compared = Item & Readonly<{ change: string }>;
 
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
-/** The row of a reconciliation whose company the person sees. */
 async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await call.deps.pages.store.get(reconciliations, call.session.clientId, idIn(call));
   if (row === null) return notFound();
@@ -160,7 +159,6 @@ type TableProps = Readonly<{
   before: RecordedItems | null;
 }>;
 
-/** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
   column('Baixa', '', ({ settledOn }) => (settledOn ? dayText(settledOn) : '')),

@@ -9,7 +9,14 @@ import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
 import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
-import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext } from '../../route.js';
+import {
+  ConsoleRefused,
+  type ConsoleCall,
+  type ConsoleRoute,
+  get,
+  parameter,
+  personContext,
+} from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { readWaiting, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
@@ -46,8 +53,7 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
     method: 'GET',
     path: `${FEED}/{secret}`,
     async handle(context) {
-      const secret: unknown = context.params['secret'];
-      const found = typeof secret === 'string' ? await deps.credentials.personOfCalendar(idOf(secret)) : null;
+      const found = await deps.credentials.personOfCalendar(idOf(parameter(context, 'secret')));
       const grants = found && deps.registers.workflowOf(found.clientId).users.get(found.personId);
       if (!found || !grants) throw new ConsoleRefused('PageNotFound');
       context.state.clientId = found.clientId;
@@ -72,7 +78,6 @@ async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, view
   return calendarOf(deadlines, new URL(origin).hostname);
 }
 
-/** More are not counted. */
 const COUNTED_MAX = 99;
 
 export const noticeRoutes: readonly ConsoleRoute[] = [
@@ -169,7 +174,6 @@ async function showCount(call: ConsoleCall): Promise<void> {
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
 }
 
-/** As the person chose. */
 function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
   const { clientId, personId } = call.session;
   const choice = mailChoiceOf(call.deps.registers.workflowOf(clientId), personId);
@@ -229,7 +233,6 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
   return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
 }
 
-/** Of those that wait for the person. */
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
   const { rows } = await readWaiting(deps, session, OWN_READ);
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());

@@ -50,7 +50,6 @@ export const trialBalancePages = [
   form(`${VERSIONS}/{id}/liberar`, releaseVersion),
 ];
 
-/** Of the lines, or of the differences. */
 type PartShown = Readonly<{
   search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
   list: VNode;
@@ -116,7 +115,6 @@ function VersionFacts({ version }: VersionProps) {
   );
 }
 
-/** Those of the same month first. */
 function comparing({ competencia }: TrialBalanceVersion, others: readonly TrialBalanceVersion[], chosen: string) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
@@ -342,7 +340,6 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
   );
 }
 
-/** The approvals that would not be valid any more. */
 function fallenIn({ affected }: ReleasePreview): readonly AffectedReconciliation[] {
   return affected.filter(({ status }) => isFinished(status));
 }

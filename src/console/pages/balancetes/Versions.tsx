@@ -176,7 +176,6 @@ function Done({ at, by }: Readonly<{ at: string; by: string }>) {
   );
 }
 
-/** Lines of accounts that are not reconciled. */
 export function unreconciled(count: number): string {
   return `${wholeNumber(count)} que ${count === 1 ? 'não concilia' : 'não conciliam'}`;
 }

@@ -52,7 +52,6 @@ export const competencePages = [
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-/** The page with the filter of the call's address. */
 const pageAddress = ({ querystring }: ConsoleCall): string => addressWith(COMPETENCES, querystring, {});
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
@@ -337,7 +336,6 @@ async function close(call: ConsoleCall, fields: FormFields): Promise<Done | unde
   }
 }
 
-/** Refusals that the question shows again. */
 const ASKED_AGAIN: readonly string[] = ['ClosingPointsPending', 'StatementNotConfirmed'];
 
 /** What would be left unfinished, before it is closed. @param refused why it was not closed */

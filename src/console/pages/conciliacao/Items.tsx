@@ -30,7 +30,6 @@ import {
 type Asked = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
 type ItemsProps = Asked & ReturnType<typeof partOf>;
 
-/** What the balance is made of. */
 function partOf({ data: { row, detail }, act, refused }: Asked) {
   const errors = refused.act === act ? refused.itemErrors : NO_ERRORS;
   if (act === 'compose') {
@@ -41,7 +40,6 @@ function partOf({ data: { row, detail }, act, refused }: Asked) {
   return { title: 'Ajustes', columns: adjustmentColumns, recorded, sumCents: row.ajustes, errors };
 }
 
-/** Empty rows after the last one. */
 const BLANK_ROWS = 3;
 const MORE_ROWS = 10;
 /** Shown at once. */
@@ -92,7 +90,6 @@ function Carry({ call, data }: ItemsProps) {
   );
 }
 
-/** Where an item came from, and its age. */
 function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => string {
   const recorded = new Map(detail.composition.map((item) => [item.id, item]));
   const competence = row.competencia as Competence;

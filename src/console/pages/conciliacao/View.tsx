@@ -54,7 +54,6 @@ type BelowProps<Row> = Readonly<{
   columns: readonly Column<Row>[];
 }>;
 
-/** The numbers of a chart as a table. */
 function Below<Row>({ label, ...table }: BelowProps<Row>) {
   return (
     <details>
@@ -187,7 +186,6 @@ function Why({ data: { why, row, detail } }: DataProps) {
   );
 }
 
-/** What a reviewer looks at first. */
 function Accepted({ data: { row, detail } }: DataProps) {
   const cents = acceptedDifferenceIn(detail.steps);
   if (cents === 0) return null;
@@ -263,7 +261,6 @@ function Facts({ data }: DataProps) {
 
 type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconciliation | null }>;
 
-/** Kept in view while the page scrolls. */
 function Amounts({ row, previous }: AmountsProps) {
   const difference = differenceOf(row);
   const amount = (label: string, of: (row: StoredReconciliation) => number | null, look?: string) => (

@@ -184,7 +184,6 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
   return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(id) + search]] };
 }
 
-/** What happened after the event that the page showed. */
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
   const entries = await entriesOf(deps.pages.store, row.clientId, row.id, { after: seenRevision });
@@ -230,7 +229,6 @@ function faultOf(files: readonly ReceivedFile[]): string | null {
   return refusal ? ownRefusalSentence(refusal) : null;
 }
 
-/** By the ending of its name. */
 export function named(name: string) {
   return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
 }
@@ -259,7 +257,6 @@ export async function download(call: ConsoleCall): Promise<void> {
   call.set({
     'Content-Disposition': isShown ? disposition.replace('attachment', 'inline') : disposition,
     'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
-    'X-Content-Type-Options': 'nosniff',
     // A PDF is not opened in a sandbox.
     'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
   });

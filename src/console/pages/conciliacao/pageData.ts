@@ -48,7 +48,6 @@ export type ShownEntry = Readonly<{
 
 export type PageData = Awaited<ReturnType<typeof readPage>>;
 
-/** Months whose balances are shown. */
 const SERIES_MONTHS = 12;
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
@@ -145,7 +144,6 @@ function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
   return { acts, frozen, risk: rules.riskOf(contaCodigo), preparerIds };
 }
 
-/** What waits for the person. */
 function queueOf({ deps, session }: ConsoleCall): PersonsQueue {
   const { companyIds } = session.access;
   return { ...viewerOf(deps, session), companies: companyIds === 'all' ? null : companyIds };
@@ -160,7 +158,6 @@ async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliatio
     .rows;
 }
 
-/** The row after it, else the first one. */
 function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefined {
   const at = rows.findIndex((row) => row.id === id);
   return at === -1 ? undefined : [...rows.slice(at + 1), ...rows.slice(0, at)][0];

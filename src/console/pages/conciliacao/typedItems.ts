@@ -97,7 +97,6 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
   });
 }
 
-/** The items typed and pasted. */
 export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
   if (isPastedTooLong(fields)) return { ok: false, errors: { ...NO_ERRORS, whole: [words.PASTED_TOO_LONG] } };
   return act === 'compose'
@@ -161,7 +160,6 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   };
 }
 
-/** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
     ...{ descricao, data: dayText(date), valor: sidedText(amountCents, book), documento: document ?? '' },

@@ -172,10 +172,8 @@ export function List(content: ListContent) {
 }
 
 const LISTED = { caption: 'Conciliações', isList: true } as const;
-/** Columns beside an account. */
 const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
-/** Beside one of its rows. */
 export function NarrowList(
   content: Omit<ListContent, 'counts' | 'acts' | 'selected' | 'years'> & Readonly<{ id: number; path: string }>,
 ) {
@@ -252,7 +250,6 @@ function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
   });
 }
 
-/** Orders of columns, by their heads. */
 const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
   ...{ Conta: 'conta', Mês: 'competencia', 'Saldo contábil': 'saldo', Variação: 'variacao' },
   ...{ Diferença: 'diferenca', Prazo: 'prazo' },
@@ -324,7 +321,6 @@ function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
 /** What most is done with; the first of a person's roles is the main thing to do. */
 const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
 
-/** @param acts of the person's roles */
 function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
   const front = UP_FRONT.filter((act) => acts.includes(act));
   const button = (act: BulkAct) => (
@@ -348,7 +344,6 @@ function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
 /** Accounts named of each reason. */
 const NAMED = 5;
 
-/** One line for each reason, of those refused. */
 export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {
   const refusedLines = lines.filter(({ sentence }) => sentence !== null);
   const byReason = groupedBy(refusedLines, ({ sentence }) => sentence);

@@ -12,10 +12,8 @@ import type { Undo } from '../../session/answers.js';
 import { undoReason } from '../../../messages/acts.js';
 import { LIST_PATH } from './query.js';
 
-/** More than a page is refused. */
 export const BULK_MAX = 1_000;
 
-/** The acts that may be done on many at once. */
 export type BulkAct = Move | 'carry';
 export type BulkRequest = Readonly<{
   ids: readonly number[];

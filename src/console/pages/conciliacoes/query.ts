@@ -137,7 +137,6 @@ const PAGE_ROWS = 100;
 const PEOPLE_MAX = 200;
 
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
-/** Whose list it is. */
 export type ListViewer = Pick<SignedIn, 'clientId' | 'personId' | 'access'>;
 export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
@@ -173,7 +172,6 @@ export function readWaiting(deps: ListDependencies, viewer: ListViewer, limit = 
   return readList(deps, viewer, readAddress(`fila=minhas&ordem=prazo${more}`, 'minhas'), { limit });
 }
 
-/** How many each queue has with the filters of the address. */
 export async function readCounts(
   deps: ListDependencies,
   session: ListViewer,
@@ -226,7 +224,6 @@ function inGroup({ registers }: ListDependencies, session: ListViewer, groupId: 
   return (id: number): boolean => groupOf(registers.company(session.clientId, id))?.companyId === groupId;
 }
 
-/** Companies and people whom the filters offer. */
 export async function readChoices(deps: ListDependencies, session: ListViewer): Promise<Choices> {
   const { registers, names } = deps;
   const companyIds = companiesWithModule(deps, session);
@@ -259,7 +256,6 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
   };
 }
 
-/** Roles that own a step. */
 const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
 
 /** The companies with the module that the person sees, ascending. */

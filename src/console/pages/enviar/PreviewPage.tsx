@@ -66,7 +66,6 @@ export function PreviewPage(props: Props) {
   );
 }
 
-/** How the file was read, as far as it was. */
 export function interpretationOf(preview: Preview): Interpretation | null {
   if ('result' in preview) return preview.result.interpretation;
   return (preview.problem.is === 'ImportRefused' && preview.problem.understood?.interpretation) || null;

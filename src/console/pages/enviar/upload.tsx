@@ -57,8 +57,6 @@ const erros: Act = async (call, { staged, kept }) => {
     'Content-Disposition': attachmentNamed(
       `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
     ),
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
   });
   call.body = copy.content;
   call.length = copy.size;
@@ -228,7 +226,6 @@ const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   };
 };
 
-/** Takes what neither the file nor the form said. */
 const informar: Act = async (call, { staged }, sent) => {
   const typed = sent.text('period');
   const period = typed === '' ? staged.period : monthTyped(typed);

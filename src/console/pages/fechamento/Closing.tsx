@@ -103,7 +103,6 @@ type Row = Counts &
     warningsAddress: string | null;
   }>;
 
-/** A number that leads to its list. */
 function linked(
   head: string,
   how: 'number off' | 'number end',
@@ -148,7 +147,6 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-/** The file of a month's companies. */
 function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
   return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
 }

@@ -28,7 +28,6 @@ import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
 import { get, type ConsoleRoute } from '../../route.js';
 
-/** Rows of each part. */
 const ROWS_MAX = 10;
 /** Entries of a returned one among which its words are. */
 const ENTRIES_READ = 20;

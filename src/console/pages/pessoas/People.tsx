@@ -324,7 +324,6 @@ function userIn(fields: FormFields): object {
   };
 }
 
-/** Takes all roles and ends the sessions. */
 async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const person = await personOf(call);
   if (person.personId === call.session.personId) return show(call, { errors: [words.OWN_ACCESS] });

@@ -75,7 +75,6 @@ export const CHARTS = '/console/planos';
 export const UPLOAD = `${CHARTS}/enviar`;
 const PAGE_ROWS = 100;
 const VERSIONS_SHOWN = 20;
-/** Of which names are offered. */
 const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */

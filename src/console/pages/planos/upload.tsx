@@ -228,7 +228,6 @@ const preview: ChartUpload['preview'] = async (call, { staged, company, kept, pa
   };
 };
 
-/** Registers what the preview showed. */
 const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept }, asked) =>
   flow.withStaged(call, staged, async (file) => {
     const read = await readChart(call, file, company, kept);

@@ -153,14 +153,12 @@ const scopeNames: Readonly<Record<OwnerScope, string>> = {
   account: 'Conta',
 };
 
-/** The field of a line. */
 const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
   `resp-${line}-${name}`;
 
 /** `emails`: by a person's id. */
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;
 
-/** For those who do not edit. */
 function OwnerTable({ owners, emails }: OwnersProps) {
   return (
     <Table<OwnerEntry>

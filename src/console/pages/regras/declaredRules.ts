@@ -57,7 +57,6 @@ type TypedRule = Pick<Rule, 'field' | 'heading' | 'words' | 'brief'> &
     hint: string;
     rows: number;
     max?: number;
-    /** As it is typed. */
     typed(rules: RulesOf): string;
     read(text: string): Reading;
   }>;
@@ -125,7 +124,6 @@ export const approvalRule: Rule = {
   },
 };
 
-/** By the value of its field. */
 const closedChoices = { nao: 'aceitam trabalho, com aviso', sim: 'recusam trabalho' };
 const closedChoice = ({ workflow, companyId }: RulesOf) => (workflow.frozen.has(companyId) ? 'sim' : 'nao');
 
@@ -143,7 +141,6 @@ const closedRule: Rule = {
 };
 
 const LINES_MAX = 500;
-/** Prefixes of codes shown. */
 const PREFIXES_SHOWN = 5;
 const ALL_ACCOUNTS = 'todas';
 const BLOCKS = 'impede';
@@ -281,7 +278,6 @@ const intercompanyRule: TypedRule = {
 
 type Section = Readonly<{ legend: string; says?: string; look?: string; rules: readonly Rule[] }>;
 
-/** As the form groups them. */
 export const ruleSections: readonly Section[] = [
   {
     ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },

@@ -101,7 +101,6 @@ const AT_ONCE: Declared = {
 };
 const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
-/** Shown once, right after it was made. */
 function Secret({ secret }: Readonly<{ secret: string }>) {
   return (
     <div class="note warn">
