@@ -29,16 +29,16 @@ const PAGE_HEADERS = {
 };
 
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  const shown = showing(deps);
+  const answering = showing(deps);
   const signedIn = (route: ConsoleRoute): OpenRoute => ({
     ...{ method: route.method, path: route.path },
-    handle: shown((context) => answerSignedIn(context, deps, route)),
+    handle: answering((context) => answerSignedIn(context, deps, route)),
   });
   return [
     ...assetRoutes(),
     ...[calendarFeed(deps), ...signInRoutes(deps)].map(({ handle, ...route }) => ({
       ...route,
-      handle: shown(handle),
+      handle: answering(handle),
     })),
     ...routes.map(signedIn),
     ...[get, post].map((route) => signedIn(route('/console/{*rest}', answerNotThere))),
@@ -173,12 +173,12 @@ function pageOfForm(path: string): string | null {
   return null;
 }
 
-function answers(asked: ConsoleRoute['method'], path: string): boolean {
+function answers(wanted: ConsoleRoute['method'], path: string): boolean {
   const segments = path.split('/');
   return routes.some(({ method, path: pattern }) => {
     const parts = pattern.split('/');
     const fits = (part: string, at: number): boolean => part.startsWith('{') || part === segments[at];
-    return method === asked && parts.length === segments.length && parts.every(fits);
+    return method === wanted && parts.length === segments.length && parts.every(fits);
   });
 }
 

@@ -10,7 +10,7 @@ import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
 
-export type Asked = Readonly<{
+export type Query = Readonly<{
   /** "" without it. */
   text(name: string): string;
   number(name: string): number | null;
@@ -24,7 +24,7 @@ export type Asked = Readonly<{
 }>;
 
 /** @param querystring without `?` */
-export function askedIn({ querystring }: Readonly<{ querystring: string }>): Asked {
+export function queryOf({ querystring }: Readonly<{ querystring: string }>): Query {
   const address = new URLSearchParams(querystring);
   const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
@@ -122,7 +122,7 @@ export function companySeen({ deps: { registers }, session }: ConsoleCall, id: s
 
 /** Of the address's `companyId`; null where it has none, or no number. @throws as `companySeen` */
 export function companyFiltered(call: ConsoleCall): number | null {
-  const companyId = askedIn(call).number('companyId');
+  const companyId = queryOf(call).number('companyId');
   return companyId === null ? null : companySeen(call, String(companyId)).companyId;
 }
 

@@ -99,8 +99,8 @@ const labelled = (field: Filter) => (
 export function filterChips(fields: readonly Filter[], without: (name: string) => string): readonly Chip[] {
   return fields.flatMap(({ label, name, value, choices, type }) => {
     if (value === undefined || value === null || value === '') return [];
-    const named = choices?.find(([each]) => each === String(value))?.[1];
-    const text = named ?? (type === 'month' ? month(value as Competence) : String(value));
+    const choice = choices?.find(([each]) => each === String(value))?.[1];
+    const text = choice ?? (type === 'month' ? month(value as Competence) : String(value));
     return [{ href: without(name), label: `${label}: ${text}`, removes: true } as const];
   });
 }
@@ -157,15 +157,15 @@ export function monthFilter(value: Value): Filter {
 }
 
 /** The search of accounts by the beginning of their code or of words of their description. */
-type SearchProps = Readonly<{ path: string; texto: string; kept?: Readonly<Record<string, string>> }>;
+type SearchProps = Readonly<{ path: string; texto: string; fields?: Readonly<Record<string, string>> }>;
 
-/** @param kept fields of the address that a search keeps */
-export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
+/** @param fields fields of the address that a search keeps */
+export function AccountSearch({ path, texto, fields = {} }: SearchProps) {
   const placeholder = 'início do código ou da descrição';
   const field = { label: 'Buscar conta', name: 'texto', type: 'search', value: texto, placeholder } as const;
   return (
     <Filters path={path} label={null} send="Buscar" fields={[field]}>
-      <HiddenFields fields={Object.entries(kept)} />
+      <HiddenFields fields={Object.entries(fields)} />
     </Filters>
   );
 }

@@ -1,7 +1,7 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
-import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
+import { addressWith, type ConsoleCall, type PageCall, queryOf } from '../route.js';
 import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
@@ -64,11 +64,11 @@ type Cell<Row> = (row: Row) => ComponentChildren;
 export function column<Row>(
   head: string,
   how: How,
-  ...shown:
+  ...content:
     | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
     | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
 ): Column<Row> {
-  const [first, cell] = shown;
+  const [first, cell] = content;
   if (typeof first === 'function') return { head, how, cell: first };
   const file = isOne(first) ? { [head]: first } : first;
   return { head, how, file, cell: cell ?? ((row) => (isOne(first) ? valueOf(first, row) : null)) };
@@ -116,12 +116,12 @@ export function Table<Row>({
   );
 }
 
-function heading<Row>({ head, heading: shown, under, how = '', sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: content, under, how = '', sort }: Column<Row>): VNode {
   const words = how.split(' ');
   return (
     <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
-      {shown !== undefined ? (
-        shown
+      {content !== undefined ? (
+        content
       ) : sort !== undefined ? (
         <a href={sort.href}>
           {head}
@@ -199,7 +199,7 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
   Readonly<{
     call: ConsoleCall;
-    found: Pick<Page<Row>, 'rows' | 'pagination'>;
+    listed: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
     /** Of its pages, unless the call's. */
@@ -209,7 +209,7 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
 /** One page of a list: links to the others, and to the whole list as files. */
 export function ListedTable<Row>({
   call,
-  found: { rows, pagination },
+  listed: { rows, pagination },
   prints = false,
   list = WHOLE_PAGE,
   path = call.path,
@@ -235,12 +235,12 @@ type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'call' | 'list' 
 export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const pageRows = rowsShown(call);
   const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(askedIn(call).pageOf(list.parameter), pages);
+  const page = Math.min(queryOf(call).pageOf(list.parameter), pages);
   const pagination = paginationOf(page, pageRows, rows.length);
   return (
     <ListedTable
       {...{ ...table, call, list }}
-      found={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
+      listed={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
       prints
     />
   );

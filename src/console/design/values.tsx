@@ -49,18 +49,18 @@ type LinkedNumberProps = Readonly<{
   /** Null: there is no list of it. */
   href: string | null;
   look?: 'bad' | 'warn' | undefined;
-  shown?: string;
+  text?: string;
   /** After it on a phone. */
   unit?: readonly [one: string, more: string];
 }>;
 
 /** A number that leads to its list; of nothing dimmed, without a colour. */
-export function LinkedNumber({ count, href, look, shown = wholeNumber(count), unit }: LinkedNumberProps) {
-  if (count === 0) return <span class="zero">{shown}</span>;
-  if (href === null) return <span class={look}>{shown}</span>;
+export function LinkedNumber({ count, href, look, text = wholeNumber(count), unit }: LinkedNumberProps) {
+  if (count === 0) return <span class="zero">{text}</span>;
+  if (href === null) return <span class={look}>{text}</span>;
   return (
     <a class={look} href={href}>
-      {shown}
+      {text}
       {unit !== undefined && <span class="phone"> {unit[count === 1 ? 0 : 1]}</span>}
     </a>
   );
@@ -145,9 +145,9 @@ type PartProps = Readonly<{ title: string; id?: string; look?: string; children:
 
 /** A part of a page under its heading. @param id of the heading, where an address leads to it */
 export function Part({ title, id, look, children }: PartProps) {
-  const named = id === undefined ? { 'aria-label': title } : { 'aria-labelledby': id };
+  const labelled = id === undefined ? { 'aria-label': title } : { 'aria-labelledby': id };
   return (
-    <section class={look} {...named}>
+    <section class={look} {...labelled}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

@@ -53,13 +53,13 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
     method: 'GET',
     path: `${FEED}/{secret}`,
     async handle(context) {
-      const found = await deps.credentials.personOfCalendar(idOf(parameter(context, 'secret')));
-      const grants = found && deps.registers.workflowOf(found.clientId).users.get(found.personId);
-      if (!found || !grants) throw new ConsoleRefused('PageNotFound');
-      context.state.clientId = found.clientId;
+      const owner = await deps.credentials.personOfCalendar(idOf(parameter(context, 'secret')));
+      const grants = owner && deps.registers.workflowOf(owner.clientId).users.get(owner.personId);
+      if (!owner || !grants) throw new ConsoleRefused('PageNotFound');
+      context.state.clientId = owner.clientId;
       context.set('Cache-Control', 'private, no-store');
       context.type = 'text/calendar; charset=utf-8';
-      context.body = await deadlinesOf(deps, context, { ...found, access: accessOf(grants) });
+      context.body = await deadlinesOf(deps, context, { ...owner, access: accessOf(grants) });
     },
   };
 }
@@ -169,9 +169,9 @@ function Calendar({ call, made, exists }: CalendarProps) {
 /** The number alone, which the header asks for once it is there. */
 async function showCount(call: ConsoleCall): Promise<void> {
   const { length } = await readNotices(call.deps, call.session);
-  const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
+  const text = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
-  call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
+  call.body = length === 0 ? '' : renderToString(<strong id="contagem">{text}</strong>);
 }
 
 function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
@@ -227,10 +227,10 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
     mentionsOf(deps, session),
     switchedOff(deps, session),
   ]);
-  const found = [...own, ...mentions, ...webhooks].sort(
+  const notices = [...own, ...mentions, ...webhooks].sort(
     (a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind),
   );
-  return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
+  return notices.filter(({ href }, at) => notices.findIndex((other) => other.href === href) === at);
 }
 
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {

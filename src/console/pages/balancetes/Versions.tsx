@@ -23,14 +23,14 @@ import { Form } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Period, Lines } from '../../design/values.js';
-import { askedIn, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 
 export const VERSIONS = '/console/balancetes';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { month: monthIn, oneOf } = askedIn(call);
+  const { month: monthIn, oneOf } = queryOf(call);
   const [companyId, period, status] = [companyFiltered(call), monthIn(), oneOf('status', trialBalanceStatuses)];
   const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
   await showList(call, {

@@ -30,7 +30,7 @@ import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../desig
 import { answeredAsFile } from '../../exportedTable.js';
 import {
   addressWith,
-  askedIn,
+  queryOf,
   companyFiltered,
   get,
   monthSeen,
@@ -64,7 +64,7 @@ const PAGE_COMPANIES = 25;
 
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps, session } = call;
-  const { month, page: asked } = askedIn(call);
+  const { month, page: requested } = queryOf(call);
   const [companyId, period] = [companyFiltered(call), month()];
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
@@ -74,8 +74,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
   const pages = Math.ceil(companies.length / PAGE_COMPANIES);
-  const page = Math.max(Math.min(asked, pages), 1);
-  const shown = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const page = Math.max(Math.min(requested, pages), 1);
+  const onPage = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);
@@ -88,12 +88,12 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
       <>
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
-        {shown.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
-        {shown.map((months) => (
+        {onPage.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
+        {onPage.map((months) => (
           <Company call={call} months={months} columns={columns} />
         ))}
         <Pagination {...{ ...list, page, pages, total: companies.length }} />
-        {shown.length > 0 && <Exports call={call} {...list} />}
+        {onPage.length > 0 && <Exports call={call} {...list} />}
       </>
     ),
   });
@@ -117,8 +117,8 @@ function competencesByCompany(
   period: Competence | null,
 ): readonly (readonly CompetenceRow[])[] {
   const all = months.flatMap(({ companies }) => companies);
-  const asked = all.filter(({ company }) => companyId === null || companyId === company.companyId);
-  const byCompany = groupedBy(asked, ({ company }) => company.companyId);
+  const ofCompany = all.filter(({ company }) => companyId === null || companyId === company.companyId);
+  const byCompany = groupedBy(ofCompany, ({ company }) => company.companyId);
   const nameOf = ([row]: readonly CompetenceRow[]): string => row?.company.legalName ?? '';
   return [...byCompany.values()]
     .map((rows) => rowsOf(rows).filter(({ competence }) => period === null || competence === period))

@@ -42,12 +42,12 @@ const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'com
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
 export function Acts({ call, data }: Props) {
-  const shown = data.acts.filter(
+  const offered = data.acts.filter(
     ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
   );
-  const main = ONWARD.map((act) => shown.find((one) => one.act === act)).find((one) => one !== undefined);
-  const others = shown.filter((one) => one !== main);
-  if (shown.length === 0) return null;
+  const main = ONWARD.map((act) => offered.find((one) => one.act === act)).find((one) => one !== undefined);
+  const others = offered.filter((one) => one !== main);
+  if (offered.length === 0) return null;
   return (
     <ActBar label={main?.refusal && <span id={`motivo-${main.act}`}>{ownRefusalSentence(main.refusal)}</span>}>
       {main && <MainAct {...{ call, data }} {...main} />}

@@ -148,11 +148,11 @@ const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
 
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byItem = groupedBy(faults, ({ item }) => item);
-  const rows = [...byItem].flatMap(([item, found]) => (item === null ? [] : [[item, found] as const]));
+  const rows = [...byItem].flatMap(([item, errors]) => (item === null ? [] : [[item, errors] as const]));
   const more = rows.length - ERRORS_SHOWN;
   return {
-    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, found]) => [item, found.map(words.itemRowSentence)])),
-    columns: new Map(rows.map(([item, found]) => [item, found.flatMap(({ fault }) => columnOf[fault] ?? [])])),
+    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, errors]) => [item, errors.map(words.itemRowSentence)])),
+    columns: new Map(rows.map(([item, errors]) => [item, errors.flatMap(({ fault }) => columnOf[fault] ?? [])])),
     whole: [
       ...(byItem.get(null) ?? []).map(words.itemRowSentence),
       ...(more > 0 ? [words.moreRowsSentence(more)] : []),

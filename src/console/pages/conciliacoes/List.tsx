@@ -42,7 +42,7 @@ import {
   Empty,
   type StateWord,
 } from '../../design/values.js';
-import { askedIn, type ConsoleCall } from '../../route.js';
+import { queryOf, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -84,7 +84,7 @@ type Props = Readonly<{ address: ListAddress; choices: Choices }>;
 
 /** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
 export function ListFilters({ address, choices }: Props) {
-  const [search, ...more] = filtersOf(askedIn(address), choices);
+  const [search, ...more] = filtersOf(queryOf(address), choices);
   return (
     <Filters
       path={LIST_PATH}
@@ -105,7 +105,7 @@ export function ListFilters({ address, choices }: Props) {
 /** An order by a column is a filter of the address, too, and shown by the column. */
 function ActiveFilters({ address, choices }: Props) {
   const without = (name: string) => addressOf(address, { [name]: null });
-  const chips = filterChips(filtersOf(askedIn(address), choices), without);
+  const chips = filterChips(filtersOf(queryOf(address), choices), without);
   return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }
 
@@ -113,7 +113,7 @@ function ActiveFilters({ address, choices }: Props) {
 type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
-  found: Page<WorklistRow>;
+  listed: Page<WorklistRow>;
   selected: ReadonlySet<number>;
   /** By the id of the reconciliation; empty on paper. */
   years: ReadonlyMap<number, readonly MonthBalance[]>;
@@ -132,8 +132,8 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, found, counts, acts, selected } = content;
-  const { rows, pagination } = found;
+  const { call, address, listed, counts, acts, selected } = content;
+  const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
     ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
@@ -177,20 +177,20 @@ const NARROW = ['Conta', 'Diferença', 'Prazo'];
 export function NarrowList(
   content: Omit<ListContent, 'counts' | 'acts' | 'selected' | 'years'> & Readonly<{ id: number; path: string }>,
 ) {
-  const { address, found, id, path } = content;
-  const pages = { ...found.pagination, address: address.querystring, path };
+  const { address, listed, id, path } = content;
+  const pages = { ...listed.pagination, address: address.querystring, path };
   return (
     <nav class="list-pane no-print" aria-label="Lista">
       <p class="list-count">
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
-        {` · ${countText(found.pagination.total)}`}
+        {` · ${countText(listed.pagination.total)}`}
       </p>
-      {!isPastEnd(found.pagination) && (
+      {!isPastEnd(listed.pagination) && (
         <Table
           {...LISTED}
           empty={emptyText(address)}
           columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
-          rows={found.rows}
+          rows={listed.rows}
           isCurrent={(row) => row.id === id}
         />
       )}
@@ -199,8 +199,8 @@ export function NarrowList(
   );
 }
 
-function errorsOf({ address: { refused, ordem }, found }: ListContent): readonly string[] {
-  const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;
+function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonly string[] {
+  const isTooLong = /diferenca|variacao/.test(ordem ?? '') && listed.pagination.total > SORTED_BY_SIZE_MAX;
   return [
     ...refused,
     ...(isTooLong ? [`Filtre a no máximo ${wholeNumber(SORTED_BY_SIZE_MAX)} conciliações para esta ordem.`] : []),
@@ -230,11 +230,11 @@ const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
 type ColumnsOf = Pick<ListContent, 'address' | 'choices' | 'now'> & Partial<Pick<ListContent, 'years'>>;
 
 /** Company and month only where several are shown, the year only where some of it is known. */
-function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
-  const { address, choices, years = new Map(), now } = shown;
+function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
+  const { address, choices, years = new Map(), now } = list;
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
-  const { text } = askedIn(address);
+  const { text } = queryOf(address);
   const isSeveral = companies.length > 1 && text('companyId') === '';
   const columns = [
     account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),

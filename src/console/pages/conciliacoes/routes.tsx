@@ -57,18 +57,18 @@ async function showList(
   const file = { name: TITLE, fileName: 'conciliacoes', columns: [{ file: listFile }] };
   const rowsOf = (page: number) => readList(deps, session, address, { page });
   if (address.refused.length === 0 && (await answeredAsFile(call, { ...file, rows: rowsOf }))) return;
-  const [found, counts, choices] = await Promise.all([
+  const [listed, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
     readCounts(deps, session, address),
     readChoices(deps, session),
   ]);
-  const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, found.rows);
+  const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, listed.rows);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address));
   const content = {
     call,
     address,
-    found,
+    listed,
     years,
     counts,
     choices,

@@ -11,8 +11,8 @@ import type {
 import type { DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
 import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
-  type Asked,
-  askedIn,
+  type Query,
+  queryOf,
   type ConsoleCall,
   get,
   momentTyped,
@@ -55,7 +55,7 @@ const columns: readonly Column<Delivery>[] = [
   column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
 ];
 
-function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
+function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonly Filter[] {
   const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
   const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
@@ -111,14 +111,14 @@ export const deliveryPages: readonly ConsoleRoute[] = [
 
 async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
-  const asked = askedIn(call);
+  const query = queryOf(call);
   await showList(call, {
     ...{ title: 'Entregas', fileName: 'entregas', columns },
-    filters: deliveryFilters(asked, await call.deps.webhookDirectory.webhooksOf(clientId)),
+    filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
       const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
-      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, asked), range);
+      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, query), range);
       return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
     },
     empty: 'Nada foi enviado ainda.',
@@ -126,7 +126,7 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
   });
 }
 
-function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
+function filterOf(clientId: number, { text, oneOf }: Query): DeliveryFilter {
   const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
   const status = oneOf('status', deliveryStatuses);
   const [from, to] = [momentTyped(text('from')), momentTyped(text('to'))];

@@ -8,7 +8,7 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext, queryOf } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
@@ -40,8 +40,8 @@ const TYPES = {
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
-const erros: Act = async (call, { staged, kept }) => {
-  const interpretation = interpretationOf(kept);
+const erros: Act = async (call, { staged, draft }) => {
+  const interpretation = interpretationOf(draft);
   const format = copyFormat(interpretation);
   const copy = await flow.withStaged(call, staged, async (file, dir) => {
     const errors = await errorsOf(importing(call, file, staged, true));
@@ -101,7 +101,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   const companies = companiesSeen(call.deps.registers, call.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
-  const { text } = askedIn(call);
+  const { text } = queryOf(call);
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(call, ids);
   return {
@@ -204,25 +204,25 @@ async function previewedWith(
 ): Promise<flow.Changes<Preview>> {
   const { period, chartName, mapping } = { ...staged, ...facts };
   const changed = { period, chartName, mapping };
-  const kept = await flow.withStaged(call, staged, (file) =>
+  const draft = await flow.withStaged(call, staged, (file) =>
     previewed(call, file, { companyId: staged.companyId, ...changed }),
   );
-  return { ...changed, kept };
+  return { ...changed, draft };
 }
 
 /** As kept, unless it was refused by what may be different by now. */
 const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   const { staged, company } = opened;
-  let { kept } = opened;
-  if ('problem' in kept && kept.problem.is !== 'ImportRefused') {
-    ({ kept } = await previewedWith(call, staged));
-    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(kept) });
+  let { draft } = opened;
+  if ('problem' in draft && draft.problem.is !== 'ImportRefused') {
+    ({ draft } = await previewedWith(call, staged));
+    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(draft) });
   }
   const charts = await chartNames(call, [company.companyId]);
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
-    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, kept }} />,
+    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, draft }} />,
   };
 };
 
@@ -247,10 +247,10 @@ const colunas: Act = (call, { staged, company }, sent) =>
 
 const importar: Act = (call, { staged }, sent) =>
   flow.withStaged(call, staged, async (file) => {
-    const kept = await previewed(call, file, staged);
-    if (!flow.isShown(sent, kept)) {
+    const draft = await previewed(call, file, staged);
+    if (!flow.isShown(sent, draft)) {
       const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
-      return { changes: { kept }, told, kind: 'warn' };
+      return { changes: { draft }, told, kind: 'warn' };
     }
     const result = await importing(call, file, staged, false);
     const to = `/console/balancetes/${result.trialBalanceId ?? ''}`;

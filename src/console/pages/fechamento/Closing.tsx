@@ -18,7 +18,7 @@ import {
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, askedIn } from '../../route.js';
+import { type ConsoleCall, get, queryOf } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -136,7 +136,7 @@ const columns: readonly Column<Row>[] = [
     'number',
     ['amount', ({ openDifferenceCents }) => openDifferenceCents / 100],
     ({ openDifferenceCents: cents, place }) => (
-      <LinkedNumber count={cents} href={links.differenceAddress(place)} shown={money(cents)} />
+      <LinkedNumber count={cents} href={links.differenceAddress(place)} text={money(cents)} />
     ),
   ),
   column(
@@ -314,21 +314,21 @@ const ADDRESS: readonly Filter[] = [
 /** What the address names and the page does not have is said above the month to close: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { month } = askedIn(call);
-  const [until, asked] = [month('ate'), month('competencia')];
+  const { month } = queryOf(call);
+  const [until, requested] = [month('ate'), month('competencia')];
   const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
-  const shown =
-    withCompanies.find(({ competence }) => competence === asked) ?? toClose ?? withCompanies[0] ?? null;
+  const current =
+    withCompanies.find(({ competence }) => competence === requested) ?? toClose ?? withCompanies[0] ?? null;
   const refused = refusedFilters(call, ADDRESS);
-  const missing = asked === null || asked === shown?.competence ? [] : [notAmongMonths(asked)];
+  const missing = requested === null || requested === current?.competence ? [] : [notAmongMonths(requested)];
   const isAsked = refused.length === 0 && missing.length === 0;
-  if (shown !== null && isAsked && (await answeredAsFile(call, closingFile(shown)))) return;
+  if (current !== null && isAsked && (await answeredAsFile(call, closingFile(current)))) return;
   const now = deps.clock.now();
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
-  const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, now);
-  const others = withCompanies.filter((one) => one !== shown);
+  const chart = current === null || current.total === 0 ? null : doneByDay(current, holidays, now);
+  const others = withCompanies.filter((one) => one !== current);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
   const oldest = months.at(-1)?.competence;
   const none =
@@ -340,7 +340,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
-        {shown === null ? <Empty>{none}</Empty> : <ShownMonth month={shown} {...{ call, chart }} />}
+        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} {...{ call, chart }} />}
         <Others
           title="Outras competências abertas"
           months={others.filter((one) => !isClosed(one))}

@@ -133,7 +133,7 @@ function PersonForm({ call, person }: PersonProps) {
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
   const { fields = {}, several = {} } = call.state.typed ?? {};
-  const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
+  const ticked = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
@@ -165,7 +165,7 @@ function PersonForm({ call, person }: PersonProps) {
             />
           ))}
         </fieldset>
-        <details class="field" open={shown.some((value) => value.includes(' '))}>
+        <details class="field" open={ticked.some((value) => value.includes(' '))}>
           <summary>Papéis em algumas empresas</summary>
           <RolesByCompany companies={companies} held={held} />
         </details>

@@ -11,7 +11,7 @@ import { column, ListedTable, stateColumn, Table, type Column } from '../../desi
 import { State, DateTime, Facts, type StateWord } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
-  askedIn,
+  queryOf,
   companyFiltered,
   get,
   notFound,
@@ -83,8 +83,8 @@ export async function chartNames(
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
-  const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await charts.listCharts(pages, session, asked);
+  const query = { companies, page: 1, limit: CHARTS_MAX };
+  const { rows } = await charts.listCharts(pages, session, query);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
@@ -110,13 +110,13 @@ async function showCharts(call: ConsoleCall): Promise<void> {
 async function showChart(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const chart = await chartSeen(call, parameter(call, 'id'));
-  const { text, page } = askedIn(call);
+  const { text, page } = queryOf(call);
   const texto = text('texto');
   const rows = (at: number) =>
     searchAccounts(deps.pages, session, { chartId: chart.id, texto, page: at, limit: PAGE_ROWS });
   const file = { name: 'Contas', fileName: `plano-${chart.id}`, columns: accountColumns, rows };
   if (await answeredAsFile(call, file)) return;
-  const found = await rows(page);
+  const listed = await rows(page);
   const ofChart = { chartId: chart.id, page: 1, limit: VERSIONS_SHOWN };
   const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
   const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames });
@@ -137,7 +137,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
         />
         <AccountSearch path={call.path} texto={texto} />
         <ListedTable
-          {...{ call, found }}
+          {...{ call, listed }}
           caption="Contas do plano"
           columns={accountColumns}
           empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}

@@ -337,10 +337,10 @@ function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
     read(text) {
       const typed = linesOf(text);
       if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
-      const found = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
+      const lines = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
       return {
-        value: found.flatMap((one) => one ?? []),
-        errors: found.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
+        value: lines.flatMap((one) => one ?? []),
+        errors: lines.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
       };
     },
   };

@@ -202,10 +202,10 @@ function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 }
 
 /** `counted`: what a replay would send. */
-type Shown = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
+type More = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
 
-async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, shown: Shown = {}): Promise<void> {
-  const { webhook = await webhookSeen(call), secret, counted = null } = shown;
+async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more: More = {}): Promise<void> {
+  const { webhook = await webhookSeen(call), secret, counted = null } = more;
   const hours = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
@@ -232,10 +232,10 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
 }
 
 async function register(call: ConsoleCall, fields: FormFields) {
-  const given = fields.text('chave');
-  const { errors, ...asked } = typed(call, fields);
+  const key = fields.text('chave');
+  const { errors, ...destination } = typed(call, fields);
   if (errors.length > 0) return errors;
-  const registering = { ...asked, idempotencyKey: UUID.test(given) ? given : randomUUID() };
+  const registering = { ...destination, idempotencyKey: UUID.test(key) ? key : randomUUID() };
   const { secret, webhook } = await call.deps.webhooks.register(requester(call), registering, personContext(call));
   return showPage(call, {
     title: 'Webhook cadastrado',
@@ -252,10 +252,10 @@ async function register(call: ConsoleCall, fields: FormFields) {
 
 async function change(call: ConsoleCall, fields: FormFields) {
   const { webhookId } = await webhookSeen(call);
-  const { errors, ...asked } = typed(call, fields);
+  const { errors, ...destination } = typed(call, fields);
   if (errors.length > 0) return errors;
   const changes = {
-    ...asked,
+    ...destination,
     status: fields.text('status') === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
   };
   await call.deps.webhooks.change(requester(call), webhookId, changes, personContext(call));
