@@ -3,18 +3,20 @@
 import { inTime } from '../commands/kernel/context.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';
+import type { Bodies } from '../api/http/request/body.js';
 import { countCall } from '../api/http/countCall.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { redirectTo } from './session/answers.js';
+import { NOTICE_COUNT } from './design/navigation.js';
 import { showError, showRateExceeded } from './errors.js';
 import { calendarFeed } from './pages/avisos/routes.js';
-import { signInRoutes } from './pages/signIn/routes.js';
+import { showSignIn, signInRoutes } from './pages/signIn/routes.js';
 import { get, post, writerNumber, type ConsoleCall, type ConsoleRoute, ConsoleRefused } from './route.js';
 import { routes } from './routes.js';
-import { draftIn } from './session/draft.js';
-import { requireSameOrigin } from './session/readForm.js';
+import { DRAFT_BYTES_MAX, draftIn, keepDraft, pathOfReferer, returnPath, type Draft } from './session/draft.js';
+import { readOpenForm, requireSameOrigin } from './session/readForm.js';
 import { sessionOf } from './session/sessions.js';
-import { askToSignIn } from './session/askToSignIn.js';
+import { tooMany } from './session/signIn.js';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** @param provider origin of the provider of OIDC, where sign-in leads */
@@ -27,16 +29,16 @@ const PAGE_HEADERS = {
 };
 
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
-  const shown = showing(deps);
+  const answering = showing(deps);
   const signedIn = (route: ConsoleRoute): OpenRoute => ({
     ...{ method: route.method, path: route.path },
-    handle: shown((context) => answerSignedIn(context, deps, route)),
+    handle: answering((context) => answerSignedIn(context, deps, route)),
   });
   return [
     ...assetRoutes(),
     ...[calendarFeed(deps), ...signInRoutes(deps)].map(({ handle, ...route }) => ({
       ...route,
-      handle: shown(handle),
+      handle: answering(handle),
     })),
     ...routes.map(signedIn),
     ...[get, post].map((route) => signedIn(route('/console/{*rest}', answerNotThere))),
@@ -82,6 +84,47 @@ async function answerSignedIn(
   }
   await deps.written.waitFor(writerNumber(session.personId));
   await inTime(READ_TIMEOUT_MS, Promise.resolve(handle(call)));
+}
+
+type SignInDependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
+
+/** Leads a browser without a session to the sign-in. A form sent too late is kept until then. */
+async function askToSignIn(context: CallContext, deps: SignInDependencies): Promise<void> {
+  if (context.method !== 'POST') {
+    const path = returnPath(context.url);
+    const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
+    if (context.headers['hx-request'] !== 'true') return redirectTo(context, target);
+    context.status = 401;
+    // The page stays, with what is typed in it: the person has not asked for this.
+    if (context.path !== NOTICE_COUNT) context.set('HX-Redirect', target);
+    context.body = '';
+    return;
+  }
+  if (context.headers['hx-request'] === 'true') context.set({ 'HX-Retarget': 'body', 'HX-Reswap': 'innerHTML' });
+  const page = pathOfReferer(context);
+  const draft = await draftOf(context, deps.bodies, page);
+  const isKept = draft !== null && (await isKeptHere(context, deps, draft));
+  showSignIn(context, { status: 401, back: page, draft: isKept ? draft : null, ended: true });
+}
+
+/** In the sign-in's own form, and for the provider in the store. */
+async function isKeptHere(context: CallContext, deps: SignInDependencies, draft: string): Promise<boolean> {
+  const { oidc } = deps;
+  if (oidc === null) return true;
+  const isStored = !(await tooMany(deps, context.state.address)) && (await keepDraft(context, deps, draft));
+  return isStored || !oidc.only;
+}
+
+/** Null for a form with files, or too long to keep. @throws ConsoleRefused FormTooLargeBeforeSignIn */
+async function draftOf(context: CallContext, bodies: Bodies, page: string): Promise<string | null> {
+  const fields = await readOpenForm(context, bodies).catch((error: unknown) => {
+    if (error instanceof ConsoleRefused && error.refusal === 'FormTooLargeBeforeSignIn') throw error;
+    return null;
+  });
+  if (fields === null) return null;
+  const draft: Draft = { page, action: context.path, ...fields.typed };
+  const text = JSON.stringify(draft);
+  return Buffer.byteLength(text) > DRAFT_BYTES_MAX ? null : text;
 }
 
 function answerNotThere(call: ConsoleCall): void {
@@ -130,12 +173,12 @@ function pageOfForm(path: string): string | null {
   return null;
 }
 
-function answers(asked: ConsoleRoute['method'], path: string): boolean {
+function answers(wanted: ConsoleRoute['method'], path: string): boolean {
   const segments = path.split('/');
   return routes.some(({ method, path: pattern }) => {
     const parts = pattern.split('/');
     const fits = (part: string, at: number): boolean => part.startsWith('{') || part === segments[at];
-    return method === asked && parts.length === segments.length && parts.every(fits);
+    return method === wanted && parts.length === segments.length && parts.every(fits);
   });
 }
 

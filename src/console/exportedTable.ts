@@ -13,7 +13,6 @@ import { addressWith, addressWrong, type ConsoleCall } from './route.js';
 import { notice, redirectTo } from './session/answers.js';
 
 export type FileColumn<Row> = readonly [kind: ColumnKind, value: (row: Row) => CellValue];
-/** The columns of a row in a file, by heading, in order. */
 export type FileColumns<Row> = Readonly<Record<string, FileColumn<Row>>>;
 
 /** `rows`: all of them, or the pages of them, from 1 on. */

@@ -10,7 +10,7 @@ import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
 
-export type Asked = Readonly<{
+export type Query = Readonly<{
   /** "" without it. */
   text(name: string): string;
   number(name: string): number | null;
@@ -24,7 +24,7 @@ export type Asked = Readonly<{
 }>;
 
 /** @param querystring without `?` */
-export function askedIn({ querystring }: Readonly<{ querystring: string }>): Asked {
+export function queryOf({ querystring }: Readonly<{ querystring: string }>): Query {
   const address = new URLSearchParams(querystring);
   const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
@@ -103,16 +103,13 @@ export function get(path: string, handle: ConsoleRoute['handle'], may = anyRole)
   return { method: 'GET', path, may, handle };
 }
 
-/** The address of a form, as above. */
 export function post(path: string, handle: ConsoleRoute['handle'], may = anyRole): ConsoleRoute {
   return { method: 'POST', path, may, handle };
 }
 
-/** For pages that every role may open. */
 export const anyRole: ConsoleRoute['may'] = () => true;
 
-/** A parameter of the path, decoded. */
-export function parameter({ params }: ConsoleCall, name: string): string {
+export function parameter({ params }: Pick<CallContext, 'params'>, name: string): string {
   const value: unknown = (params as Readonly<Record<string, unknown>>)[name];
   return typeof value === 'string' ? value : '';
 }
@@ -125,7 +122,7 @@ export function companySeen({ deps: { registers }, session }: ConsoleCall, id: s
 
 /** Of the address's `companyId`; null where it has none, or no number. @throws as `companySeen` */
 export function companyFiltered(call: ConsoleCall): number | null {
-  const companyId = askedIn(call).number('companyId');
+  const companyId = queryOf(call).number('companyId');
   return companyId === null ? null : companySeen(call, String(companyId)).companyId;
 }
 
@@ -145,7 +142,6 @@ export function addressWrong(): never {
   throw new ConsoleRefused('AddressWrong');
 }
 
-/** The context of a command that the person runs. */
 export function personContext({ session, state: { requestId } }: ConsoleCall): CommandContext {
   return { actor: { kind: 'person', id: session.personId }, requestId };
 }

@@ -43,7 +43,7 @@ export class Registers {
   readonly #clientIdByRef = new Map<string, number>();
   readonly #companies = new Map<number, CompanyFacts>();
   readonly #charts = new Map<number, ChartRecord>();
-  readonly #nameRevisions = new Map<string, number | null>();
+  readonly #erased = new Set<string>();
   readonly #webhooks = new Map<string, ClientWebhooks>();
 
   /** Call in log order, once for each event. */
@@ -131,9 +131,8 @@ export class Registers {
     return this.#clients.get(clientId)?.state ?? noWorkflowSettings();
   }
 
-  /** Increases with each change of the person's name; null for unknown and erased people. */
-  nameRevision(personId: string): number | null {
-    return this.#nameRevisions.get(personId) ?? null;
+  isErased(personId: string): boolean {
+    return this.#erased.has(personId);
   }
 
   /** Null without a saved mapping. */
@@ -179,12 +178,8 @@ export class Registers {
       case 'ChartRegistered':
         this.#charts.set(data.chartId, data);
         return;
-      case 'UserRegistered':
-      case 'UserRenamed':
-        this.#nameRevisions.set(data.personId, (this.#nameRevisions.get(data.personId) ?? 0) + 1);
-        return;
       case 'UserErased':
-        this.#nameRevisions.set(data.personId, null);
+        this.#erased.add(data.personId);
         return;
       default:
         return; // the client's state has it

@@ -8,16 +8,14 @@ import { sentencesOf } from './sentences.js';
 import { roleNames } from './reconciliations.js';
 
 /** Source: docs/spec/console.md#stages. */
-export const stageNames: Readonly<
-  Record<'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED', string>
-> = {
-  AWAITING: 'Aguardando balancete',
-  IMPORTED: trialBalanceStatusWords.IMPORTED.name,
-  RELEASED: trialBalanceStatusWords.RELEASED.name,
-  IN_WORK: 'Em conciliação',
-  READY: 'Pronto para fechar',
-  CLOSED: 'Fechado',
-};
+export const stageWords = {
+  AWAITING: { name: 'Aguardando balancete', tone: 'idle' },
+  IMPORTED: { name: trialBalanceStatusWords.IMPORTED.name, tone: 'warn' },
+  RELEASED: { name: trialBalanceStatusWords.RELEASED.name, tone: 'plain' },
+  IN_WORK: { name: 'Em conciliação', tone: 'plain' },
+  READY: { name: 'Pronto para fechar', tone: 'done' },
+  CLOSED: { name: 'Fechado', tone: 'done' },
+} as const;
 
 export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'done', string>> = {
   ...roleNames,

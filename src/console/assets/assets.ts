@@ -70,7 +70,7 @@ function readAsset(
   const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js|woff2)$)/, `.${hash}.`);
   return { path: `${FOLDER}/${hashed}`, type, file: loaded(bytes) };
 
-  function urlOf(whole: string, named: string): string {
-    return `url(${read.get(named)?.path ?? whole})`;
+  function urlOf(whole: string, file: string): string {
+    return `url(${read.get(file)?.path ?? whole})`;
   }
 }

@@ -81,8 +81,8 @@
 
   /** Presses the button or follows the link of the key, where one is in sight. */
   function pressed(key) {
-    const named = [...document.querySelectorAll('[data-key]')].filter((one) => one.dataset.key === key);
-    const seen = named.find((one) => one.checkVisibility() && !one.disabled);
+    const buttons = [...document.querySelectorAll('[data-key]')].filter((one) => one.dataset.key === key);
+    const seen = buttons.find((one) => one.checkVisibility() && !one.disabled);
     seen?.click();
     return seen !== undefined;
   }
@@ -274,19 +274,19 @@
       const form = document.querySelector(`.items[data-sum="${act}"]`);
       if (form === null || form.dataset.unsaved === undefined) return Number(amounts.dataset[act]) * (debit || 1);
       const rows = [...form.elements].filter((one) => /^valor_/.test(one.name));
-      const kept = rows.filter(
+      const open = rows.filter(
         (one) =>
           !form.elements[one.name.replace('valor', 'remover')]?.checked &&
           !form.elements[one.name.replace('valor', 'baixa')]?.value.trim(),
       );
-      return kept.reduce((sum, one) => sum + centsOf(one.value, debit), 0);
+      return open.reduce((sum, one) => sum + centsOf(one.value, debit), 0);
     };
     const [composed, adjusted] = [sumOf('compose'), sumOf('adjust')];
     const difference = Number(amounts.dataset.book) - composed - adjusted;
-    const shown = { 'Saldo conciliado': composed, Ajustes: adjusted, Diferença: difference };
+    const sums = { 'Saldo conciliado': composed, Ajustes: adjusted, Diferença: difference };
     for (const one of amounts.querySelectorAll('[data-amount]'))
-      if (one.dataset.amount in shown && unsaved().length > 0)
-        one.textContent = balanceText(shown[one.dataset.amount]);
+      if (one.dataset.amount in sums && unsaved().length > 0)
+        one.textContent = balanceText(sums[one.dataset.amount]);
   }
 
   document.addEventListener('input', ({ target }) => {

@@ -13,9 +13,7 @@ type Bar = Readonly<{
 
 /** What is around the bars of a chart that is read number by number. */
 type Axes = Readonly<{
-  /** Under each bar. */
   labels: readonly string[];
-  /** Whose label stands out. */
   here: number;
   ticks: readonly number[];
   /** Bars with a line after them. */

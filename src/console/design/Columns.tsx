@@ -55,12 +55,10 @@ type FormProps = Readonly<{
   title?: string;
   /** Whether the columns are what impedes the reading. */
   isWrong: boolean;
-  /** Whether they were corrected for this file. */
   isCorrected: boolean;
   maySave: boolean;
   /** Where an Administrador saves them. */
   where: string;
-  /** Further fields. */
   children?: ComponentChildren;
 }>;
 

@@ -45,7 +45,6 @@ export function refusedFilters(
   return fields.filter(isRefused).map(({ label }) => unknownFilterValue(label));
 }
 
-/** Whether a text is a value of the field. */
 export function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
   if (accepts !== undefined) return accepts(text);
   return choices === undefined ? ACCEPTED[type](text) : choices.some(([value]) => value === text);
@@ -59,9 +58,7 @@ type FiltersProps = FormHTMLAttributes &
     more?: readonly Filter[];
     /** Null: its field says it. */
     label?: string | null;
-    /** Of its button. */
     send?: string;
-    /** After the fields. */
     children?: ComponentChildren;
   }>;
 
@@ -102,8 +99,8 @@ const labelled = (field: Filter) => (
 export function filterChips(fields: readonly Filter[], without: (name: string) => string): readonly Chip[] {
   return fields.flatMap(({ label, name, value, choices, type }) => {
     if (value === undefined || value === null || value === '') return [];
-    const named = choices?.find(([each]) => each === String(value))?.[1];
-    const text = named ?? (type === 'month' ? month(value as Competence) : String(value));
+    const choice = choices?.find(([each]) => each === String(value))?.[1];
+    const text = choice ?? (type === 'month' ? month(value as Competence) : String(value));
     return [{ href: without(name), label: `${label}: ${text}`, removes: true } as const];
   });
 }
@@ -136,7 +133,6 @@ function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choi
   );
 }
 
-/** @param all the choice of none */
 export function choiceFilter<Each extends string | number>(
   { all, ...field }: Pick<Filter, 'label' | 'name' | 'value'> & Readonly<{ all: string }>,
   values: readonly Each[],
@@ -161,15 +157,15 @@ export function monthFilter(value: Value): Filter {
 }
 
 /** The search of accounts by the beginning of their code or of words of their description. */
-type SearchProps = Readonly<{ path: string; texto: string; kept?: Readonly<Record<string, string>> }>;
+type SearchProps = Readonly<{ path: string; texto: string; fields?: Readonly<Record<string, string>> }>;
 
-/** @param kept fields of the address that a search keeps */
-export function AccountSearch({ path, texto, kept = {} }: SearchProps) {
+/** @param fields fields of the address that a search keeps */
+export function AccountSearch({ path, texto, fields = {} }: SearchProps) {
   const placeholder = 'início do código ou da descrição';
   const field = { label: 'Buscar conta', name: 'texto', type: 'search', value: texto, placeholder } as const;
   return (
     <Filters path={path} label={null} send="Buscar" fields={[field]}>
-      <HiddenFields fields={Object.entries(kept)} />
+      <HiddenFields fields={Object.entries(fields)} />
     </Filters>
   );
 }

@@ -11,7 +11,6 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
-/** @param label what the acts are about */
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
   return (
     <div class="act-bar" role="group" aria-label="Atos">
@@ -68,7 +67,6 @@ export function Form({ call, action, upload = false, children, ...rest }: FormPr
   );
 }
 
-/** Fields that are sent and not shown. */
 export function HiddenFields({
   fields,
 }: Readonly<{ fields: readonly (readonly [name: string, value: string])[] }>) {
@@ -100,8 +98,8 @@ export type Declared = Readonly<{
 /** What was typed into the field; its default where the form was not sent, or before it had the field. */
 export function useTyped(name: string, otherwise: unknown): string {
   const typed = useContext(TypedContext);
-  const given = typed?.fields[name] ?? otherwise;
-  return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+  const value = typed?.fields[name] ?? otherwise;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Whether this value of the field was sent, as of a checkbox; without a typed form its default. */
@@ -120,13 +118,13 @@ export function Field({ value, ...field }: Declared) {
 function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...rest }: Declared) {
   const typed = useTyped(name, value);
   const hintId = `dica-${id}`;
-  const named = { ...rest, id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) } as object;
+  const attributes = { ...rest, id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) } as object;
   const isKept = rest.type !== 'file' && rest.type !== 'password';
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {options !== undefined ? (
-        <select {...named}>
+        <select {...attributes}>
           {options.map(([each, text]) => (
             <option value={each} selected={each === typed}>
               {text}
@@ -134,9 +132,9 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
           ))}
         </select>
       ) : rest.rows !== undefined ? (
-        <textarea {...named} value={typed} />
+        <textarea {...attributes} value={typed} />
       ) : (
-        <input {...named} value={isKept ? typed : undefined} />
+        <input {...attributes} value={isKept ? typed : undefined} />
       )}
       {hint !== undefined && (
         <div class="hint" id={hintId}>
@@ -219,7 +217,6 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
   );
 }
 
-/** What was sent of the fields, by their names. */
 export function sentOf(form: FormFields, fields: readonly Declared[]): Readonly<Record<string, string | boolean>> {
   return Object.fromEntries(
     fields.map(({ name, value }) => [name, typeof value === 'boolean' ? form.has(name) : form.text(name)]),
@@ -229,37 +226,33 @@ export function sentOf(form: FormFields, fields: readonly Declared[]): Readonly<
 const FIELD = 'confirmado';
 const YES = 'sim';
 
-/** Whether the form was sent from its question. @param shown as in the question's `shown` */
-export function isConfirmed(fields: FormFields, shown = YES): boolean {
-  return fields.text(FIELD) === shown;
+/** Whether the form was sent from its question. @param fingerprint as in the question's `fingerprint` */
+export function isConfirmed(fields: FormFields, fingerprint = YES): boolean {
+  return fields.text(FIELD) === fingerprint;
 }
 
 type Props = Readonly<{
   call: ConsoleCall;
-  /** Of the form that asks. */
   action: string;
-  /** The name of the act. */
   label: string;
   /** Whether the act would be refused, for what the question says. */
   isBlocked?: boolean;
   /** The page of `Voltar`, which does nothing. */
   back: string;
-  /** What else the form sends. */
   fields?: readonly (readonly [name: string, value: string])[];
   /** Names what the question shows: the act is asked for again where it would show something else by then. */
-  shown?: string;
-  /** Fields that the person fills in. */
+  fingerprint?: string;
   asks?: ComponentChildren;
   children: ComponentChildren;
 }>;
 
 export function Confirm(props: Props) {
-  const { call, action, label, isBlocked = false, back, fields = [], shown = YES, asks, children } = props;
+  const { call, action, label, isBlocked = false, back, fields = [], fingerprint = YES, asks, children } = props;
   return (
     <section aria-label="O que será feito">
       {children}
       <Form call={call} action={action}>
-        <HiddenFields fields={[...fields, [FIELD, shown]]} />
+        <HiddenFields fields={[...fields, [FIELD, fingerprint]]} />
         {asks}
         <button class="primary" disabled={isBlocked}>
           {label}

@@ -1,6 +1,6 @@
 // A page of one list: what filters it, its rows a hundred at a time, and the whole of it as a file.
 import type { ComponentChildren } from 'preact';
-import { askedIn, type ConsoleCall } from '../route.js';
+import { queryOf, type ConsoleCall } from '../route.js';
 import { answeredAsFile, type ExportedList } from '../exportedTable.js';
 import { Filters, refusedFilters, type Filter } from './Filters.js';
 import { showPage, type PageContent } from './Page.js';
@@ -19,7 +19,6 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     /** Where there are filters: what is told when nothing has them. */
     none?: ComponentChildren;
     filters?: readonly Filter[];
-    /** Before and after the table. */
     before?: ComponentChildren;
     after?: ComponentChildren;
     isList?: boolean;
@@ -48,21 +47,21 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
     });
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
-  const shown = { columns: columns.filter(shows), empty: isFiltered ? none : empty };
-  const table = { ...shown, call, caption, isList, prints };
-  const found = typeof rows === 'function' ? await rows(askedIn(call).page) : null;
+  const look = { call, caption, isList, prints };
+  const table = { ...look, columns: columns.filter(shows), empty: isFiltered ? none : empty };
+  const listed = typeof rows === 'function' ? await rows(queryOf(call).page) : null;
   showPage(call, {
     ...page,
     body: (
       <>
         {filters.length > 0 && <Filters path={call.path} fields={filters} />}
         {before}
-        {count !== undefined && found !== null && (
+        {count !== undefined && listed !== null && (
           <p class="list-count" role="status">
-            {count(found.pagination.total)}
+            {count(listed.pagination.total)}
           </p>
         )}
-        {found !== null && <ListedTable {...table} found={found} />}
+        {listed !== null && <ListedTable {...table} listed={listed} />}
         {typeof rows !== 'function' && <PagedTable {...table} rows={rows} />}
         {after}
       </>

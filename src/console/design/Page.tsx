@@ -17,7 +17,6 @@ export type PageContent = Readonly<{
   body: ComponentChildren;
   /** Beside the title, its main act; false for who may not. */
   add?: readonly [href: string, label: string] | false;
-  /** Beside the title: buttons, links. */
   actions?: ComponentChildren;
   /** Of a page that can be printed: when it was read. */
   now?: Date;
@@ -32,7 +31,7 @@ const HELP = '/console/ajuda';
 const SEARCH = '/console/busca';
 
 /** Answers a whole page, or its content alone when htmx asks. Addresses are the same: `Vary: HX-Request`. */
-export function showPage(call: PageCall | ConsoleCall, content: PageContent): void {
+export function showPage(call: PageCall, content: PageContent): void {
   const isPart = call.headers['hx-request'] === 'true' && call.headers['hx-history-restore-request'] !== 'true';
   call.status = content.status ?? 200;
   call.vary('HX-Request');
@@ -51,14 +50,14 @@ export function showPage(call: PageCall | ConsoleCall, content: PageContent): vo
 }
 
 /** What the person chose; null: the system's setting decides. */
-function themeOf(call: PageCall | ConsoleCall): 'light' | 'dark' | null {
+function themeOf(call: PageCall): 'light' | 'dark' | null {
   const chosen = cookieOf(call, THEME_COOKIE);
   return chosen === 'escuro' ? 'dark' : chosen === 'claro' ? 'light' : null;
 }
 
-type PageProps = Readonly<{ call: PageCall | ConsoleCall; content: PageContent; notice: Notice | null }>;
+type PageProps = Readonly<{ call: PageCall; content: PageContent; notice: Notice | null }>;
 
-const isSignedIn = (call: PageCall | ConsoleCall): call is ConsoleCall => call.session !== undefined;
+const isSignedIn = (call: PageCall): call is ConsoleCall => call.session !== undefined;
 
 function Whole({ call, content, notice }: PageProps) {
   return (
@@ -218,7 +217,7 @@ function ThemeButton({ call, to }: Readonly<{ call: ConsoleCall; to: 'claro' | '
 }
 
 /** What became of the act before, for a while to be undone. The place is always there: a script announces in it, too. */
-function Toast({ call, notice }: Readonly<{ call: PageCall | ConsoleCall; notice: Notice | null }>) {
+function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | null }>) {
   return (
     <div id="avisos" role="status">
       {notice !== null && (

@@ -1,13 +1,12 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
-import { addressWith, type ConsoleCall, type PageCall, askedIn } from '../route.js';
-import { DateTime, Empty } from './values.js';
+import { addressWith, type ConsoleCall, type PageCall, queryOf } from '../route.js';
+import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
-/** Rows of one list. */
 const PAPER_ROWS = 1_000;
 const PAGE_ROWS = 100;
 
@@ -15,7 +14,6 @@ export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
   return query['papel'] === 'sim';
 }
 
-/** The rows of a list that a page shows. */
 export const rowsShown = (call: Pick<PageCall, 'query'>): number => (isPaper(call) ? PAPER_ROWS : PAGE_ROWS);
 
 /** The page's own address as one to print. @param address its filters */
@@ -66,14 +64,19 @@ type Cell<Row> = (row: Row) => ComponentChildren;
 export function column<Row>(
   head: string,
   how: How,
-  ...shown:
+  ...content:
     | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
     | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
 ): Column<Row> {
-  const [first, cell] = shown;
+  const [first, cell] = content;
   if (typeof first === 'function') return { head, how, cell: first };
   const file = isOne(first) ? { [head]: first } : first;
   return { head, how, file, cell: cell ?? ((row) => (isOne(first) ? valueOf(first, row) : null)) };
+}
+
+/** A state of each row, whose name is in the list's file. */
+export function stateColumn<Row>(head: string, how: How, wordOf: (row: Row) => StateWord): Column<Row> {
+  return column(head, how, ['text', (row) => wordOf(row).name], (row) => <State {...wordOf(row)} />);
 }
 
 type TableProps<Row> = Readonly<{
@@ -84,7 +87,6 @@ type TableProps<Row> = Readonly<{
   id?: string;
   /** In its place when there are no rows. */
   empty?: ComponentChildren;
-  /** The sum, below the others. */
   foot?: Row | undefined;
   look?: string;
   /** Whose rows keys walk. */
@@ -114,12 +116,12 @@ export function Table<Row>({
   );
 }
 
-function heading<Row>({ head, heading: shown, under, how = '', sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: content, under, how = '', sort }: Column<Row>): VNode {
   const words = how.split(' ');
   return (
     <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
-      {shown !== undefined ? (
-        shown
+      {content !== undefined ? (
+        content
       ) : sort !== undefined ? (
         <a href={sort.href}>
           {head}
@@ -149,7 +151,6 @@ function isOne<Row>(file: FileColumn<Row> | FileColumns<Row>): file is FileColum
   return Array.isArray(file);
 }
 
-/** As its file has it. */
 function valueOf<Row>([kind, value]: FileColumn<Row>, row: Row): ComponentChildren {
   const is = value(row) ?? null;
   if (is === null) return '–';
@@ -198,7 +199,7 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
   Readonly<{
     call: ConsoleCall;
-    found: Pick<Page<Row>, 'rows' | 'pagination'>;
+    listed: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
     /** Of its pages, unless the call's. */
@@ -208,7 +209,7 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
 /** One page of a list: links to the others, and to the whole list as files. */
 export function ListedTable<Row>({
   call,
-  found: { rows, pagination },
+  listed: { rows, pagination },
   prints = false,
   list = WHOLE_PAGE,
   path = call.path,
@@ -234,12 +235,12 @@ type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'call' | 'list' 
 export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const pageRows = rowsShown(call);
   const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(askedIn(call).pageOf(list.parameter), pages);
+  const page = Math.min(queryOf(call).pageOf(list.parameter), pages);
   const pagination = paginationOf(page, pageRows, rows.length);
   return (
     <ListedTable
       {...{ ...table, call, list }}
-      found={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
+      listed={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
       prints
     />
   );
@@ -247,7 +248,6 @@ export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: Pag
 
 type ExportsProps = Readonly<{
   call: ConsoleCall;
-  /** Unless the page's own. */
   path?: string;
   address?: URLSearchParams | string;
   /** Whether the page shows the whole list with `papel=sim`. */

@@ -4,12 +4,6 @@ import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { timeInSaoPaulo } from '../../domain/kernel/calendarDate.js';
 import type { Tone } from '../../domain/kernel/vocabulary.js';
-import {
-  slaStatusWords,
-  type SlaStatus,
-  reconciliationStates,
-  type ReconciliationStatus,
-} from '../../domain/reconciliation/states.js';
 import { andMore, money, wholeNumber } from '../../messages/formats.js';
 import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
@@ -55,18 +49,18 @@ type LinkedNumberProps = Readonly<{
   /** Null: there is no list of it. */
   href: string | null;
   look?: 'bad' | 'warn' | undefined;
-  shown?: string;
+  text?: string;
   /** After it on a phone. */
   unit?: readonly [one: string, more: string];
 }>;
 
 /** A number that leads to its list; of nothing dimmed, without a colour. */
-export function LinkedNumber({ count, href, look, shown = wholeNumber(count), unit }: LinkedNumberProps) {
-  if (count === 0) return <span class="zero">{shown}</span>;
-  if (href === null) return <span class={look}>{shown}</span>;
+export function LinkedNumber({ count, href, look, text = wholeNumber(count), unit }: LinkedNumberProps) {
+  if (count === 0) return <span class="zero">{text}</span>;
+  if (href === null) return <span class={look}>{text}</span>;
   return (
     <a class={look} href={href}>
-      {shown}
+      {text}
       {unit !== undefined && <span class="phone"> {unit[count === 1 ? 0 : 1]}</span>}
     </a>
   );
@@ -102,20 +96,11 @@ export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {
   return <span class="nowrap">{maskCnpj(cnpj)}</span>;
 }
 
-/** A state: a dot and a word. */
-export function State({ tone, children }: Readonly<{ tone: Tone; children: ComponentChildren }>) {
-  return <span class={`state ${tone}`}>{children}</span>;
-}
+export type StateWord = Readonly<{ tone: Tone; name: string }>;
 
-/** The state of a reconciliation. */
-export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
-  const { tone, name } = reconciliationStates[status];
-  return State({ tone, children: name });
-}
-
-export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {
-  const { tone, name } = slaStatusWords[status];
-  return <State tone={tone}>{name}</State>;
+/** A state: a dot and a word, as a vocabulary has them. */
+export function State({ tone, name }: StateWord) {
+  return <span class={`state ${tone}`}>{name}</span>;
 }
 
 /** Errors shown at once. */
@@ -160,9 +145,9 @@ type PartProps = Readonly<{ title: string; id?: string; look?: string; children:
 
 /** A part of a page under its heading. @param id of the heading, where an address leads to it */
 export function Part({ title, id, look, children }: PartProps) {
-  const named = id === undefined ? { 'aria-label': title } : { 'aria-labelledby': id };
+  const labelled = id === undefined ? { 'aria-label': title } : { 'aria-labelledby': id };
   return (
-    <section class={look} {...named}>
+    <section class={look} {...labelled}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

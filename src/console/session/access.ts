@@ -14,7 +14,6 @@ export type Access = Readonly<{
   roles: readonly Role[];
   /** The companies the person sees, ascending. `all`: every company of the client, also future ones. */
   companyIds: 'all' | readonly number[];
-  /** Whether the person sees this company of the client. */
   sees(companyId: number): boolean;
 }>;
 

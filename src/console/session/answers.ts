@@ -9,7 +9,7 @@ const NOTICE_SECONDS = 60;
 const NOTICE_LENGTH_MAX = 600;
 
 /** @param path of this console: where the browser goes on */
-export function redirectTo(call: PageCall | ConsoleCall, path: string): void {
+export function redirectTo(call: PageCall, path: string): void {
   call.status = 303;
   call.set('Location', path);
   call.body = '';
@@ -30,12 +30,7 @@ export type NoticeKind = Notice['kind'];
 export type Undo = Readonly<z.output<typeof undoShape>>;
 
 /** Shown once, on the person's next page. */
-export function notice(
-  call: PageCall | ConsoleCall,
-  sentence: string,
-  kind: NoticeKind = 'done',
-  undo?: Undo,
-): void {
+export function notice(call: PageCall, sentence: string, kind: NoticeKind = 'done', undo?: Undo): void {
   const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
   setJsonCookie(call, NOTICE_COOKIE, { kind, sentence: short, undo }, NOTICE_SECONDS);
 }
@@ -56,7 +51,7 @@ export async function goOn(call: ConsoleCall, { to, told, kind, undo, position =
 }
 
 /** The notice of the page before, which is then forgotten. */
-export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
+export function takeNotice(call: PageCall): Notice | null {
   return takeJsonCookie(call, NOTICE_COOKIE, noticeShape);
 }
 

@@ -9,7 +9,6 @@ export const OIDC_COOKIE = '__Host-oidc';
 export const ACCOUNT_COOKIE = '__Host-conta';
 export const DRAFT_COOKIE = '__Host-rascunho';
 export const THEME_COOKIE = '__Host-tema';
-/** For what a person chose. */
 export const YEAR_SECONDS = 31_536_000;
 /** Whether a person's amounts without a side are credits: `sim` or `nao`. */
 export const CREDITS_COOKIE = '__Host-creditos';

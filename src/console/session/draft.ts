@@ -14,10 +14,10 @@ const BASE = 'http://console.invalid';
 const LENGTH_MAX = 2_000;
 
 /** The path with its query; `/console` for anything that leads elsewhere. */
-export function returnPath(given: string | null | undefined): string {
-  if (!given || given.length > LENGTH_MAX || given.includes('\\')) return '/console';
-  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(given) || !URL.canParse(given, BASE)) return '/console';
-  const url = new URL(given, BASE);
+export function returnPath(address: string | null | undefined): string {
+  if (!address || address.length > LENGTH_MAX || address.includes('\\')) return '/console';
+  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(address) || !URL.canParse(address, BASE)) return '/console';
+  const url = new URL(address, BASE);
   const isOurs = url.origin === BASE && /^\/console(\/|$)/.test(url.pathname) && !url.pathname.startsWith('//');
   if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return '/console';
   return url.pathname + url.search;

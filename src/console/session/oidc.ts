@@ -17,10 +17,10 @@ export type OidcSettings = Readonly<{
 
 const attempt = z.object({ back: z.string(), invitation: z.string().nullable() });
 const text = z.string().min(1);
-const kept = attempt.extend({ state: text, nonce: text, verifier: text });
+const storedAttempt = attempt.extend({ state: text, nonce: text, verifier: text });
 /** `back`: an address of the console; `invitation`: the token of a link, where one is accepted. */
 type OidcAttempt = Readonly<z.output<typeof attempt>>;
-type Kept = Readonly<z.output<typeof kept>>;
+type StoredAttempt = Readonly<z.output<typeof storedAttempt>>;
 /** `name`: what people know the account by, mostly its e-mail; null where the provider does not tell. */
 export type NamedAccount = ProviderAccount & Readonly<{ name: string | null }>;
 
@@ -56,7 +56,7 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
         client.randomNonce(),
         client.randomPKCECodeVerifier(),
       ];
-      const begun: Kept = { back, invitation, state, nonce, verifier };
+      const begun: StoredAttempt = { back, invitation, state, nonce, verifier };
       setJsonCookie(context, OIDC_COOKIE, begun, ATTEMPT_SECONDS);
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: redirectUri, scope: 'openid email', state, nonce },
@@ -65,7 +65,7 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
       }).href;
     },
     async end(context) {
-      const begun = takeJsonCookie(context, OIDC_COOKIE, kept);
+      const begun = takeJsonCookie(context, OIDC_COOKIE, storedAttempt);
       if (begun === null) return null;
       const { back, invitation, state, nonce, verifier } = begun;
       const configuration = await provider();

@@ -22,7 +22,6 @@ export type Passwords = Readonly<{
 
 export function createPasswords(): Passwords {
   const limit = pLimit(AT_ONCE);
-  /** Of a password that nobody has. */
   let nobody: Promise<string> | null = null;
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> | null =>
     limit.pendingCount >= WAITING_MAX ? null : limit(work);

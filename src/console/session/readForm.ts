@@ -19,7 +19,6 @@ export type FormFields = Readonly<{
   raw(name: string): string;
   all(name: string): readonly string[];
   has(name: string): boolean;
-  /** Every field but the token. */
   typed: TypedFields;
 }>;
 
@@ -136,10 +135,10 @@ function fieldsOf(values: ReadonlyMap<string, readonly string[]>): FormFields {
 function typedFields(values: ReadonlyMap<string, readonly string[]>): TypedFields {
   const fields = Object.create(null) as Record<string, string>;
   const several = Object.create(null) as Record<string, readonly string[]>;
-  for (const [name, given] of values) {
+  for (const [name, sent] of values) {
     if (name === CSRF_FIELD) continue;
-    fields[name] = given[0] ?? '';
-    if (given.length > 1) several[name] = given;
+    fields[name] = sent[0] ?? '';
+    if (sent.length > 1) several[name] = sent;
   }
   return { fields, several };
 }

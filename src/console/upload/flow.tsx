@@ -25,10 +25,10 @@ export async function withStaged<Result>(
   const place = await spool.open(clientId, size);
   place.arrival.end();
   try {
-    const found = await stagedFiles.withFile(stagedId, place.dir, async (path) => ({
+    const opened = await stagedFiles.withFile(stagedId, place.dir, async (path) => ({
       result: await work({ path, name, size, sha256 }, place.dir),
     }));
-    return found === null ? notFound() : found.result;
+    return opened === null ? notFound() : opened.result;
   } finally {
     await place.remove();
   }
@@ -42,13 +42,12 @@ export function ownerOf({ session }: ConsoleCall, purpose: StagedFile['purpose']
 }
 
 /** The same text for what is the same as JSON. */
-export function fingerprintOf(shown: unknown): string {
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
+export function fingerprintOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** A kind of upload. `Place`: what its pages are about; `Kept`: what is kept beside the file, as JSON. */
-export type Upload<Place, Kept extends object> = Readonly<{
-  /** Of its form. */
+/** A kind of upload. `Place`: what its pages are about; `Draft`: what is kept beside the file, as JSON. */
+export type Upload<Place, Draft extends object> = Readonly<{
   base: string;
   may: ConsoleRoute['may'];
   purpose: StagedFile['purpose'];
@@ -56,17 +55,16 @@ export type Upload<Place, Kept extends object> = Readonly<{
   fields: readonly string[];
   /** @param act of a preview, "" to show it; null before there is one @returns null: answered */
   place(call: ConsoleCall, act: string | null): Promise<Place | null>;
-  /** The page with the form. */
   form(call: ConsoleCall, place: Place): Promise<UploadForm>;
   /** What was sent waits, or is refused by sentences. Null for a file that was not chosen. */
   take(call: ConsoleCall, sent: Sent<Place>): Promise<readonly string[] | StagedFile>;
   /** The acts of an Administrador of the company with files of others, to save their columns. */
   others: readonly string[];
   /** False: the files are not found. */
-  mayOpen(call: ConsoleCall, opened: Opened<Place, Kept>): boolean;
-  preview(call: ConsoleCall, opened: Opened<Place, Kept>): Promise<UploadPreview>;
+  mayOpen(call: ConsoleCall, opened: Opened<Place, Draft>): boolean;
+  preview(call: ConsoleCall, opened: Opened<Place, Draft>): Promise<UploadPreview>;
   /** The forms of the preview by the last part of their address. */
-  acts: Readonly<Record<string, UploadAct<Place, Kept>>>;
+  acts: Readonly<Record<string, UploadAct<Place, Draft>>>;
 }>;
 
 /** `text`: of a field; null without it. */
@@ -79,7 +77,6 @@ type Sent<Place> = Readonly<{
 type UploadForm = Omit<PageContent, 'body'> &
   Readonly<{
     fields: ComponentChildren;
-    /** After the form. */
     after?: ComponentChildren;
     /** In its place: why there is none. */
     none?: string | null;
@@ -92,42 +89,40 @@ type UploadPreview = Omit<PageContent, 'body'> &
     body: ComponentChildren;
   }>;
 
-export type Opened<Place, Kept> = Readonly<{
+export type Opened<Place, Draft> = Readonly<{
   place: Place;
   /** Of its address. */
   staged: StagedFile;
   files: readonly StagedFile[];
   company: CompanyFacts;
-  kept: Kept;
-  /** The address of its preview. */
+  draft: Draft;
   path: string;
   /** Whether this session sent it. */
   isOwn: boolean;
 }>;
 
-type UploadAct<Place, Kept> = (
+type UploadAct<Place, Draft> = (
   call: ConsoleCall,
-  opened: Opened<Place, Kept>,
+  opened: Opened<Place, Draft>,
   form: FormFields,
-) => Promise<Answer<Kept> | null>;
+) => Promise<Answer<Draft> | null>;
 
 /** Without `to` the person goes on at the preview; with it the files are thrown away. Null: answered. */
-export type Answer<Kept> = Readonly<{
-  changes?: Changes<Kept>;
-  /** Of the preview. */
+export type Answer<Draft> = Readonly<{
+  changes?: Changes<Draft>;
   search?: string;
 }> &
   Partial<Done>;
 
-export type Changes<Kept> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
-  Readonly<{ kept: Kept }>;
+export type Changes<Draft> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
+  Readonly<{ draft: Draft }>;
 
 /** The file beside the one that the address names. */
 type Beside = Readonly<{ other?: string | null }>;
 
 const DISCARD = 'descartar';
 
-export function uploadRoutes<Place, Kept extends object>(kind: Upload<Place, Kept>): readonly ConsoleRoute[] {
+export function uploadRoutes<Place, Draft extends object>(kind: Upload<Place, Draft>): readonly ConsoleRoute[] {
   const { base, may, acts } = kind;
   const upload = new UploadPages(kind);
   return [
@@ -140,8 +135,8 @@ export function uploadRoutes<Place, Kept extends object>(kind: Upload<Place, Kep
   ];
 }
 
-class UploadPages<Place, Kept extends object> {
-  constructor(private readonly kind: Upload<Place, Kept>) {}
+class UploadPages<Place, Draft extends object> {
+  constructor(private readonly kind: Upload<Place, Draft>) {}
 
   async showForm(call: ConsoleCall): Promise<void> {
     const place = await this.kind.place(call, null);
@@ -216,7 +211,6 @@ class UploadPages<Place, Kept extends object> {
     });
   }
 
-  /** An act of the preview. */
   async perform(call: ConsoleCall, act: string, sent: FormFields): Promise<Done | undefined> {
     const opened = await this.#open(call, act);
     if (opened === null) return undefined;
@@ -226,15 +220,15 @@ class UploadPages<Place, Kept extends object> {
     const { changes, search = '', ...done } = answered;
     const { stagedFiles } = call.deps;
     if (changes !== undefined) {
-      const { kept, ...others } = changes;
-      await stagedFiles.change(opened.staged.stagedId, { ...others, preview: JSON.stringify(kept) });
+      const { draft, ...others } = changes;
+      await stagedFiles.change(opened.staged.stagedId, { ...others, preview: JSON.stringify(draft) });
     }
     if (done.to !== undefined) for (const { stagedId } of opened.files) await stagedFiles.remove(stagedId);
     return { to: `${opened.path}${search}`, ...done };
   }
 
   /** @returns null: answered @throws ConsoleRefused PageNotFound */
-  async #open(call: ConsoleCall, act: string): Promise<Opened<Place, Kept> | null> {
+  async #open(call: ConsoleCall, act: string): Promise<Opened<Place, Draft> | null> {
     const { kind } = this;
     const place = await kind.place(call, act);
     if (place === null) return null;
@@ -242,10 +236,10 @@ class UploadPages<Place, Kept extends object> {
     const owner = ownerOf(call, kind.purpose);
     const sees = kind.others.includes(act) ? seesOf(call) : undefined;
     const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound();
-    const kept = (JSON.parse(staged.preview) as (Kept & Beside) | null) ?? notFound();
-    const other = typeof kept.other === 'string' ? ((await stagedFiles.find(kept.other)) ?? notFound()) : null;
+    const draft = (JSON.parse(staged.preview) as (Draft & Beside) | null) ?? notFound();
+    const other = typeof draft.other === 'string' ? ((await stagedFiles.find(draft.other)) ?? notFound()) : null;
     const opened = {
-      ...{ place, staged, kept, files: other === null ? [staged] : [staged, other] },
+      ...{ place, staged, draft, files: other === null ? [staged] : [staged, other] },
       company: companySeen(call, String(staged.companyId)),
       path: `${this.#addressOf(call)}/${staged.stagedId}`,
       isOwn: staged.owner === owner.owner,
@@ -258,7 +252,6 @@ class UploadPages<Place, Kept extends object> {
   }
 }
 
-/** The company and the one file of a form. */
 export function companyAndFile(
   call: ConsoleCall,
   companyId: string | null,
@@ -283,10 +276,10 @@ export function keepFile(
   purpose: StagedFile['purpose'],
   of: Pick<StagedFile, 'companyId' | 'period' | 'chartName'>,
   { name, size, sha256, path }: ReceivedFile,
-  kept: unknown,
+  draft: unknown,
 ): Promise<StagedFile> {
   const { companyId, period, chartName } = of;
-  const facts = { companyId, period, chartName, name, size, sha256, preview: JSON.stringify(kept) };
+  const facts = { companyId, period, chartName, name, size, sha256, preview: JSON.stringify(draft) };
   return stageFile(call.deps, { ...ownerOf(call, purpose), ...facts }, path);
 }
 
@@ -299,16 +292,16 @@ export const seesOf =
 type RecordProps = Readonly<{
   call: ConsoleCall;
   action: string;
-  shown: unknown;
+  outcome: unknown;
   label: string;
   hint?: string | null;
 }>;
 
-/** The act that the preview is for. @param shown as in `isShown` */
-export function Record({ call, action, shown, label, hint = null }: RecordProps) {
+/** The act that the preview is for. @param outcome as in `isShown` */
+export function Record({ call, action, outcome, label, hint = null }: RecordProps) {
   return (
     <Form call={call} action={action}>
-      <input type="hidden" name="previa" value={fingerprintOf(shown)} />
+      <input type="hidden" name="previa" value={fingerprintOf(outcome)} />
       <p>
         <button class="primary">{label}</button>
       </p>
@@ -323,7 +316,7 @@ export function isShown(form: FormFields, now: unknown): boolean {
 }
 
 /** @param read the columns that the form names, or why it is refused */
-export async function corrected<Mapping, Kept>(
+export async function corrected<Mapping, Draft>(
   form: FormFields,
   read: (form: FormFields) => Mapping | string,
   {
@@ -335,9 +328,9 @@ export async function corrected<Mapping, Kept>(
     /** Of columns that are saved for the next files. */
     told: string;
     /** @param mapping null: those saved */
-    apply(mapping: Mapping | null): Promise<Changes<Kept>>;
+    apply(mapping: Mapping | null): Promise<Changes<Draft>>;
   }>,
-): Promise<Answer<Kept>> {
+): Promise<Answer<Draft>> {
   const act = form.text('acao');
   const mapping = act === 'voltar' ? null : read(form);
   if (typeof mapping === 'string') return { told: mapping, kind: 'bad' };

@@ -4,17 +4,16 @@ import { showPage } from '../../design/Page.js';
 import { get, type ConsoleRoute } from '../../route.js';
 
 /** Made once. */
-let shown: string | null = null;
+let guide: string | null = null;
 
 export const helpRoutes: readonly ConsoleRoute[] = [
   get('/console/ajuda', async (call) => {
-    shown ??= withoutTitle(guideBody('console'));
+    guide ??= withoutTitle(guideBody('console'));
     // The text is a file of the service, made into HTML that holds no HTML of its own.
-    showPage(call, { title: 'Ajuda', body: <div class="guide" dangerouslySetInnerHTML={{ __html: shown }} /> });
+    showPage(call, { title: 'Ajuda', body: <div class="guide" dangerouslySetInnerHTML={{ __html: guide }} /> });
   }),
 ];
 
-/** The page has a heading of its own. */
 function withoutTitle(html: string): string {
   return html.replace(/<h1[^>]*>.*?<\/h1>\s*/s, '');
 }

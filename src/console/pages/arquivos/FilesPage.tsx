@@ -25,7 +25,7 @@ import type { Target } from '../conciliacao/actRoutes.js';
 import type { PageData } from '../conciliacao/pageData.js';
 
 /** `other`: the staged statement, beside the ledger. */
-export type Kept = Changes &
+export type Draft = Changes &
   Readonly<{
     reconciliationId: number;
     other: string | null;
@@ -35,33 +35,33 @@ export type Kept = Changes &
   }>;
 
 type Place = Readonly<{ data: PageData; target: Target; mayRecord: boolean }>;
-export type FilesUpload = Upload<Place, Kept>;
-export type OpenedFiles = Opened<Place, Kept>;
+export type FilesKind = Upload<Place, Draft>;
+export type OpenedFiles = Opened<Place, Draft>;
 
-export type Shown = Readonly<{ read: Read; proposal: Proposal }>;
+export type Paired = Readonly<{ read: Read; proposal: Proposal }>;
 export type Unread = Extract<StatementsRead, { ok: false }>;
 
 type Props = Readonly<{ call: ConsoleCall; opened: OpenedFiles }>;
 
-export function FilesPage({ call, opened, shown }: Props & Readonly<{ shown: Shown | Unread }>) {
-  const { path, company, kept } = opened;
-  const isRead = 'read' in shown;
+export function FilesPage({ call, opened, outcome }: Props & Readonly<{ outcome: Paired | Unread }>) {
+  const { path, company, draft } = opened;
+  const isRead = 'read' in outcome;
   const maySave = call.session.access.hasAny(MAPPERS, company.companyId);
   return (
     <>
       {isRead ? (
-        <WhatIsRead {...{ call, opened, ...shown }} />
+        <WhatIsRead {...{ call, opened, ...outcome }} />
       ) : (
         <Part title="O que impede a leitura">
           <Errors
             sentences={words
-              .statementSentences(shown.fault)
-              .map((one) => `${words.sideNames[shown.side]}: ${one}`)}
+              .statementSentences(outcome.fault)
+              .map((one) => `${words.sideNames[outcome.side]}: ${one}`)}
           />
         </Part>
       )}
       {statementSides.map((side) => {
-        const table = isRead ? shown.read.statements[side]?.table : shown.side === side && shown.fault.table;
+        const table = isRead ? outcome.read.statements[side]?.table : outcome.side === side && outcome.fault.table;
         if (!table) return null;
         const ofSide = `do ${words.sideNames[side].toLowerCase()}`;
         return (
@@ -71,7 +71,7 @@ export function FilesPage({ call, opened, shown }: Props & Readonly<{ shown: Sho
               {...{ call, table, maySave, choices: CHOICES, isWrong: !isRead }}
               title={`Corrigir as colunas ${ofSide}`}
               action={`${path}/colunas`}
-              isCorrected={(kept.columns[side] ?? null) !== null}
+              isCorrected={(draft.columns[side] ?? null) !== null}
               where="ele abre o endereço desta página"
             >
               <HiddenFields fields={[['arquivo', side]]} />
@@ -88,9 +88,8 @@ const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
   isRequired: field === 'data' || field === 'descricao',
 }));
 
-type ReadProps = Props & Shown;
+type ReadProps = Props & Paired;
 
-/** Whether there is a statement beside the ledger. */
 const isMatched = ({ opened }: Props): boolean => opened.files.length > 1;
 
 function WhatIsRead(props: ReadProps) {
@@ -120,7 +119,7 @@ function WhatIsRead(props: ReadProps) {
           </Form>
         )}
         {mayRecord && isPossible && (
-          <Record {...{ call, action: `${path}/gravar`, shown: items, label: 'Gravar a composição' }} />
+          <Record {...{ call, action: `${path}/gravar`, outcome: items, label: 'Gravar a composição' }} />
         )}
         {mayRecord && !isPossible && <Errors sentences={[words.tooManyLeft(items.length)]} />}
       </Part>

@@ -28,15 +28,15 @@ import { anyRole, ConsoleRefused, noteWritten, notFound, personContext, type Con
 import { notice, redirectTo } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
-import { named, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
+import { nameAndType, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
-import { FilesPage, type FilesUpload, type Kept, type OpenedFiles, type Shown, type Unread } from './FilesPage.js';
+import { FilesPage, type FilesKind, type Draft, type OpenedFiles, type Paired, type Unread } from './FilesPage.js';
 
-type Act = FilesUpload['acts'][string];
+type Act = FilesKind['acts'][string];
 
 /** What an Administrador who may not record does with the files of others. */
 const OF_OTHERS = ['', 'colunas'];
@@ -45,9 +45,9 @@ const OF_OTHERS = ['', 'colunas'];
  * For who may record the composition now; others are led back to the account, which says why not.
  * @throws ConsoleRefused PageNotFound, PageForbidden
  */
-const place: FilesUpload['place'] = async (call, act) => {
+const place: FilesKind['place'] = async (call, act) => {
   const target = await targetOf(call);
-  const mayMap = call.session.access.hasAny(MAPPERS, target.asked.company.companyId);
+  const mayMap = call.session.access.hasAny(MAPPERS, target.command.company.companyId);
   const isMapper = mayMap && act !== null && OF_OTHERS.includes(act);
   if (!isMapper && roleRefused(call, 'compose', target) !== null) throw new ConsoleRefused('PageForbidden');
   const data = await readPage(call);
@@ -64,7 +64,7 @@ const headOf = (data: PageData) => ({
   actions: <LinkButton href={pagePath(data.id)}>Voltar à conta</LinkButton>,
 });
 
-const form: FilesUpload['form'] = async (_, { data }) => ({
+const form: FilesKind['form'] = async (_, { data }) => ({
   ...headOf(data),
   fields: (
     <>
@@ -83,18 +83,18 @@ const form: FilesUpload['form'] = async (_, { data }) => ({
   ),
 });
 
-const take: FilesUpload['take'] = async (call, { place: { target }, files }) => {
+const take: FilesKind['take'] = async (call, { place: { target }, files }) => {
   const [ledger = null, statement = null, third] = files;
   if (ledger === null || third !== undefined) return [words.LEDGER_MISSING];
   if (ledger.sha256 === statement?.sha256) return [words.SAME_FILE];
-  const { company, competence } = target.asked;
+  const { company, competence } = target.command;
   const of = { companyId: company.companyId, period: competence, chartName: null };
   const other = statement && (await flow.keepFile(call, 'conciliacao', of, statement, null));
-  const kept: Kept = {
+  const draft: Draft = {
     ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
     ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
   };
-  return flow.keepFile(call, 'conciliacao', of, ledger, kept);
+  return flow.keepFile(call, 'conciliacao', of, ledger, draft);
 };
 
 const accountOf = ({ row, detail }: PageData) => ({
@@ -107,20 +107,21 @@ const accountOf = ({ row, detail }: PageData) => ({
 /** Runs with the files on this machine's disk, and with what the page shows of them. */
 function withRead<Result>(
   call: ConsoleCall,
-  { place: { data, target }, kept, files: [ledger, statement] }: OpenedFiles,
-  work: (shown: Shown | Unread, files: readonly FileOnDisk[]) => Promise<Result>,
+  { place: { data, target }, draft, files: [ledger, statement] }: OpenedFiles,
+  work: (outcome: Paired | Unread, files: readonly FileOnDisk[]) => Promise<Result>,
 ): Promise<Result> {
   const { deps } = call;
   const read = async (files: readonly FileOnDisk[]): Promise<Result> => {
-    const saved = await statementMappingsOf(deps.folds, target.asked.company);
+    const saved = await statementMappingsOf(deps.folds, target.command.company);
     const sides = files.map(({ path }, at) => {
       const side = statementSides[at] as StatementSide;
-      const isInverted = kept.inverted.includes(side);
-      return { side, path, isInverted, chosen: kept.columns[side] ?? null, saved: saved(side) };
+      const isInverted = draft.inverted.includes(side);
+      return { side, path, isInverted, chosen: draft.columns[side] ?? null, saved: saved(side) };
     });
-    const asked = { ...accountOf(data), files: sides, accountCode: data.row.contaCodigo };
-    const found = await deps.readStatements(call.session.clientId, asked, clientGone(call));
-    return work(found.ok ? { read: found, proposal: proposalOf(found, kept, accountOf(data)) } : found, files);
+    const account = accountOf(data);
+    const request = { ...account, files: sides, accountCode: data.row.contaCodigo };
+    const result = await deps.readStatements(call.session.clientId, request, clientGone(call));
+    return work(result.ok ? { read: result, proposal: proposalOf(result, draft, account) } : result, files);
   };
   if (ledger === undefined) return notFound();
   return flow.withStaged(call, ledger, (file) =>
@@ -128,18 +129,18 @@ function withRead<Result>(
   );
 }
 
-const preview: FilesUpload['preview'] = async (call, opened) => {
+const preview: FilesKind['preview'] = async (call, opened) => {
   const { files, company, place: at } = opened;
   const { data, target } = at;
-  const of = { company, competence: target.asked.competence, reconciliationId: target.id };
-  const [shown, evidence] = await Promise.all([
+  const of = { company, competence: target.command.competence, reconciliationId: target.id };
+  const [outcome, evidence] = await Promise.all([
     withRead(call, opened, async (one) => one),
     evidenceOf(call.deps, of),
   ]);
   const attached = new Set(evidence.map(({ sha256 }) => sha256));
   return {
     ...headOf(data),
-    ...('read' in shown ? {} : { status: 422 }),
+    ...('read' in outcome ? {} : { status: 422 }),
     about: ',',
     body: (
       <>
@@ -148,61 +149,61 @@ const preview: FilesUpload['preview'] = async (call, opened) => {
           .map(({ name }) => (
             <p class="note warn">{words.alreadySent(name)}</p>
           ))}
-        <FilesPage {...{ call, opened, shown }} />
+        <FilesPage {...{ call, opened, outcome }} />
       </>
     ),
   };
 };
 
 /** Pairs undone and formed, signs and balance: what the page shows changes, nothing else. */
-const pares: Act = async (call, opened, asked) => {
-  const changed = await withRead(call, opened, async (shown) =>
-    'read' in shown ? changedBy(asked, opened.kept, shown) : opened.kept,
+const pares: Act = async (call, opened, sent) => {
+  const changed = await withRead(call, opened, async (outcome) =>
+    'read' in outcome ? changedBy(sent, opened.draft, outcome) : opened.draft,
   );
   const { search } = call;
   return typeof changed === 'string'
     ? { search, told: changed, kind: 'bad' }
-    : { search, changes: { kept: changed } };
+    : { search, changes: { draft: changed } };
 };
 
 /** Or a sentence why not. */
-function changedBy(asked: FormFields, kept: Kept, shown: Shown): Kept | string {
-  const undo = asked.raw('desfazer');
+function changedBy(sent: FormFields, draft: Draft, outcome: Paired): Draft | string {
+  const undo = sent.raw('desfazer');
   if (undo !== '') {
-    const byHand = kept.byHand.filter((pair) => pairKey(pair) !== undo);
-    if (byHand.length < kept.byHand.length) return { ...kept, byHand };
-    const isPair = shown.proposal.pairs.some((pair) => pairKey(pair) === undo);
-    return isPair ? { ...kept, undone: [...kept.undone, undo].slice(-CHANGES_MAX) } : kept;
+    const byHand = draft.byHand.filter((pair) => pairKey(pair) !== undo);
+    if (byHand.length < draft.byHand.length) return { ...draft, byHand };
+    const isPair = outcome.proposal.pairs.some((pair) => pairKey(pair) === undo);
+    return isPair ? { ...draft, undone: [...draft.undone, undo].slice(-CHANGES_MAX) } : draft;
   }
-  const side = statementSides.find((one) => one === asked.raw('inverter'));
+  const side = statementSides.find((one) => one === sent.raw('inverter'));
   if (side !== undefined) {
-    const others = kept.inverted.filter((one) => one !== side);
-    const inverted = others.length < kept.inverted.length ? others : [...others, side];
+    const others = draft.inverted.filter((one) => one !== side);
+    const inverted = others.length < draft.inverted.length ? others : [...others, side];
     // Other amounts make other pairs.
-    return { ...kept, inverted, undone: [], byHand: [] };
+    return { ...draft, inverted, undone: [], byHand: [] };
   }
-  if (asked.raw('acao') === 'saldo') {
-    const text = asked.text('saldo');
+  if (sent.raw('acao') === 'saldo') {
+    const text = sent.text('saldo');
     const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
-    return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...kept, balanceCents };
+    return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...draft, balanceCents };
   }
-  const pair = handPair(shown, asked);
+  const pair = handPair(outcome, sent);
   if (typeof pair === 'string') return pair;
-  return { ...kept, byHand: [...kept.byHand, pair].slice(-CHANGES_MAX) };
+  return { ...draft, byHand: [...draft.byHand, pair].slice(-CHANGES_MAX) };
 }
 
 /** How often a person may change something: what is kept stays small. */
 const CHANGES_MAX = 2_000;
 
 /** A pair by hand of the marked lines, that are in none; or a sentence why not. */
-function handPair({ read, proposal }: Shown, asked: FormFields): Pair | string {
+function handPair({ read, proposal }: Paired, sent: FormFields): Pair | string {
   const chosen = (side: StatementSide): readonly number[] => {
     const open = new Map(proposal.left[side].map((index) => [String(index), index]));
-    return [...new Set(asked.all(side))].flatMap((text) => open.get(text) ?? []);
+    return [...new Set(sent.all(side))].flatMap((text) => open.get(text) ?? []);
   };
   const pair = { razao: chosen('razao'), extrato: chosen('extrato') };
   const isWhole = (side: StatementSide): boolean =>
-    pair[side].length > 0 && pair[side].length === new Set(asked.all(side)).size;
+    pair[side].length > 0 && pair[side].length === new Set(sent.all(side)).size;
   if (!statementSides.every(isWhole)) return words.PAIR_ONE_OF_EACH;
   const sumOf = (side: StatementSide): bigint =>
     pair[side].reduce((sum, index) => sum + BigInt(read.lines[side][index]?.amountCents ?? 0), 0n);
@@ -210,21 +211,21 @@ function handPair({ read, proposal }: Shown, asked: FormFields): Pair | string {
 }
 
 /** Other columns make other pairs. */
-const colunas: Act = (call, { company, kept }, asked) => {
-  const side = statementSides.find((one) => one === asked.raw('arquivo')) ?? notFound();
-  return flow.corrected<StatementMapping, Kept>(asked, mappingIn, {
+const colunas: Act = (call, { company, draft }, sent) => {
+  const side = statementSides.find((one) => one === sent.raw('arquivo')) ?? notFound();
+  return flow.corrected<StatementMapping, Draft>(sent, mappingIn, {
     told: words.columnsSaved(side),
     save: (mapping) => saveStatementMapping(call.deps, company, { side, mapping }, personContext(call)),
     apply: async (mapping) => ({
-      kept: { ...kept, columns: { ...kept.columns, [side]: mapping }, undone: [], byHand: [] },
+      draft: { ...draft, columns: { ...draft.columns, [side]: mapping }, undone: [], byHand: [] },
     }),
   });
 };
 
 /** Or a sentence why not. */
-function mappingIn(asked: FormFields): StatementMapping | string {
+function mappingIn(sent: FormFields): StatementMapping | string {
   const chosen = statementColumns.flatMap((column) => {
-    const name = asked.text(column);
+    const name = sent.text(column);
     return name === '' ? [] : [[column, name] as const];
   });
   const mapping: StatementMapping = Object.fromEntries(chosen);
@@ -236,22 +237,22 @@ function mappingIn(asked: FormFields): StatementMapping | string {
 }
 
 /** Records what the page showed, and keeps the files as evidence of it. */
-const gravar: Act = (call, opened, asked) =>
-  withRead(call, opened, async (shown, files) => {
+const gravar: Act = (call, opened, sent) =>
+  withRead(call, opened, async (outcome, files) => {
     const { data, target } = opened.place;
-    const proposal = 'read' in shown && flow.isShown(asked, shown.proposal.items) ? shown.proposal : null;
+    const proposal = 'read' in outcome && flow.isShown(sent, outcome.proposal.items) ? outcome.proposal : null;
     if (proposal === null || proposal.sumCents === null || proposal.items.length > ITEMS_MAX)
       return { told: words.PREVIEW_CHANGED, kind: 'bad' };
     const { items, sumCents } = proposal;
     const composed = { current: data.detail.composition, revision: data.revision, items, sumCents };
-    const of = { ...target.asked, reconciliationId: target.id };
+    const of = { ...target.command, reconciliationId: target.id };
     const recorded = await recordComposition(call.deps, of, composed, personContext(call));
     if (recorded.result?.ok === false) return { told: ownRefusalSentence(recorded.result.refusal), kind: 'bad' };
     await noteWritten(call, recorded.position);
     const { isWhole, position } = await attachMissing(
       call.deps,
       of,
-      files.map((file) => ({ ...file, ...named(file.name) })),
+      files.map((file) => ({ ...file, ...nameAndType(file.name) })),
       personContext(call),
     );
     const to = pagePath(target.id);
@@ -262,5 +263,5 @@ const gravar: Act = (call, opened, asked) =>
 export const fileRoutes = flow.uploadRoutes({
   ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [], others: OF_OTHERS },
   ...{ place, form, take, preview, acts: { pares, colunas, gravar } },
-  mayOpen: (_, { place: { target }, kept }) => kept.reconciliationId === target.id,
+  mayOpen: (_, { place: { target }, draft }) => draft.reconciliationId === target.id,
 });

@@ -2,6 +2,8 @@
 import { OPERATOR, SYSTEM } from '../../../domain/kernel/event.js';
 import { historyAt, peopleIn, type EventPlace, type HistoryEntry } from '../../../commands/log/history.js';
 import { DAY_MS, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import type { ScheduleCreated } from '../../../domain/books/events.js';
+import { addMonths } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import {
@@ -14,6 +16,8 @@ import {
   eventKinds,
 } from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
+import { accountKey, reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
+import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -22,17 +26,16 @@ import { counted, wholeNumber } from '../../../messages/formats.js';
 import { choiceFilter, companyFilter, monthFilter, type Filter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
-import { type ConsoleCall, get, notFound, type ConsoleRoute, askedIn, type Asked } from '../../route.js';
+import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { showPage } from '../../design/Page.js';
-import { Empty, Lines, Part } from '../../design/values.js';
+import { Empty, Lines, Part, sidedText } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
-import { amountsOf } from './sides.js';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -41,26 +44,26 @@ import { amountsOf } from './sides.js';
 async function auditEvents(
   deps: ConsoleDependencies,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
-  { text, month, date, oneOf }: Asked,
-  { until = null, ...asked }: Readonly<{ page: number; limit: number; until?: string | null }>,
+  { text, month, date, oneOf }: Query,
+  { until = null, ...range }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
   const [who, account, from, to] = [text('quem'), text('conta'), date('de'), date('ate')];
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
-  if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, asked.limit, 0) };
+  if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
   const query = {
     ...{ companyId, competence: month(), kind: oneOf('tipo', eventKinds), actors },
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
   const pageAt = (page: number) => {
-    const place = { page, limit: asked.limit };
+    const place = { page, limit: range.limit };
     return account === ''
       ? listAuditTrail(deps.pages, { clientId }, query, place)
       : listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
   };
-  const first = await pageAt(asked.page);
+  const first = await pageAt(range.page);
   const { pages } = first.pagination;
-  const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
+  const { rows, pagination } = range.page > pages && pages > 0 ? await pageAt(pages) : first;
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
   const entries = await historyAt(deps.log, places);
   const [nameOf, amountsIn] = await Promise.all([
@@ -80,14 +83,14 @@ async function actorsNamed(
   const people = [...users.keys(), ...erased];
   const nameOf = await names.of(people);
   const keys = registers.keys().filter((key) => key.clientId === clientId);
-  const named = [
+  const actors = [
     ...people.map((id) => ({ key: actorKey({ kind: 'person', id }), name: nameOf(id) })),
     ...keys.map(({ keyId, name }) => ({ key: actorKey({ kind: 'key', id: String(keyId) }), name })),
     { key: actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
     { key: actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
   ];
   const part = who.toLocaleLowerCase('pt-BR');
-  return named.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
+  return actors.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
 }
 
 type AuditEvent = ReturnType<typeof eventOf>;
@@ -104,11 +107,60 @@ function eventOf(
   return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 
+/** Months of a schedule in which its account is looked for. */
+const SCHEDULE_MONTHS = 12;
+
+/** How the amounts of these events are written; undefined where no reconciliation tells their side. @param entries at most a page */
+async function amountsOf(
+  { pages: { store } }: ConsoleDependencies,
+  clientId: number,
+  entries: readonly HistoryEntry[],
+): Promise<(entry: HistoryEntry) => ((cents: number) => string) | undefined> {
+  const ids = [...new Set(entries.flatMap((entry) => reconciliationOf(entry) ?? []))].map((id) => [id]);
+  const months = new Map(entries.flatMap(monthsOf).map((key) => [key.join(' '), key]));
+  const [acted, scheduled] = await Promise.all([
+    store.lookUp(reconciliations, clientId, ['id'], ids),
+    store.lookUp(reconciliations, clientId, accountKey, [...months.values()]),
+  ]);
+  const rows = new Map((await withDebits(store, clientId, acted)).map((row) => [row.id, row]));
+  const accounts = new Map<string, Book>(
+    scheduled.flatMap((row) =>
+      row.saldoContabil === 0 ? [] : [[`${row.empresaId} ${row.contaCodigo}`, row] as const],
+    ),
+  );
+  const bookOf = (entry: HistoryEntry): Book | undefined => {
+    const { companyId, accountCode } = entry.data as Partial<ScheduleCreated['data']>;
+    return entry.type === 'ScheduleCreated'
+      ? accounts.get(`${companyId} ${accountCode}`)
+      : rows.get(reconciliationOf(entry) ?? NaN);
+  };
+  return (entry) => {
+    const book = bookOf(entry);
+    return book && ((cents) => sidedText(cents, book));
+  };
+}
+
+/** The only one that an event with an amount is about. */
+function reconciliationOf({ type, acted }: HistoryEntry): number | null {
+  const [only, ...others] = acted ?? [];
+  const hasAmount =
+    ['CompositionRecorded', 'AdjustmentsRecorded'].includes(type) || only?.acceptedDifferenceCents !== undefined;
+  return only !== undefined && others.length === 0 && hasAmount ? only.reconciliationId : null;
+}
+
+function monthsOf({ type, data }: HistoryEntry) {
+  if (type !== 'ScheduleCreated') return [];
+  const { companyId, accountCode, first } = data as ScheduleCreated['data'];
+  return Array.from(
+    { length: SCHEDULE_MONTHS },
+    (_, at) => [companyId, addMonths(first, at), accountCode] as const,
+  );
+}
+
 function earlier(at: string, until: string | null): string {
   return until !== null && until < at ? until : at;
 }
 
-/** Of a day in America/Sao_Paulo. */
 function startOf(date: string): Date {
   return new Date(Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS);
 }
@@ -215,10 +267,10 @@ export const auditoriaRoutes: readonly ConsoleRoute[] = [
 
 async function showAudit(call: ConsoleCall): Promise<void> {
   const choices = choicesOf(call);
-  const asked = askedIn(call);
-  const company = companyAsked(asked, choices);
+  const query = queryOf(call);
+  const company = companyAsked(query, choices);
   const title = 'Auditoria';
-  if (company === null && asked.number('companyId') === null)
+  if (company === null && query.number('companyId') === null)
     return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   if (company === null) return notFound();
   const isOfCompany = company.companyId !== OF_NO_COMPANY;
@@ -227,7 +279,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   const until = isFile ? call.deps.clock.now().toISOString() : null;
   await showList(call, {
     ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
-    filters: filtersOf(asked, choices, company),
+    filters: filtersOf(query, choices, company),
     before: isOfCompany && (
       <p>
         <a href="#momento">Listas em um momento</a>
@@ -238,14 +290,14 @@ async function showAudit(call: ConsoleCall): Promise<void> {
       </p>
     ),
     count: (total) => counted(total, 'evento'),
-    rows: (page) => auditEvents(call.deps, company, asked, { page, until, limit: PAGE_ROWS }),
+    rows: (page) => auditEvents(call.deps, company, query, { page, until, limit: PAGE_ROWS }),
     empty: 'Nenhum evento com estes filtros.',
     after: isOfCompany && !isFile && (await ofCompany(call, company, choices)),
   });
 }
 
-function filtersOf(asked: Asked, choices: readonly Audited[], { companyId }: Audited): readonly Filter[] {
-  const { text, month, date, oneOf } = asked;
+function filtersOf(query: Query, choices: readonly Audited[], { companyId }: Audited): readonly Filter[] {
+  const { text, month, date, oneOf } = query;
   const what = { label: 'O quê', name: 'tipo', value: oneOf('tipo', eventKinds), all: 'Tudo' };
   return [
     companyFilter(choices, companyId, null),
@@ -258,9 +310,8 @@ function filtersOf(asked: Asked, choices: readonly Audited[], { companyId }: Aud
   ];
 }
 
-/** What the page has of a company below its events. */
 async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly Audited[]) {
-  const period = askedIn(call).month();
+  const period = queryOf(call).month();
   const closed = await call.deps.dossiers.closedMonths(company.companyId, period);
   const seals = await call.deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   return (

@@ -130,8 +130,6 @@ export async function downloadDossier(call: ConsoleCall, form: FormFields): Prom
     'Content-Disposition': `attachment; filename="dossie-${companyId}-${competence}.zip"`,
     'Content-Type': 'application/zip',
     'Content-Length': String(made.length),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   });
   call.body = made.bytes;
 }

@@ -8,24 +8,16 @@ import { BATCH_ROWS, rowsOfBatch } from '../../../projections/views/monthAsOf.js
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { toTrialBalanceRows } from '../../../projections/views/trialBalances/trialBalances.js';
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
-import { type Asked, askedIn, notFound, type ConsoleCall } from '../../route.js';
+import { type Query, queryOf, notFound, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
-import { column, ListedTable, Table, type Column } from '../../design/Table.js';
+import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import {
-  Amount,
-  Balance,
-  DateTime,
-  DeadlineBadge,
-  Day,
-  sidedText,
-  StatusBadge,
-  Errors,
-} from '../../design/values.js';
-import { VersionBadge } from '../balancetes/Versions.js';
+import { Amount, Balance, DateTime, Day, sidedText, State, Errors } from '../../design/values.js';
+import { trialBalanceStatusWords } from '../../../domain/books/events.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
@@ -51,14 +43,14 @@ const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/
  * `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now.
  * @returns `moment` in ISO 8601 UTC, inclusive; null: absent or not understood. `written` as the field has it
  */
-export function momentFilterIn(asked: Asked, now: Date) {
-  const written = asked.text('em');
+export function momentFilterIn(query: Query, now: Date) {
+  const written = query.text('em');
   const text = written.length === DATE_LENGTH ? `${written}T23:59` : written;
   const whole = text + LAST_OF.slice(Math.max(text.length - MINUTE_LENGTH, 0));
   const isRead = isCalendarDate(text.slice(0, DATE_LENGTH)) && MOMENT_TEXT.test(whole);
   const moment = isRead ? Date.parse(`${whole}Z`) + SAO_PAULO_BEHIND_UTC_MS : null;
   return {
-    period: asked.month(),
+    period: query.month(),
     written: isRead ? text : '',
     moment: moment === null ? null : new Date(Math.min(moment, now.getTime())).toISOString(),
   };
@@ -110,7 +102,6 @@ type FormProps = Readonly<{
   written: string;
 }>;
 
-/** Also a part of Auditoria. */
 export function MomentForm({ choices, companyId, period, written }: FormProps) {
   return (
     <Filters
@@ -131,34 +122,34 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
   );
 }
 
-type Props = Readonly<{ call: ConsoleCall; company: CompanyFacts; found: MonthAtMoment; period: Competence }> &
+type Props = Readonly<{ call: ConsoleCall; company: CompanyFacts; atMoment: MonthAtMoment; period: Competence }> &
   Readonly<{
     until: string;
     written: string;
     page: Pick<Page<ReconciliationRow & WithDebit>, 'rows' | 'pagination'>;
   }>;
 
-function Moment({ call, company, found, period, until, written, page }: Props) {
+function Moment({ call, company, atMoment, period, until, written, page }: Props) {
   return (
     <>
       <p role="status">
         {`${company.legalName}, competência ${month(period)}, como estava em `}
         <DateTime at={until} />
         {': '}
-        {situation(found)}
+        {situation(atMoment)}
       </p>
       <h2>Balancetes</h2>
       <Table
         caption="Balancetes neste momento"
         id="balancetes-no-momento"
         columns={versionColumns}
-        rows={found.trialBalances}
+        rows={atMoment.trialBalances}
         empty="Nenhum balancete até este momento."
       />
       <h2>Conciliações</h2>
-      {found.total > 0 && <p class="list-count">{counted(found.total, 'conciliação', 'conciliações')}</p>}
+      {atMoment.total > 0 && <p class="list-count">{counted(atMoment.total, 'conciliação', 'conciliações')}</p>}
       <ListedTable
-        {...{ call, found: page }}
+        {...{ call, listed: page }}
         caption="Conciliações neste momento"
         id="conciliacoes-no-momento"
         columns={reconciliationColumns(written)}
@@ -183,7 +174,7 @@ function situation({ closing, closedBy }: MonthAtMoment) {
 
 const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
   column('Versão', 'nowrap', ({ versao }) => versao),
-  column('Situação', '', ({ status }) => <VersionBadge status={status} />),
+  stateColumn('Situação', '', ({ status }) => trialBalanceStatusWords[status]),
   column('Importado em', 'nowrap', ({ importadoEm }) => <DateTime at={importadoEm} />),
   column('Por', '', ({ importadoPor }) => importadoPor),
   column('Linhas', 'number', ({ linhas }) => wholeNumber(linhas)),
@@ -206,11 +197,11 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   column('Conciliado', 'number off', (row) => sided(row.saldoConciliado, row)),
   column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
   column('Diferença', 'number', (row) => sided(row.diferenca, row)),
-  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
   column('Responsável', 'off', ({ responsavelNome }) => responsavelNome || '–'),
   column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
     <>
-      <Day at={prazo} /> <DeadlineBadge status={slaStatus} />
+      <Day at={prazo} /> <State {...slaStatusWords[slaStatus]} />
     </>
   )),
 ];
@@ -225,8 +216,8 @@ const MISSING = 'Informe a competência e o momento, como 31/05/2026 18:00.';
 export async function showMoment(call: ConsoleCall): Promise<void> {
   const { registers, clock, pages } = call.deps;
   const choices = companiesSeen(registers, call.session);
-  const company = companyAsked(askedIn(call), choices) ?? notFound();
-  const { period, written, moment } = momentFilterIn(askedIn(call), clock.now());
+  const company = companyAsked(queryOf(call), choices) ?? notFound();
+  const { period, written, moment } = momentFilterIn(queryOf(call), clock.now());
   const { companyId, clientId } = company;
   const form = <MomentForm {...{ choices, companyId, period, written }} />;
   const refuse = (status: number, sentence: string): void =>
@@ -234,19 +225,19 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   if (period === null || moment === null) return refuse(400, MISSING);
   // Aborts once the client is gone or was answered that it takes too long.
   const signal = AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
-  const found = await monthAtMoment(call.deps, company, { until: moment, competence: period }, signal);
-  if (found === null) {
+  const atMoment = await monthAtMoment(call.deps, company, { until: moment, competence: period }, signal);
+  if (atMoment === null) {
     call.set('Retry-After', '5');
     return refuse(503, BUSY);
   }
   const rowsOf = async (page: number) => ({
-    rows: await found.rowsOf(page),
-    pagination: { page, limit: BATCH_ROWS, total: found.total, pages: found.pages },
+    rows: await atMoment.rowsOf(page),
+    pagination: { page, limit: BATCH_ROWS, total: atMoment.total, pages: atMoment.pages },
   });
   const file = { name: 'Conciliações', fileName: `conciliacoes-${companyId}-${period}`, rowsMax: Infinity };
   if (await answeredAsFile(call, { ...file, columns: [{ file: monthFile }], rows: rowsOf })) return;
-  const { rows, pagination } = await rowsOf(Math.min(askedIn(call).page, Math.max(found.pages, 1)));
+  const { rows, pagination } = await rowsOf(Math.min(queryOf(call).page, Math.max(atMoment.pages, 1)));
   const page = { rows: await withDebits(pages.store, clientId, rows), pagination };
-  const body = [form, <Moment {...{ call, company, found, period, written, page }} until={moment} />];
+  const body = [form, <Moment {...{ call, company, atMoment, period, written, page }} until={moment} />];
   showPage(call, { title: TITLE, body });
 }

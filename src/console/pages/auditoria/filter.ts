@@ -1,10 +1,9 @@
 // Addresses of Auditoria, and the company that they ask for.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import type { Asked } from '../../route.js';
+import type { Query } from '../../route.js';
 
 export const AUDIT = '/console/auditoria';
-/** Of the lists as of a moment. */
 export const MOMENT = `${AUDIT}/momento`;
 
 /** Of the items that an event recorded for a reconciliation. */
@@ -12,7 +11,6 @@ export function recordedAddress(id: number, revision: number): string {
   return `${AUDIT}/itens/${id}/${revision}`;
 }
 
-/** Of the form that downloads the dossier. */
 export function dossierAddress(companyId: number, period: Competence): string {
   return `${AUDIT}/dossies/${companyId}/${period}`;
 }
@@ -21,7 +19,7 @@ export function dossierAddress(companyId: number, period: Competence): string {
 export type Audited = Pick<CompanyFacts, 'companyId' | 'clientId' | 'legalName'>;
 
 /** The first one the person sees where none is asked for. @returns null when there is none, or they do not see it */
-export function companyAsked<Of extends Audited>({ number }: Asked, seen: readonly Of[]): Of | null {
-  const asked = number('companyId');
-  return (asked === null ? seen[0] : seen.find(({ companyId }) => companyId === asked)) ?? null;
+export function companyAsked<Of extends Audited>({ number }: Query, seen: readonly Of[]): Of | null {
+  const id = number('companyId');
+  return (id === null ? seen[0] : seen.find(({ companyId }) => companyId === id)) ?? null;
 }

@@ -23,7 +23,7 @@ import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, DateTime, sidedText } from '../../design/values.js';
-import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
 import { idIn, wordsOf } from '../conciliacao/pageData.js';
@@ -36,7 +36,6 @@ type Compared = Item & Readonly<{ change: string }>;
 
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
 
-/** The row of a reconciliation whose company the person sees. */
 async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
   const row = await call.deps.pages.store.get(reconciliations, call.session.clientId, idIn(call));
   if (row === null) return notFound();
@@ -65,9 +64,9 @@ async function composedAt(
   reconciliationId: number,
 ): Promise<RecordedItems | null> {
   const parts = data.parts ? await readNamedParts(log, actedPartsLocation(data)) : [];
-  const found = composedItems(data, parts).find((item) => item.reconciliationId === reconciliationId);
-  if (found === undefined) return null;
-  return { title: TITLES.composed, at, items: found.composition, sumCents: found.reconciledCents };
+  const composed = composedItems(data, parts).find((item) => item.reconciliationId === reconciliationId);
+  if (composed === undefined) return null;
+  return { title: TITLES.composed, at, items: composed.composition, sumCents: composed.reconciledCents };
 }
 
 export async function showRecorded(call: ConsoleCall): Promise<void> {
@@ -108,7 +107,7 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
 export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const row = await rowSeen(call);
-  const { moment, written } = momentFilterIn(askedIn(call), deps.clock.now());
+  const { moment, written } = momentFilterIn(queryOf(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.session;
   const list = (kind: Pick<Parameters<typeof entriesOf>[3], 'is'>) =>
@@ -118,10 +117,10 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
     list({ is: 'composed' }),
     list({ is: 'adjusted' }),
   ]);
-  const found = await Promise.all(
+  const recordings = await Promise.all(
     [composed, adjusted].map(async (entry) => (entry === undefined ? null : itemsAt(deps, row, entry.revision))),
   );
-  const { shown } = await wordsOf(deps, row, entries);
+  const { inWords } = await wordsOf(deps, row, entries);
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
     title: nameOf(row),
@@ -134,7 +133,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
           {'. '}
           <a href={`${MOMENT}?${address.toString()}`}>Todas as contas deste momento</a>
         </p>
-        {found.map(
+        {recordings.map(
           (recorded) =>
             recorded !== null && (
               <>
@@ -144,7 +143,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
             ),
         )}
         <h2>Histórico até este momento</h2>
-        <Sentences entries={entries.map(shown)} />
+        <Sentences entries={entries.map(inWords)} />
       </>
     ),
   });
@@ -160,7 +159,6 @@ type TableProps = Readonly<{
   before: RecordedItems | null;
 }>;
 
-/** Of a composition alone. */
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
   column('Baixa', '', ({ settledOn }) => (settledOn ? dayText(settledOn) : '')),
@@ -183,10 +181,10 @@ function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableP
 /** Those of now, then those that are gone. Equal items are told apart by their number alone. */
 function compared(items: readonly Item[], before: readonly Item[] | null): readonly Compared[] {
   const left = (before ?? []).map((item) => ({ item, text: JSON.stringify(item) }));
-  const kept = items.map((item) => {
+  const current = items.map((item) => {
     const at = left.findIndex(({ text }) => text === JSON.stringify(item));
     if (at !== -1) left.splice(at, 1);
     return { ...item, change: at === -1 ? 'incluído' : '' };
   });
-  return [...kept, ...left.map(({ item }) => ({ ...item, change: 'retirado' }))];
+  return [...current, ...left.map(({ item }) => ({ ...item, change: 'retirado' }))];
 }

@@ -9,7 +9,14 @@ import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
 import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
-import { ConsoleRefused, type ConsoleCall, type ConsoleRoute, get, personContext } from '../../route.js';
+import {
+  ConsoleRefused,
+  type ConsoleCall,
+  type ConsoleRoute,
+  get,
+  parameter,
+  personContext,
+} from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { readWaiting, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
@@ -17,8 +24,8 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { Form, Checkbox } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import { column, type Column } from '../../design/Table.js';
-import { DateTime, Day, Period, State, Part } from '../../design/values.js';
+import { column, stateColumn, type Column } from '../../design/Table.js';
+import { DateTime, Day, Period, Part } from '../../design/values.js';
 import { chooseMail } from '../../../commands/people/enrolPeople.js';
 import { mailChoiceOf } from '../../../domain/clients/workflowSettings.js';
 import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } from '../../../messages/mail.js';
@@ -46,14 +53,13 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
     method: 'GET',
     path: `${FEED}/{secret}`,
     async handle(context) {
-      const secret: unknown = context.params['secret'];
-      const found = typeof secret === 'string' ? await deps.credentials.personOfCalendar(idOf(secret)) : null;
-      const grants = found && deps.registers.workflowOf(found.clientId).users.get(found.personId);
-      if (!found || !grants) throw new ConsoleRefused('PageNotFound');
-      context.state.clientId = found.clientId;
+      const owner = await deps.credentials.personOfCalendar(idOf(parameter(context, 'secret')));
+      const grants = owner && deps.registers.workflowOf(owner.clientId).users.get(owner.personId);
+      if (!owner || !grants) throw new ConsoleRefused('PageNotFound');
+      context.state.clientId = owner.clientId;
       context.set('Cache-Control', 'private, no-store');
       context.type = 'text/calendar; charset=utf-8';
-      context.body = await deadlinesOf(deps, context, { ...found, access: accessOf(grants) });
+      context.body = await deadlinesOf(deps, context, { ...owner, access: accessOf(grants) });
     },
   };
 }
@@ -72,7 +78,6 @@ async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, view
   return calendarOf(deadlines, new URL(origin).hostname);
 }
 
-/** More are not counted. */
 const COUNTED_MAX = 99;
 
 export const noticeRoutes: readonly ConsoleRoute[] = [
@@ -95,9 +100,7 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
 ];
 
 const columns: readonly Column<Notice>[] = [
-  column('O quê', 'nowrap start', ['text', ({ kind }) => noticeKinds[kind].name], ({ kind }) => (
-    <State tone={noticeKinds[kind].tone}>{noticeKinds[kind].name}</State>
-  )),
+  stateColumn('O quê', 'nowrap start', ({ kind }) => noticeKinds[kind]),
   column('Quando', 'nowrap end', ['moment', ({ at }) => at], ({ kind, at }) =>
     kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />,
   ),
@@ -166,12 +169,11 @@ function Calendar({ call, made, exists }: CalendarProps) {
 /** The number alone, which the header asks for once it is there. */
 async function showCount(call: ConsoleCall): Promise<void> {
   const { length } = await readNotices(call.deps, call.session);
-  const shown = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
+  const text = length > COUNTED_MAX ? `${COUNTED_MAX}+` : wholeNumber(length);
   call.type = 'html';
-  call.body = length === 0 ? '' : renderToString(<strong id="contagem">{shown}</strong>);
+  call.body = length === 0 ? '' : renderToString(<strong id="contagem">{text}</strong>);
 }
 
-/** As the person chose. */
 function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
   const { clientId, personId } = call.session;
   const choice = mailChoiceOf(call.deps.registers.workflowOf(clientId), personId);
@@ -225,13 +227,12 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
     mentionsOf(deps, session),
     switchedOff(deps, session),
   ]);
-  const found = [...own, ...mentions, ...webhooks].sort(
+  const notices = [...own, ...mentions, ...webhooks].sort(
     (a, b) => urgency.indexOf(a.kind) - urgency.indexOf(b.kind),
   );
-  return found.filter(({ href }, at) => found.findIndex((other) => other.href === href) === at);
+  return notices.filter(({ href }, at) => notices.findIndex((other) => other.href === href) === at);
 }
 
-/** Of those that wait for the person. */
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
   const { rows } = await readWaiting(deps, session, OWN_READ);
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());

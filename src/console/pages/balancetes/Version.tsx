@@ -13,11 +13,11 @@ import type { TrialBalanceVersion } from '../../../projections/views/trialBalanc
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
 import { column, ListedTable, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Money, Period, Facts, CountAndSums } from '../../design/values.js';
+import { Balance, DateTime, Money, Period, Facts, CountAndSums, State } from '../../design/values.js';
 import {
   addressWith,
   addressWrong,
-  askedIn,
+  queryOf,
   get,
   notFound,
   parameter,
@@ -25,7 +25,7 @@ import {
   type ConsoleCall,
 } from '../../route.js';
 import * as versions from './Versions.js';
-import { conventionWords } from '../../../domain/books/events.js';
+import { conventionWords, trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { previewRelease, release, type ReleasePreview } from '../../../commands/competence/release.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { AMOUNT_MAX, amountOf, centsOf } from '../../../domain/kernel/money.js';
@@ -50,7 +50,6 @@ export const trialBalancePages = [
   form(`${VERSIONS}/{id}/liberar`, releaseVersion),
 ];
 
-/** Of the lines, or of the differences. */
 type PartShown = Readonly<{
   search: Omit<ComponentProps<typeof AccountSearch>, 'path'>;
   list: VNode;
@@ -58,9 +57,9 @@ type PartShown = Readonly<{
 
 async function showVersion(call: ConsoleCall): Promise<void> {
   const version = await versions.versionSeen(call, parameter(call, 'id'));
-  const compared = askedIn(call).text('comparar');
-  const shown = compared === '' ? await lines(call, version) : await difference(call, version, compared);
-  if (shown === null) return;
+  const compared = queryOf(call).text('comparar');
+  const part = compared === '' ? await lines(call, version) : await difference(call, version, compared);
+  if (part === null) return;
   const others = await versions.comparableWith(call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
@@ -70,7 +69,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
         <VersionFacts version={version} />
         <versions.ReleaseButton call={call} version={version} isMain />
         <div class="filters">
-          <AccountSearch path={call.path} {...shown.search} />
+          <AccountSearch path={call.path} {...part.search} />
           {others.length > 0 && (
             <Filters
               {...{ path: call.path, label: null, send: 'Comparar' }}
@@ -78,7 +77,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
             />
           )}
         </div>
-        {shown.list}
+        {part.list}
       </>
     ),
   });
@@ -103,7 +102,7 @@ function VersionFacts({ version }: VersionProps) {
       of={{
         Empresa: version.empresaNome,
         Competência: <Period period={version.competencia} />,
-        Situação: <versions.VersionBadge status={version.status} />,
+        Situação: <State {...trialBalanceStatusWords[version.status]} />,
         'Plano de contas': version.planoNome,
         Importado: by(version.importadoEm, version.importadoPor),
         Arquivo: version.arquivo !== '' && version.arquivo,
@@ -116,7 +115,6 @@ function VersionFacts({ version }: VersionProps) {
   );
 }
 
-/** Those of the same month first. */
 function comparing({ competencia }: TrialBalanceVersion, others: readonly TrialBalanceVersion[], chosen: string) {
   const isOther = (one: TrialBalanceVersion): number => Number(one.competencia !== competencia);
   const choices = others
@@ -136,7 +134,7 @@ const FILE_ROWS = 250;
 /** @returns null: answered as their file, which is all that the search finds @throws ConsoleRefused AddressWrong */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
   const { deps, session } = call;
-  const { text, page } = askedIn(call);
+  const { text, page } = queryOf(call);
   const texto = text('texto');
   const hasAll = await hasAllLines(deps.pages, session, version);
   if (!['', 'todas'].includes(text('escopo'))) return addressWrong();
@@ -146,23 +144,23 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
     searchLines(deps.pages, session, version, { texto, isWhole, page: at, limit });
   const file = { name: 'Linhas', fileName: `balancete-${version.id}`, columns };
   if (await answeredAsFile(call, { ...file, rows: (at) => search(at, FILE_ROWS) })) return null;
-  const found = await search(page, PAGE_ROWS);
-  const { total } = found.pagination;
+  const listed = await search(page, PAGE_ROWS);
+  const { total } = listed.pagination;
   const isAll = texto === '' && !isWhole;
-  const sums = isAll ? await sumLines(deps.pages, session, version) : found.sums;
+  const sums = isAll ? await sumLines(deps.pages, session, version) : listed.sums;
   const none = texto === '' ? 'Nenhuma linha foi importada.' : `Nenhuma conta começa com “${texto}”.`;
   return {
-    search: { texto, ...(isWhole && { kept: { escopo: 'todas' } }) },
+    search: { texto, ...(isWhole && { fields: { escopo: 'todas' } }) },
     list: (
       <>
         {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
-        {found.rows.length > 0 && (
+        {listed.rows.length > 0 && (
           <p class="muted" role="status">
             {counted(total, 'linha')}
           </p>
         )}
         <ListedTable
-          {...{ call, found, columns, caption: 'Linhas do balancete', empty: none }}
+          {...{ call, listed, columns, caption: 'Linhas do balancete', empty: none }}
           foot={sums !== null && total > 1 ? sumOf(sums, total) : undefined}
         />
       </>
@@ -235,8 +233,8 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
     compareVersions(deps.pages, session, { before, after }, { page, limit });
   const file = { name: 'Diferenças', fileName: `balancete-${before.id}-${after.id}`, columns: differenceColumns };
   if (await answeredAsFile(call, { ...file, rows: (page) => compared(page, DIFFERENCE_ROWS) })) return null;
-  const found = await compared(askedIn(call).page, PAGE_ROWS);
-  const { incluidas, alteradas, removidas, iguais } = found;
+  const listed = await compared(queryOf(call).page, PAGE_ROWS);
+  const { incluidas, alteradas, removidas, iguais } = listed;
   return {
     search: { texto: '' },
     list: (
@@ -247,7 +245,7 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
           {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
         </p>
         <ListedTable
-          {...{ call, found, caption: 'Diferenças entre as versões', columns: differenceColumns }}
+          {...{ call, listed, caption: 'Diferenças entre as versões', columns: differenceColumns }}
           empty="As duas versões têm as mesmas contas e os mesmos valores."
         />
       </>
@@ -298,15 +296,15 @@ function Change({ antes, depois, hasSide }: ChangeProps) {
 async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const version = await versions.versionSeen(call, parameter(call, 'id'));
   const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
-  const asked = { company, competence: version.competencia as Competence, seen: version.id };
-  const preview = await previewRelease(call.deps, asked, personContext(call));
+  const command = { company, competence: version.competencia as Competence, seen: version.id };
+  const preview = await previewRelease(call.deps, command, personContext(call));
   if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
       body: <ReleaseQuestion {...{ call, version, preview }} />,
     });
   try {
-    const { position, reconciliations } = await release(call.deps, asked, personContext(call));
+    const { position, reconciliations } = await release(call.deps, command, personContext(call));
     const fallen = preview === null ? [] : fallenIn(preview);
     const told = released(nameOf(version), version.empresaNome, { reconciliations, fallen });
     return { position, told, to: VERSIONS };
@@ -328,7 +326,7 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
       back={`${VERSIONS}/${version.id}`}
-      shown={fingerprintOf(preview)}
+      fingerprint={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (
         <>
@@ -342,7 +340,6 @@ function ReleaseQuestion({ call, version, preview }: QuestionProps) {
   );
 }
 
-/** The approvals that would not be valid any more. */
 function fallenIn({ affected }: ReleasePreview): readonly AffectedReconciliation[] {
   return affected.filter(({ status }) => isFinished(status));
 }

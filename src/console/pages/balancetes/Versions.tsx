@@ -8,6 +8,7 @@ import { IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { andMore, wholeNumber, counted } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
@@ -20,16 +21,16 @@ import {
 import { companyFilter, monthFilter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import { column, Table, type Column } from '../../design/Table.js';
-import { State, Balance, StatusBadge, DateTime, Period, Lines } from '../../design/values.js';
-import { askedIn, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
+import { Balance, DateTime, Period, Lines } from '../../design/values.js';
+import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 
 export const VERSIONS = '/console/balancetes';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { month: monthIn, oneOf } = askedIn(call);
+  const { month: monthIn, oneOf } = queryOf(call);
   const [companyId, period, status] = [companyFiltered(call), monthIn(), oneOf('status', trialBalanceStatuses)];
   const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
   await showList(call, {
@@ -55,16 +56,11 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
   });
 }
 
-export function VersionBadge({ status }: Readonly<{ status: TrialBalanceStatus }>) {
-  const { tone, name } = trialBalanceStatusWords[status];
-  return <State tone={tone}>{name}</State>;
-}
-
 const affectedColumns: readonly Column<AffectedReconciliation>[] = [
   column('Conta', 'name line', (it) => (
     <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
   )),
-  column('Situação', 'end', ({ status }) => <StatusBadge status={status} />),
+  stateColumn('Situação', 'end', ({ status }) => reconciliationStates[status]),
   column('Saldo atual', 'number', ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />),
   column('Saldo novo', 'number', ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />),
 ];
@@ -136,9 +132,7 @@ const versionColumns: readonly Column<TrialBalanceVersion>[] = [
       {versao}
     </a>
   )),
-  column('Situação', 'end', ['text', ({ status }) => trialBalanceStatusWords[status].name], ({ status }) => (
-    <VersionBadge status={status} />
-  )),
+  stateColumn('Situação', 'end', ({ status }) => trialBalanceStatusWords[status]),
   column(
     'Importado',
     'nowrap off',
@@ -182,7 +176,6 @@ function Done({ at, by }: Readonly<{ at: string; by: string }>) {
   );
 }
 
-/** Lines of accounts that are not reconciled. */
 export function unreconciled(count: number): string {
   return `${wholeNumber(count)} que ${count === 1 ? 'não concilia' : 'não conciliam'}`;
 }

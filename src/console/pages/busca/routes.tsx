@@ -3,11 +3,12 @@ import { decimalCents } from '../../../domain/kernel/money.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
-import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Filters } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
-import { column, Table } from '../../design/Table.js';
-import { Balance, StatusBadge } from '../../design/values.js';
+import { column, stateColumn, Table } from '../../design/Table.js';
+import { Balance } from '../../design/values.js';
+import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { companiesSeen } from '../../session/access.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -21,14 +22,14 @@ type Place = Readonly<{ name: string; what: string; href: string }>;
 export const searchRoutes: readonly ConsoleRoute[] = [get(SEARCH, showSearch)];
 
 async function showSearch(call: ConsoleCall): Promise<void> {
-  const text = askedIn(call).text('texto');
+  const text = queryOf(call).text('texto');
   const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
   showPage(call, {
     title: 'Busca',
     body: (
       <>
         <Filters path={SEARCH} label={null} send="Buscar" fields={[field]} />
-        {text !== '' && <Found {...await found(call, text)} />}
+        {text !== '' && <Results {...await search(call, text)} />}
       </>
     ),
   });
@@ -39,7 +40,7 @@ const PLACEHOLDER = 'código, descrição, saldo, documento, empresa, CNPJ ou pe
 /** What all establishments of a company share: the least of a CNPJ that finds it. */
 const CNPJ_ROOT_CHARACTERS = 8;
 
-async function found({ deps, session }: ConsoleCall, text: string) {
+async function search({ deps, session }: ConsoleCall, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
   const amountCents = decimalCents(decimalFromBrazilian(text));
@@ -78,9 +79,9 @@ function has(name: string, text: string): boolean {
   return searched.length > 0 && searched.every((word) => ` ${plain(name)}`.includes(` ${word}`));
 }
 
-type FoundProps = Awaited<ReturnType<typeof found>>;
+type FoundProps = Awaited<ReturnType<typeof search>>;
 
-function Found({ rows, places, companyName }: FoundProps) {
+function Results({ rows, places, companyName }: FoundProps) {
   return (
     <>
       {places.length > 0 && (
@@ -110,7 +111,7 @@ function Found({ rows, places, companyName }: FoundProps) {
           column('Saldo contábil', 'number start', ({ saldoContabilDevedor }) => (
             <Balance cents={saldoContabilDevedor} />
           )),
-          column('Estado', 'end', ({ status }) => <StatusBadge status={status} />),
+          stateColumn('Estado', 'end', ({ status }) => reconciliationStates[status]),
         ]}
         isList
       />

@@ -3,7 +3,7 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/apiKeys.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { askedIn, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { isWhole } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
@@ -56,21 +56,21 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
   if (revokedAt !== null)
     return (
       <>
-        <State tone="idle">Revogada</State> <DateTime at={revokedAt} />
+        <State tone="idle" name="Revogada" /> <DateTime at={revokedAt} />
       </>
     );
   if (expiresAt === undefined) return <>sem fim</>;
   return (
     <>
-      {expiresAt < now && <State tone="idle">Expirada</State>} <DateTime at={expiresAt} />
+      {expiresAt < now && <State tone="idle" name="Expirada" />} <DateTime at={expiresAt} />
     </>
   );
 }
 
 async function showCalls(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
-  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(askedIn(call).text);
-  const found = await call.deps.callLog.list(SHOWN_MAX + 1, {
+  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(queryOf(call).text);
+  const calls = await call.deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
     ...(id && { requestId: id }),
     ...(route && { route }),
@@ -89,10 +89,10 @@ async function showCalls(call: ConsoleCall): Promise<void> {
         choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
       },
     ],
-    rows: found.slice(0, SHOWN_MAX),
+    rows: calls.slice(0, SHOWN_MAX),
     empty: 'Nenhuma chamada recente.',
     none: 'Nenhuma chamada recente com este filtro.',
-    after: found.length > SHOWN_MAX && (
+    after: calls.length > SHOWN_MAX && (
       <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>
     ),
   });

@@ -30,7 +30,7 @@ import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../desig
 import { answeredAsFile } from '../../exportedTable.js';
 import {
   addressWith,
-  askedIn,
+  queryOf,
   companyFiltered,
   get,
   monthSeen,
@@ -52,7 +52,6 @@ export const competencePages = [
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-/** The page with the filter of the call's address. */
 const pageAddress = ({ querystring }: ConsoleCall): string => addressWith(COMPETENCES, querystring, {});
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
@@ -65,7 +64,7 @@ const PAGE_COMPANIES = 25;
 
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps, session } = call;
-  const { month, page: asked } = askedIn(call);
+  const { month, page: requested } = queryOf(call);
   const [companyId, period] = [companyFiltered(call), month()];
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
@@ -75,8 +74,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
   const pages = Math.ceil(companies.length / PAGE_COMPANIES);
-  const page = Math.max(Math.min(asked, pages), 1);
-  const shown = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const page = Math.max(Math.min(requested, pages), 1);
+  const onPage = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);
@@ -89,12 +88,12 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
       <>
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
-        {shown.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
-        {shown.map((months) => (
+        {onPage.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
+        {onPage.map((months) => (
           <Company call={call} months={months} columns={columns} />
         ))}
         <Pagination {...{ ...list, page, pages, total: companies.length }} />
-        {shown.length > 0 && <Exports call={call} {...list} />}
+        {onPage.length > 0 && <Exports call={call} {...list} />}
       </>
     ),
   });
@@ -118,8 +117,8 @@ function competencesByCompany(
   period: Competence | null,
 ): readonly (readonly CompetenceRow[])[] {
   const all = months.flatMap(({ companies }) => companies);
-  const asked = all.filter(({ company }) => companyId === null || companyId === company.companyId);
-  const byCompany = groupedBy(asked, ({ company }) => company.companyId);
+  const ofCompany = all.filter(({ company }) => companyId === null || companyId === company.companyId);
+  const byCompany = groupedBy(ofCompany, ({ company }) => company.companyId);
   const nameOf = ([row]: readonly CompetenceRow[]): string => row?.company.legalName ?? '';
   return [...byCompany.values()]
     .map((rows) => rowsOf(rows).filter(({ competence }) => period === null || competence === period))
@@ -210,7 +209,7 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
       'end',
       {
         Situação: ['text', ({ isClosed }) => (isClosed ? 'Fechada' : 'Aberta')],
-        Etapa: ['text', ({ stage }) => words.stageNames[stage]],
+        Etapa: ['text', ({ stage }) => words.stageWords[stage].name],
       },
       situation,
     ),
@@ -239,8 +238,8 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
 function situation({ isClosed, stage }: CompetenceRow): VNode {
   return (
     <>
-      <State tone={isClosed ? 'done' : 'plain'}>{isClosed ? 'Fechada' : 'Aberta'}</State>{' '}
-      {!isClosed && <State tone={links.stageTones[stage]}>{words.stageNames[stage]}</State>}
+      <State tone={isClosed ? 'done' : 'plain'} name={isClosed ? 'Fechada' : 'Aberta'} />{' '}
+      {!isClosed && <State {...words.stageWords[stage]} />}
     </>
   );
 }
@@ -337,7 +336,6 @@ async function close(call: ConsoleCall, fields: FormFields): Promise<Done | unde
   }
 }
 
-/** Refusals that the question shows again. */
 const ASKED_AGAIN: readonly string[] = ['ClosingPointsPending', 'StatementNotConfirmed'];
 
 /** What would be left unfinished, before it is closed. @param refused why it was not closed */

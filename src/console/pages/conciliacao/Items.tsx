@@ -7,7 +7,7 @@ import { ageInDays } from '../../../domain/reconciliation/items.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
-import { askedIn, parseWholeNumber, type ConsoleCall } from '../../route.js';
+import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
 import { pagesNear, PagedTable, TableFrame, type Column as TableColumn } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
@@ -27,11 +27,10 @@ import {
   type TypedRow,
 } from './typedItems.js';
 
-type Asked = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
-type ItemsProps = Asked & ReturnType<typeof partOf>;
+type PartProps = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
+type ItemsProps = PartProps & ReturnType<typeof partOf>;
 
-/** What the balance is made of. */
-function partOf({ data: { row, detail }, act, refused }: Asked) {
+function partOf({ data: { row, detail }, act, refused }: PartProps) {
   const errors = refused.act === act ? refused.itemErrors : NO_ERRORS;
   if (act === 'compose') {
     const recorded = rowsOfComposition(detail.composition, row);
@@ -41,7 +40,6 @@ function partOf({ data: { row, detail }, act, refused }: Asked) {
   return { title: 'Ajustes', columns: adjustmentColumns, recorded, sumCents: row.ajustes, errors };
 }
 
-/** Empty rows after the last one. */
 const BLANK_ROWS = 3;
 const MORE_ROWS = 10;
 /** Shown at once. */
@@ -59,8 +57,8 @@ const sheet: Readonly<
   baixa: { label: 'Baixa', how: 'nowrap', input: DAY },
 };
 
-export function Items(asked: Asked) {
-  const props: ItemsProps = { ...asked, ...partOf(asked) };
+export function Items(part: PartProps) {
+  const props: ItemsProps = { ...part, ...partOf(part) };
   const { data, act, title } = props;
   const possible = data.acts.find((one) => one.act === act);
   return (
@@ -92,7 +90,6 @@ function Carry({ call, data }: ItemsProps) {
   );
 }
 
-/** Where an item came from, and its age. */
 function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => string {
   const recorded = new Map(detail.composition.map((item) => [item.id, item]));
   const competence = row.competencia as Competence;
@@ -157,17 +154,17 @@ function Sum({ data, columns, sumCents }: ItemsProps) {
 function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
-  if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: askedIn(call).pageOf(pathOf(act)) };
+  if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: queryOf(call).pageOf(pathOf(act)) };
   const { acao = '', colado = '' } = typed.fields;
   const [wrong] = errors.byRow.keys();
   const isMore = acao === 'linhas';
-  const asked = isMore ? Infinity : parseWholeNumber(acao.replace(/^pagina-/, '')) || 1;
+  const wantedPage = isMore ? Infinity : parseWholeNumber(acao.replace(/^pagina-/, '')) || 1;
   const typedNow = typedRows(typed.fields, columns);
   const areCredits = areCreditsIn(call, typed.fields);
   const asks = asksForSide(typedNow, data.row, areCredits);
   const held = {
     ...{ isTyped: true, asks, more: isMore ? MORE_ROWS : BLANK_ROWS },
-    page: wrong === undefined ? asked : Math.ceil(wrong / PAGE_ROWS),
+    page: wrong === undefined ? wantedPage : Math.ceil(wrong / PAGE_ROWS),
   };
   if (typedNow.length > ITEMS_MAX || isPastedTooLong(typed.fields))
     return { ...held, rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: colado };
@@ -176,13 +173,13 @@ function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
 
 function ItemsForm(props: ItemsProps) {
   const { call, data, act, title, columns, errors } = props;
-  const { rows, pasted, more, isTyped, asks, page: asked } = heldRows(props);
+  const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(props);
   const about = aboutOf(props);
   const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
-  const page = Math.min(asked, pages);
+  const page = Math.min(wantedPage, pages);
   const first = (page - 1) * PAGE_ROWS;
   return (
     <Form

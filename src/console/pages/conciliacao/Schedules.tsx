@@ -140,12 +140,12 @@ async function schedulable(call: ConsoleCall): Promise<Target> {
 }
 
 async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Refusal> {
-  const { id, row, asked } = await schedulable(call);
+  const { id, row, command } = await schedulable(call);
   const first = monthTyped(fields.text('inicio'));
   if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
   const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
   const rule = {
-    ...{ company: asked.company, accountCode: row.contaCodigo, description: fields.text('descricao'), first },
+    ...{ company: command.company, accountCode: row.contaCodigo, description: fields.text('descricao'), first },
     amountCents: decimalCents(decimalOf(fields.text('valor'), signs)) ?? NaN,
     kind: scheduleKindValues.find((kind) => kind === fields.text('tipo')) ?? 'LINEAR',
     months: Number(fields.text('meses')),
@@ -155,9 +155,9 @@ async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Ref
 }
 
 async function end(call: ConsoleCall, fields: FormFields): Promise<Done> {
-  const { id, row, asked } = await schedulable(call);
+  const { id, row, command } = await schedulable(call);
   const scheduleId = Number(fields.text('cronograma'));
-  const ending = { company: asked.company, scheduleId, from: row.competencia as Competence };
+  const ending = { company: command.company, scheduleId, from: row.competencia as Competence };
   const { position } = await endSchedule(call.deps, ending, personContext(call));
   return { position, told: words.SCHEDULE_ENDED, to: `${pagePath(id)}#cronograma` };
 }

@@ -15,29 +15,22 @@ import { ActBar, keyed, More, Form, Field, FileField } from '../../design/Form.j
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
 
-type PagesProps = Readonly<{
-  call: ConsoleCall;
-  id: number;
-  parameter: string;
-  /** The id of its section's heading, the parameter's name unless given. */
-  at?: string;
-  title: string;
-  of: Readonly<{ page: number; pages: number; total: number }>;
-}>;
+type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
+type PagesProps = Props & Readonly<{ list: 'files' | 'comments' | 'history'; parameter: string; title: string }>;
 
-export function ListPages({ call, id, parameter, at = parameter, title, of: { page, pages, total } }: PagesProps) {
+/** @param parameter also the id of its section's heading */
+function ListPages({ call, data, list, parameter, title }: PagesProps) {
+  const { page, pages, total } = data[list];
   // A form is at another address, without pages.
   const address = call.method === 'GET' ? call.querystring : '';
-  const list = { parameter, at: `#${at}`, label: `Páginas de ${title}` };
+  const part = { parameter, at: `#${parameter}`, label: `Páginas de ${title}` };
   return (
     <>
-      <Pagination {...{ address, page, pages, total, list }} path={pagePath(id)} />
+      <Pagination {...{ address, page, pages, total, list: part }} path={pagePath(data.id)} />
       <Cut call={call} total={total} />
     </>
   );
 }
-
-type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
 
 export function isPossible({ acts }: Pick<PageData, 'acts'>, act: Act): boolean {
   return acts.some((one) => one.act === act && one.refusal === null);
@@ -49,12 +42,12 @@ const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'com
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
 export function Acts({ call, data }: Props) {
-  const shown = data.acts.filter(
+  const offered = data.acts.filter(
     ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
   );
-  const main = ONWARD.map((act) => shown.find((one) => one.act === act)).find((one) => one !== undefined);
-  const others = shown.filter((one) => one !== main);
-  if (shown.length === 0) return null;
+  const main = ONWARD.map((act) => offered.find((one) => one.act === act)).find((one) => one !== undefined);
+  const others = offered.filter((one) => one !== main);
+  if (offered.length === 0) return null;
   return (
     <ActBar label={main?.refusal && <span id={`motivo-${main.act}`}>{ownRefusalSentence(main.refusal)}</span>}>
       {main && <MainAct {...{ call, data }} {...main} />}
@@ -152,7 +145,6 @@ type TextProps = Readonly<{
   value?: string;
 }>;
 
-/** What a person says with an act. */
 export function ActText({ rows = 3, ...field }: TextProps) {
   return <Field {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
 }
@@ -200,7 +192,7 @@ export function Evidence({ call, data }: Props) {
           column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),
         ]}
       />
-      <ListPages {...{ call, id: data.id, of: data.files }} parameter="evidencias" title="Evidências" />
+      <ListPages {...{ call, data }} list="files" parameter="evidencias" title="Evidências" />
       {isPossible(data, 'attach') && (
         <ActForm {...{ call, data }} act="attach" upload class="upload">
           <FileField
@@ -253,7 +245,7 @@ export function Comments({ call, data }: Props) {
           <p>{text}</p>
         </article>
       ))}
-      <ListPages {...{ call, id: data.id, of: data.comments }} parameter="comentarios" title="Comentários" />
+      <ListPages {...{ call, data }} list="comments" parameter="comentarios" title="Comentários" />
       {isPossible(data, 'comment') && (
         <ActForm {...{ call, data }} act="comment">
           <ActText label="Novo comentário" name="comentario" id="campo-comentario" />
@@ -263,19 +255,17 @@ export function Comments({ call, data }: Props) {
   );
 }
 
-/** Newest first. */
 export function History({ call, data }: Props) {
   return (
     <Part id="historico" title="Histórico">
       <Sentences entries={data.history.entries} closedAt={data.detail.closedAt} />
-      <ListPages {...{ call, id: data.id, of: data.history }} parameter="historico" title="Histórico" />
+      <ListPages {...{ call, data }} list="history" parameter="historico" title="Histórico" />
     </Part>
   );
 }
 
 type SentencesProps = Readonly<{ entries: readonly ShownEntry[]; closedAt?: string | null }>;
 
-/** Marks what came after the closing. */
 export function Sentences({ entries, closedAt = null }: SentencesProps) {
   return (
     <ol class="history">

@@ -12,11 +12,10 @@ import {
   balanceText,
   Cnpj,
   DateTime,
-  DeadlineBadge,
   Errors,
   instantText,
   sidedText,
-  StatusBadge,
+  State,
   Part,
 } from '../../design/values.js';
 import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
@@ -33,7 +32,7 @@ import { pagePath, PAGE } from './addresses.js';
 import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
-import { reconciliationStates } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { keyed, LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
@@ -55,7 +54,6 @@ type BelowProps<Row> = Readonly<{
   columns: readonly Column<Row>[];
 }>;
 
-/** The numbers of a chart as a table. */
 function Below<Row>({ label, ...table }: BelowProps<Row>) {
   return (
     <details>
@@ -188,7 +186,6 @@ function Why({ data: { why, row, detail } }: DataProps) {
   );
 }
 
-/** What a reviewer looks at first. */
 function Accepted({ data: { row, detail } }: DataProps) {
   const cents = acceptedDifferenceIn(detail.steps);
   if (cents === 0) return null;
@@ -246,8 +243,8 @@ function Facts({ data }: DataProps) {
       <span>
         {company.legalName} · <Cnpj cnpj={company.cnpj} />
       </span>
-      <StatusBadge status={row.status} />
-      <DeadlineBadge status={data.sla} />
+      <State {...reconciliationStates[row.status]} />
+      <State {...slaStatusWords[data.sla]} />
       <span>
         Prazo: <DateTime at={row.prazo} />
       </span>
@@ -264,7 +261,6 @@ function Facts({ data }: DataProps) {
 
 type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconciliation | null }>;
 
-/** Kept in view while the page scrolls. */
 function Amounts({ row, previous }: AmountsProps) {
   const difference = differenceOf(row);
   const amount = (label: string, of: (row: StoredReconciliation) => number | null, look?: string) => (

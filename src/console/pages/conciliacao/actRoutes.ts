@@ -55,8 +55,8 @@ export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
       return show(call, { ...NOTHING_REFUSED, act, status: 400, sentences, itemErrors: checked.errors });
     }
     const seenRevision = revisionIn(form.raw('revisao'));
-    const asked = { ...target.asked, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(call.deps, asked, personContext(call));
+    const command = { ...target.command, request: checked.request, seenRevision };
+    const { results, position } = await actOnReconciliations(call.deps, command, personContext(call));
     await noteWritten(call, position);
     const next = revisionIn(form.raw('depois'));
     const refused = await answer(call, { act, result: results[0], seenRevision, row: target.row, next });
@@ -72,7 +72,7 @@ const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
 export type Target = Readonly<{
   id: number;
   row: StoredReconciliation & Book;
-  asked: Omit<ActOnReconciliations, 'request'>;
+  command: Omit<ActOnReconciliations, 'request'>;
 }>;
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
@@ -84,15 +84,15 @@ export async function targetOf(call: ConsoleCall): Promise<Target> {
   companySeen(call, String(place.companyId));
   const { companyId, competence } = place;
   const row = await withDebit(call.deps.pages.store, place.row);
-  const asked = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
-  return { id, row, asked };
+  const command = { company: { companyId, clientId }, competence, ids: [id], personId, begins: true };
+  return { id, row, command };
 }
 
 /** Asked before the form is read. */
 export function roleRefused(
   { deps: { registers }, session }: ConsoleCall,
   act: Act,
-  { asked: { company } }: Target,
+  { command: { company } }: Target,
 ): RefusedAct | null {
   const settings = registers.workflowOf(session.clientId);
   const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, company.companyId);
@@ -184,11 +184,10 @@ function undoHere(act: Act, id: number, search: string): Undo | undefined {
   return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(id) + search]] };
 }
 
-/** What happened after the event that the page showed. */
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
   const entries = await entriesOf(deps.pages.store, row.clientId, row.id, { after: seenRevision });
-  return entries.toReversed().map((await wordsOf(deps, row, entries)).shown);
+  return entries.toReversed().map((await wordsOf(deps, row, entries)).inWords);
 }
 
 /** Of the others: 400. */
@@ -205,14 +204,14 @@ export function attach(show: Show) {
     const target = await targetOf(call);
     const withoutRole = roleRefused(call, 'attach', target);
     if (withoutRole !== null) return show(call, withoutRole);
-    const { asked, row } = target;
+    const { command, row } = target;
     const refused = await withUpload(call, ['revisao'], async ({ revisao }, files) => {
       const fault = faultOf(files);
       if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach' as const, status: 400, sentences: [fault] };
       let result: ActResult | undefined;
       for (const { name, path } of files) {
-        const file = { ...named(name), bytes: await readFile(path) };
-        const attached = await attachEvidence(call.deps, { ...asked, file }, personContext(call));
+        const file = { ...nameAndType(name), bytes: await readFile(path) };
+        const attached = await attachEvidence(call.deps, { ...command, file }, personContext(call));
         await noteWritten(call, attached.position);
         [result] = attached.results;
         if (result?.ok !== true) break;
@@ -230,8 +229,7 @@ function faultOf(files: readonly ReceivedFile[]): string | null {
   return refusal ? ownRefusalSentence(refusal) : null;
 }
 
-/** By the ending of its name. */
-export function named(name: string) {
+export function nameAndType(name: string) {
   return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
 }
 
@@ -259,7 +257,6 @@ export async function download(call: ConsoleCall): Promise<void> {
   call.set({
     'Content-Disposition': isShown ? disposition.replace('attachment', 'inline') : disposition,
     'Content-Type': isShown ? 'application/pdf' : ANY_TYPE,
-    'X-Content-Type-Options': 'nosniff',
     // A PDF is not opened in a sandbox.
     'Content-Security-Policy': isShown ? "default-src 'none'; object-src 'self'" : "default-src 'none'; sandbox",
   });

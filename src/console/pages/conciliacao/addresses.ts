@@ -12,19 +12,16 @@ export function actPath(id: number, act: Act, on?: Readonly<{ search: string }>)
   return `${pagePath(id)}/${pathOf(act)}${on?.search ?? ''}`;
 }
 
-/** @param revision of the event that attached the file */
 export function filePath(id: number, revision: number): string {
   return `${actPath(id, 'attach')}/${revision}`;
 }
 
-/** Files of the account's movements. */
 export const FILES = `${PAGE}/arquivos`;
 
 export function filesPath(id: number): string {
   return `${pagePath(id)}/arquivos`;
 }
 
-/** Schedules of the account. */
 export const SCHEDULES = `${PAGE}/cronograma`;
 
 export function schedulesPath(id: number): string {

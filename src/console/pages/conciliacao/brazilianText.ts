@@ -44,9 +44,9 @@ function splitAtPoint(digits: string): readonly string[] {
 
 /** `28/02/2026`, `28/02/26`, `2026-02-28`. @returns YYYY-MM-DD; null for dates that do not exist and anything else */
 export function dateFromBrazilian(text: string): string | null {
-  const given = text.trim();
-  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(given) ?? [];
-  if (day === undefined || month === undefined || year === undefined) return isCalendarDate(given) ? given : null;
+  const typed = text.trim();
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(typed) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return isCalendarDate(typed) ? typed : null;
   const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : null;
 }

@@ -27,7 +27,7 @@ import { carryableTo } from '../../../projections/views/items.js';
 import { listAccountSeries } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
-import { askedIn, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { sidedText } from '../../design/values.js';
@@ -48,7 +48,6 @@ export type ShownEntry = Readonly<{
 
 export type PageData = Awaited<ReturnType<typeof readPage>>;
 
-/** Months whose balances are shown. */
 const SERIES_MONTHS = 12;
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
@@ -70,7 +69,7 @@ export async function readPage(call: ConsoleCall) {
   const { deps, session } = call;
   const { store } = deps.pages;
   const { clientId } = session;
-  const { pageOf } = askedIn(call);
+  const { pageOf } = queryOf(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
   const [detail, recent] = await Promise.all([
     readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
@@ -85,7 +84,7 @@ export async function readPage(call: ConsoleCall) {
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
   const schedules = await schedulesOf(store, session, row);
-  const [{ shown, nameOf }, list, next, carryable, series] = await Promise.all([
+  const [{ inWords, nameOf }, list, next, carryable, series] = await Promise.all([
     wordsOf(deps, row, entries, [row.responsavelId, ...preparerIds]),
     listBeside(call, row),
     nextInQueue(store, clientId, queueOf(call), row.id),
@@ -94,8 +93,8 @@ export async function readPage(call: ConsoleCall) {
   ]);
   const recorded = new Set(detail.composition.map(({ id }) => id));
   const preparers = preparerIds.map((person) => [person, nameOf(person)] as const);
-  const pageShown = (page: EntryPage) => ({ ...page, entries: page.entries.map(shown) });
-  const [why = null] = shownFirst.map(shown);
+  const pageShown = (page: EntryPage) => ({ ...page, entries: page.entries.map(inWords) });
+  const [why = null] = shownFirst.map(inWords);
   return {
     ...{ id: row.id, company, row, revision: detail.revision, detail: ofRow, series },
     /** `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse work. */
@@ -105,7 +104,7 @@ export async function readPage(call: ConsoleCall) {
     /** What the schedules of the account expect of the month and the composition lacks. */
     scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !recorded.has(id)),
     ...{ schedules, carryable },
-    next: (list.address.fila === 'minhas' ? nextIn(list.found.rows, row.id) : undefined) ?? next,
+    next: (list.address.fila === 'minhas' ? nextIn(list.listed.rows, row.id) : undefined) ?? next,
     /** What brought an unfinished one to its state. */
     why,
     /** The list of the address, in which it is. */
@@ -126,9 +125,9 @@ async function listBeside(call: ConsoleCall, { empresaId: companyId, competencia
   const [own, choices] = await Promise.all([readList(deps, session, asks), readChoices(deps, session)]);
   const now = deps.clock.now();
   if (asks.fila !== 'minhas' || query['fila'] !== undefined || own.rows.length > 0)
-    return { address: asks, found: own, choices, now };
+    return { address: asks, listed: own, choices, now };
   const address = readAddress(addressOf(asks, { fila: 'todas', companyId, period }, ''), 'todas');
-  return { address, found: await readList(deps, session, address), choices, now };
+  return { address, listed: await readList(deps, session, address), choices, now };
 }
 
 function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
@@ -145,7 +144,6 @@ function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
   return { acts, frozen, risk: rules.riskOf(contaCodigo), preparerIds };
 }
 
-/** What waits for the person. */
 function queueOf({ deps, session }: ConsoleCall): PersonsQueue {
   const { companyIds } = session.access;
   return { ...viewerOf(deps, session), companies: companyIds === 'all' ? null : companyIds };
@@ -160,7 +158,6 @@ async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliatio
     .rows;
 }
 
-/** The row after it, else the first one. */
 function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefined {
   const at = rows.findIndex((row) => row.id === id);
   return at === -1 ? undefined : [...rows.slice(at + 1), ...rows.slice(0, at)][0];
@@ -214,12 +211,12 @@ export async function wordsOf(
     evidenceIds.length === 0 ? new Map<string, string>() : evidence.names(clientId, evidenceIds),
   ]);
   const amountOf = (cents: number): string => sidedText(cents, book);
-  const shown = ({ revision, at, actor, fact }: ReconciliationEntry): ShownEntry => {
+  const inWords = ({ revision, at, actor, fact }: ReconciliationEntry): ShownEntry => {
     const by = actorName(actor, nameOf);
     const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
     const sentence = entrySentence(fact, { actor: by, nameOf, fileName, amountOf });
     const file = fact.is === 'attached' ? { name: fileName ?? 'arquivo', sizeBytes: fact.sizeBytes } : null;
     return { revision, at, actorId: actor.id, by, sentence, text: textOf(fact), file };
   };
-  return { shown, nameOf };
+  return { inWords, nameOf };
 }

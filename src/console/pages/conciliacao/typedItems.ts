@@ -97,7 +97,6 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
   });
 }
 
-/** The items typed and pasted. */
 export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
   if (isPastedTooLong(fields)) return { ok: false, errors: { ...NO_ERRORS, whole: [words.PASTED_TOO_LONG] } };
   return act === 'compose'
@@ -149,11 +148,11 @@ const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
 
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byItem = groupedBy(faults, ({ item }) => item);
-  const rows = [...byItem].flatMap(([item, found]) => (item === null ? [] : [[item, found] as const]));
+  const rows = [...byItem].flatMap(([item, errors]) => (item === null ? [] : [[item, errors] as const]));
   const more = rows.length - ERRORS_SHOWN;
   return {
-    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, found]) => [item, found.map(words.itemRowSentence)])),
-    columns: new Map(rows.map(([item, found]) => [item, found.flatMap(({ fault }) => columnOf[fault] ?? [])])),
+    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, errors]) => [item, errors.map(words.itemRowSentence)])),
+    columns: new Map(rows.map(([item, errors]) => [item, errors.flatMap(({ fault }) => columnOf[fault] ?? [])])),
     whole: [
       ...(byItem.get(null) ?? []).map(words.itemRowSentence),
       ...(more > 0 ? [words.moreRowsSentence(more)] : []),
@@ -161,7 +160,6 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   };
 }
 
-/** Recorded items as they are typed. */
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
     ...{ descricao, data: dayText(date), valor: sidedText(amountCents, book), documento: document ?? '' },

@@ -1,7 +1,7 @@
 // The list: filters, queues, the table with its selection, pages.
 import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
-import { slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import {
   queues,
   SORTED_BY_SIZE_MAX,
@@ -20,7 +20,17 @@ import { seriesText } from '../../../messages/reconciliationPage.js';
 import { daysFrom } from '../../../messages/deadlines.js';
 import { Sparkline } from '../../design/Chart.js';
 import { Form, ActBar, keyed, More } from '../../design/Form.js';
-import { column, Cut, Exports, isPastEnd, Pagination, Table, type Column, type Sort } from '../../design/Table.js';
+import {
+  column,
+  Cut,
+  Exports,
+  isPastEnd,
+  Pagination,
+  stateColumn,
+  Table,
+  type Column,
+  type Sort,
+} from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -29,11 +39,10 @@ import {
   Errors,
   Period,
   sidedText,
-  State,
-  StatusBadge,
   Empty,
+  type StateWord,
 } from '../../design/values.js';
-import { askedIn, type ConsoleCall } from '../../route.js';
+import { queryOf, type ConsoleCall } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -75,7 +84,7 @@ type Props = Readonly<{ address: ListAddress; choices: Choices }>;
 
 /** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
 export function ListFilters({ address, choices }: Props) {
-  const [search, ...more] = filtersOf(askedIn(address), choices);
+  const [search, ...more] = filtersOf(queryOf(address), choices);
   return (
     <Filters
       path={LIST_PATH}
@@ -96,7 +105,7 @@ export function ListFilters({ address, choices }: Props) {
 /** An order by a column is a filter of the address, too, and shown by the column. */
 function ActiveFilters({ address, choices }: Props) {
   const without = (name: string) => addressOf(address, { [name]: null });
-  const chips = filterChips(filtersOf(askedIn(address), choices), without);
+  const chips = filterChips(filtersOf(queryOf(address), choices), without);
   return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }
 
@@ -104,7 +113,7 @@ function ActiveFilters({ address, choices }: Props) {
 type ListContent = Readonly<{
   call: ConsoleCall;
   address: ListAddress;
-  found: Page<WorklistRow>;
+  listed: Page<WorklistRow>;
   selected: ReadonlySet<number>;
   /** By the id of the reconciliation; empty on paper. */
   years: ReadonlyMap<number, readonly MonthBalance[]>;
@@ -123,8 +132,8 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, found, counts, acts, selected } = content;
-  const { rows, pagination } = found;
+  const { call, address, listed, counts, acts, selected } = content;
+  const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
     ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
@@ -163,27 +172,25 @@ export function List(content: ListContent) {
 }
 
 const LISTED = { caption: 'Conciliações', isList: true } as const;
-/** Columns beside an account. */
 const NARROW = ['Conta', 'Diferença', 'Prazo'];
 
-/** Beside one of its rows. */
 export function NarrowList(
   content: Omit<ListContent, 'counts' | 'acts' | 'selected' | 'years'> & Readonly<{ id: number; path: string }>,
 ) {
-  const { address, found, id, path } = content;
-  const pages = { ...found.pagination, address: address.querystring, path };
+  const { address, listed, id, path } = content;
+  const pages = { ...listed.pagination, address: address.querystring, path };
   return (
     <nav class="list-pane no-print" aria-label="Lista">
       <p class="list-count">
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
-        {` · ${countText(found.pagination.total)}`}
+        {` · ${countText(listed.pagination.total)}`}
       </p>
-      {!isPastEnd(found.pagination) && (
+      {!isPastEnd(listed.pagination) && (
         <Table
           {...LISTED}
           empty={emptyText(address)}
           columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
-          rows={found.rows}
+          rows={listed.rows}
           isCurrent={(row) => row.id === id}
         />
       )}
@@ -192,8 +199,8 @@ export function NarrowList(
   );
 }
 
-function errorsOf({ address: { refused, ordem }, found }: ListContent): readonly string[] {
-  const isTooLong = /diferenca|variacao/.test(ordem ?? '') && found.pagination.total > SORTED_BY_SIZE_MAX;
+function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonly string[] {
+  const isTooLong = /diferenca|variacao/.test(ordem ?? '') && listed.pagination.total > SORTED_BY_SIZE_MAX;
   return [
     ...refused,
     ...(isTooLong ? [`Filtre a no máximo ${wholeNumber(SORTED_BY_SIZE_MAX)} conciliações para esta ordem.`] : []),
@@ -223,11 +230,11 @@ const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
 type ColumnsOf = Pick<ListContent, 'address' | 'choices' | 'now'> & Partial<Pick<ListContent, 'years'>>;
 
 /** Company and month only where several are shown, the year only where some of it is known. */
-function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
-  const { address, choices, years = new Map(), now } = shown;
+function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
+  const { address, choices, years = new Map(), now } = list;
   const { companies } = choices;
   const shortNames = new Map(companies.map(({ companyId, shortName }) => [companyId, shortName]));
-  const { text } = askedIn(address);
+  const { text } = queryOf(address);
   const isSeveral = companies.length > 1 && text('companyId') === '';
   const columns = [
     account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),
@@ -235,7 +242,7 @@ function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
     ...(text('period') === '' ? [monthColumn] : []),
     ...([...years.values()].some(({ length }) => length > 1) ? [yearColumn(years)] : []),
     ...amountColumns,
-    column('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
+    stateColumn('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
   ];
   return columns.map((one) => {
     const order = SORTED[one.head];
@@ -243,7 +250,6 @@ function columnsOf(shown: ColumnsOf): readonly Column<WorklistRow>[] {
   });
 }
 
-/** Orders of columns, by their heads. */
 const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
   ...{ Conta: 'conta', Mês: 'competencia', 'Saldo contábil': 'saldo', Variação: 'variacao' },
   ...{ Diferença: 'diferenca', Prazo: 'prazo' },
@@ -289,7 +295,7 @@ const amountColumns: readonly Column<WorklistRow>[] = [
     saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
   ),
   column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
-  column('Estado', 'start', ({ status }) => <StatusBadge status={status} />),
+  stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
   column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
     <span title={`${responsavelNome} ${responsavelPapel}`}>
       {responsavelNome || <small>{responsavelPapel}</small>}
@@ -297,10 +303,10 @@ const amountColumns: readonly Column<WorklistRow>[] = [
   )),
 ];
 
-function deadline({ prazo, slaStatus }: WorklistRow, now: Date) {
+function deadline({ prazo, slaStatus }: WorklistRow, now: Date): StateWord {
   const { tone, name } = slaStatusWords[slaStatus];
   const isOpen = !slaStatus.startsWith('COMPLETED');
-  return <State tone={tone}>{isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '')}</State>;
+  return { tone, name: isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '') };
 }
 
 /** Sizes from the largest down first, the others upwards. */
@@ -315,7 +321,6 @@ function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
 /** What most is done with; the first of a person's roles is the main thing to do. */
 const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
 
-/** @param acts of the person's roles */
 function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
   const front = UP_FRONT.filter((act) => acts.includes(act));
   const button = (act: BulkAct) => (
@@ -339,7 +344,6 @@ function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
 /** Accounts named of each reason. */
 const NAMED = 5;
 
-/** One line for each reason, of those refused. */
 export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {
   const refusedLines = lines.filter(({ sentence }) => sentence !== null);
   const byReason = groupedBy(refusedLines, ({ sentence }) => sentence);

@@ -12,10 +12,8 @@ import type { Undo } from '../../session/answers.js';
 import { undoReason } from '../../../messages/acts.js';
 import { LIST_PATH } from './query.js';
 
-/** More than a page is refused. */
 export const BULK_MAX = 1_000;
 
-/** The acts that may be done on many at once. */
 export type BulkAct = Move | 'carry';
 export type BulkRequest = Readonly<{
   ids: readonly number[];
@@ -59,8 +57,8 @@ export async function selectedAmong(
   { deps: { pages }, session }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
-  const found = await reconciliationsNamed(pages, session, ids);
-  return found.filter(({ companyId }) => session.access.sees(companyId));
+  const selected = await reconciliationsNamed(pages, session, ids);
+  return selected.filter(({ companyId }) => session.access.sees(companyId));
 }
 
 /** In the order of the ids. What the person does not see is refused like what does not exist. */
@@ -69,23 +67,23 @@ export async function actOnMany(
   { ids, act, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {
   const { clientId, personId } = call.session;
-  const found = await selectedAmong(call, ids);
+  const selected = await selectedAmong(call, ids);
   const results = new Map<number, ActResult>();
   let position: number | null = null;
   const request = act === 'carry' ? { act } : { act, comment, to };
   // One act is one event of one competence of a company.
-  const months = groupedBy(found, ({ companyId, competence }) => `${companyId} ${competence}`);
+  const months = groupedBy(selected, ({ companyId, competence }) => `${companyId} ${competence}`);
   for (const group of months.values()) {
     const [{ companyId, competence }] = group;
     const company = call.deps.registers.company(clientId, companyId);
     if (company === null) continue;
-    const asked = { company, competence, ids: group.map(({ id }) => id), request, personId, begins: true };
-    const done = await actOnReconciliations(call.deps, asked, personContext(call));
+    const command = { company, competence, ids: group.map(({ id }) => id), request, personId, begins: true };
+    const done = await actOnReconciliations(call.deps, command, personContext(call));
     for (const result of done.results) results.set(result.reconciliationId, result);
     position = done.position ?? position;
   }
   await noteWritten(call, position);
-  const accounts = new Map(found.map(({ id, account }) => [id, account]));
+  const accounts = new Map(selected.map(({ id, account }) => [id, account]));
   return ids.map((id) => lineOf(id, results.get(id), accounts.get(id) ?? null));
 }
 

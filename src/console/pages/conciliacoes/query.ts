@@ -1,6 +1,6 @@
 // What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
 // rows, and the choices of its filters.
-import { addressWith, askedIn, monthTyped, type Asked } from '../../route.js';
+import { addressWith, queryOf, monthTyped, type Query } from '../../route.js';
 import {
   choiceFilter,
   companyFilter,
@@ -68,7 +68,7 @@ const isOrder = (text: string): boolean => orders.some((order) => order === text
 const isAny = (): boolean => true;
 
 /** The fields that filter the list, the search first, with what an address has of them. @param choices where they are shown */
-export function filtersOf({ text }: Asked, choices: Partial<Choices> = {}): readonly Filter[] {
+export function filtersOf({ text }: Query, choices: Partial<Choices> = {}): readonly Filter[] {
   const { companies = [], groups = [], people = [] } = choices;
   const field = (name: string, label: string, all: string) => ({ name, label, all, value: text(name) });
   const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
@@ -106,19 +106,19 @@ export type ListAddress = Readonly<{
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
 export function readAddress(querystring: string, ownQueue: Queue): ListAddress {
-  const asked = askedIn({ querystring });
-  const filters = filtersOf(asked);
+  const query = queryOf({ querystring });
+  const filters = filtersOf(query);
   const queue: Filter = { label: 'Fila', name: 'fila', value: null, choices: queues.map((each) => [each, each]) };
-  const isFiltered = filters.some(({ name }) => name !== 'ordem' && asked.text(name) !== '');
-  const fila = asked.oneOf('fila', queues) ?? (isFiltered ? 'todas' : ownQueue);
-  const kept = filters.flatMap((filter) => {
+  const isFiltered = filters.some(({ name }) => name !== 'ordem' && query.text(name) !== '');
+  const fila = query.oneOf('fila', queues) ?? (isFiltered ? 'todas' : ownQueue);
+  const parameters = filters.flatMap((filter) => {
     const { name, value } = filter;
-    return value && isValue(filter, asked.text(name)) ? [[name, String(value)]] : [];
+    return value && isValue(filter, query.text(name)) ? [[name, String(value)]] : [];
   });
-  const page = asked.page > 1 ? [['page', String(asked.page)]] : [];
+  const page = query.page > 1 ? [['page', String(query.page)]] : [];
   return {
-    querystring: new URLSearchParams([['fila', fila], ...kept, ...page]).toString(),
-    ...{ fila, ordem: asked.oneOf('ordem', orders) },
+    querystring: new URLSearchParams([['fila', fila], ...parameters, ...page]).toString(),
+    ...{ fila, ordem: query.oneOf('ordem', orders) },
     refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
@@ -137,7 +137,6 @@ const PAGE_ROWS = 100;
 const PEOPLE_MAX = 200;
 
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
-/** Whose list it is. */
 export type ListViewer = Pick<SignedIn, 'clientId' | 'personId' | 'access'>;
 export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
@@ -173,7 +172,6 @@ export function readWaiting(deps: ListDependencies, viewer: ListViewer, limit = 
   return readList(deps, viewer, readAddress(`fila=minhas&ordem=prazo${more}`, 'minhas'), { limit });
 }
 
-/** How many each queue has with the filters of the address. */
 export async function readCounts(
   deps: ListDependencies,
   session: ListViewer,
@@ -188,11 +186,11 @@ async function worklistQuery(
   { fila, ordem, querystring, refused }: ListAddress,
 ): Promise<WorklistQuery> {
   const { clientId, access } = session;
-  const { text, number, month, oneOf, page } = askedIn({ querystring });
+  const { text, number, month, oneOf, page } = queryOf({ querystring });
   const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
   const seen = companiesWithModule(deps, session);
-  const asked = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
-  const companies = group === null ? asked : asked.filter(inGroup(deps, session, group));
+  const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
+  const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
   const [only] = companies;
   const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
   return {
@@ -226,7 +224,6 @@ function inGroup({ registers }: ListDependencies, session: ListViewer, groupId: 
   return (id: number): boolean => groupOf(registers.company(session.clientId, id))?.companyId === groupId;
 }
 
-/** Companies and people whom the filters offer. */
 export async function readChoices(deps: ListDependencies, session: ListViewer): Promise<Choices> {
   const { registers, names } = deps;
   const companyIds = companiesWithModule(deps, session);
@@ -251,15 +248,14 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
   const people = personIds.map((personId) => ({ personId, name: nameOf(personId) }));
   const groupOf = groupsAmong(companiesSeen(registers, session));
   const groups = companyIds.flatMap((id) => groupOf(registers.company(session.clientId, id)) ?? []);
-  const named = new Map(groups.map(({ companyId, legalName }) => [String(companyId), legalName]));
+  const groupNames = new Map(groups.map(({ companyId, legalName }) => [String(companyId), legalName]));
   return {
-    groups: [...named].sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
+    groups: [...groupNames].sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
     companies: companies.sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR')),
     people: people.sort((a, b) => a.name.localeCompare(b.name, 'pt-BR')),
   };
 }
 
-/** Roles that own a step. */
 const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
 
 /** The companies with the module that the person sees, ascending. */

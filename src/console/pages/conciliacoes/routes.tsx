@@ -57,18 +57,18 @@ async function showList(
   const file = { name: TITLE, fileName: 'conciliacoes', columns: [{ file: listFile }] };
   const rowsOf = (page: number) => readList(deps, session, address, { page });
   if (address.refused.length === 0 && (await answeredAsFile(call, { ...file, rows: rowsOf }))) return;
-  const [found, counts, choices] = await Promise.all([
+  const [listed, counts, choices] = await Promise.all([
     readList(deps, session, address, { limit: rowsShown(call) }),
     readCounts(deps, session, address),
     readChoices(deps, session),
   ]);
-  const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, found.rows);
+  const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, listed.rows);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address));
   const content = {
     call,
     address,
-    found,
+    listed,
     years,
     counts,
     choices,
@@ -94,7 +94,6 @@ async function showList(
   });
 }
 
-/** Elaboradores of the companies that the person sees. */
 async function assigneesFor({ deps, session }: ConsoleCall) {
   const { people } = await readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
@@ -128,7 +127,6 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
   return showList(call, list, ids, <BulkReport done={told} lines={refused} />);
 }
 
-/** What the act is about, before it is done. */
 async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promise<void> {
   const selected = await selectedAmong(call, request.ids);
   const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
@@ -148,7 +146,6 @@ type Props = Readonly<{
   call: ConsoleCall;
   request: BulkRequest;
   selected: readonly NamedReconciliation[];
-  /** Who may be assigned. */
   assignees: readonly PersonChoice[];
   back: string;
 }>;

@@ -45,14 +45,14 @@ const NEW = `${COMPANIES}/nova`;
 function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFacts[]): readonly Declared[] {
   const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
   const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
-  const named = parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const);
+  const names = parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const);
   const [regime, status] = [company?.taxRegime ?? 'REAL_PROFIT', company?.status ?? 'ACTIVE'];
   return [
     { label: 'Razão social', name: 'razaoSocial', required: true, maxLength: 300, value: company?.legalName },
     { label: 'Nome fantasia', name: 'nomeFantasia', maxLength: 300, value: company?.tradeName },
     { label: 'Regime tributário', name: 'regimeTributario', options: choicesOf(taxRegimes), value: regime },
     { label: 'Situação', name: 'status', options: choicesOf(companyStatuses), value: status },
-    { label: 'Controladora', name: 'controladoraCnpj', options: [['', 'Nenhuma'], ...named], value: parent?.cnpj },
+    { label: 'Controladora', name: 'controladoraCnpj', options: [['', 'Nenhuma'], ...names], value: parent?.cnpj },
     {
       ...{ label: 'Concilia as contas neste serviço', name: 'conciliacao' },
       value: company === null || company.modules.includes('RECONCILIATION'),

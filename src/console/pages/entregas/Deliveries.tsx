@@ -11,8 +11,8 @@ import type {
 import type { DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
 import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
 import {
-  type Asked,
-  askedIn,
+  type Query,
+  queryOf,
   type ConsoleCall,
   get,
   momentTyped,
@@ -22,7 +22,7 @@ import {
 } from '../../route.js';
 import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
 import { Form } from '../../design/Form.js';
-import { column, Table, type Column } from '../../design/Table.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, mayRead } from '../webhooks/query.js';
@@ -41,11 +41,6 @@ const originNames: Readonly<Record<DeliveryOrigin, string>> = {
 
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
-function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
-  const { tone, name } = deliveryStatusWords[status];
-  return <State tone={tone}>{name}</State>;
-}
-
 const columns: readonly Column<Delivery>[] = [
   column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
     <a href={`${DELIVERIES}/${deliveryId}`}>
@@ -54,15 +49,13 @@ const columns: readonly Column<Delivery>[] = [
   )),
   column('Evento', 'line', ['text', ({ type }) => typeName(type)]),
   column('Destino', 'long line', ['text', ({ url }) => url]),
-  column('Situação', '', ['text', ({ status }) => deliveryStatusWords[status].name], (delivery) => (
-    <Status delivery={delivery} />
-  )),
+  stateColumn('Situação', '', ({ status }) => deliveryStatusWords[status]),
   column('Tentativas', 'number', ['integer', ({ attempts }) => attempts]),
   column('Última tentativa', 'nowrap', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
   column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
 ];
 
-function deliveryFilters({ text }: Asked, webhooks: readonly Webhook[]): readonly Filter[] {
+function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonly Filter[] {
   const field = (label: string, name: string) => ({ label, name, value: text(name) });
   const moment = { type: 'datetime-local' } as const;
   const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
@@ -118,14 +111,14 @@ export const deliveryPages: readonly ConsoleRoute[] = [
 
 async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
-  const asked = askedIn(call);
+  const query = queryOf(call);
   await showList(call, {
     ...{ title: 'Entregas', fileName: 'entregas', columns },
-    filters: deliveryFilters(asked, await call.deps.webhookDirectory.webhooksOf(clientId)),
+    filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
       const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
-      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, asked), range);
+      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, query), range);
       return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
     },
     empty: 'Nada foi enviado ainda.',
@@ -133,7 +126,7 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
   });
 }
 
-function filterOf(clientId: number, { text, oneOf }: Asked): DeliveryFilter {
+function filterOf(clientId: number, { text, oneOf }: Query): DeliveryFilter {
   const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
   const status = oneOf('status', deliveryStatuses);
   const [from, to] = [momentTyped(text('from')), momentTyped(text('to'))];
@@ -169,7 +162,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
             Evento: `${typeName(delivery.type)} (${originNames[delivery.origin]})`,
             Identificadores: [delivery.deliveryId, <br />, delivery.eventId],
             Destino: delivery.url,
-            Situação: <Status delivery={delivery} />,
+            Situação: <State {...deliveryStatusWords[delivery.status]} />,
             'Próxima tentativa': <DateTime at={isoOf(delivery.nextAttemptAt)} />,
           }}
         />

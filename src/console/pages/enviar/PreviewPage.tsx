@@ -32,12 +32,12 @@ const SAMPLE_ROWS = 3;
 type Props = Readonly<{ call: ConsoleCall; opened: Opened<object, Preview>; charts: readonly string[] }>;
 
 export function PreviewPage(props: Props) {
-  const { staged, path, kept } = props.opened;
-  const interpretation = interpretationOf(kept);
-  const isOfColumns = 'problem' in kept && reasonsOf(kept.problem).some((reason) => OF_COLUMNS.has(reason));
+  const { staged, path, draft } = props.opened;
+  const interpretation = interpretationOf(draft);
+  const isOfColumns = 'problem' in draft && reasonsOf(draft.problem).some((reason) => OF_COLUMNS.has(reason));
   return (
     <>
-      {'result' in kept ? <Accepted {...props} {...kept} /> : <Refused {...props} {...kept} />}
+      {'result' in draft ? <Accepted {...props} {...draft} /> : <Refused {...props} {...draft} />}
       {interpretation !== null && (
         <>
           <h2>Como o arquivo foi lido</h2>
@@ -66,7 +66,6 @@ export function PreviewPage(props: Props) {
   );
 }
 
-/** How the file was read, as far as it was. */
 export function interpretationOf(preview: Preview): Interpretation | null {
   if ('result' in preview) return preview.result.interpretation;
   return (preview.problem.is === 'ImportRefused' && preview.problem.understood?.interpretation) || null;
@@ -154,7 +153,7 @@ function Refused({ call, opened, charts, problem }: Props & Readonly<{ problem: 
 
 type ErrorsProps = Omit<Props, 'charts'> & Readonly<{ lineErrors: readonly LineError[]; lineErrorCount: number }>;
 
-function LineErrors({ call, opened: { path, kept }, lineErrors, lineErrorCount }: ErrorsProps) {
+function LineErrors({ call, opened: { path, draft }, lineErrors, lineErrorCount }: ErrorsProps) {
   const rows = lineErrors.slice(0, ERRORS_SHOWN_MAX);
   return (
     <>
@@ -165,7 +164,7 @@ function LineErrors({ call, opened: { path, kept }, lineErrors, lineErrorCount }
       <Form call={call} action={`${path}/erros`}>
         <p>
           <button>
-            Baixar o arquivo com os erros de cada linha ({copyFormat(interpretationOf(kept)).toUpperCase()})
+            Baixar o arquivo com os erros de cada linha ({copyFormat(interpretationOf(draft)).toUpperCase()})
           </button>
         </p>
       </Form>
@@ -184,7 +183,7 @@ function LineErrors({ call, opened: { path, kept }, lineErrors, lineErrorCount }
 }
 
 function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImportResult }>) {
-  const { staged, path, kept } = opened;
+  const { staged, path, draft } = opened;
   const { competence, chartName, warnings, impact } = result;
   const { added = 0, changed = 0, removed = 0 } = result.changes ?? {};
   return (
@@ -206,7 +205,7 @@ function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImpor
         </>
       )}
       <Record
-        {...{ call, action: `${path}/importar`, shown: kept, label: 'Importar' }}
+        {...{ call, action: `${path}/importar`, outcome: draft, label: 'Importar' }}
         hint={staged.mapping === null ? null : 'Com as colunas corrigidas para este arquivo.'}
       />
     </Part>

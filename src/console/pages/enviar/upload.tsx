@@ -8,7 +8,7 @@ import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage } from '../../../messages/problems.js';
-import { type ConsoleCall, monthTyped, personContext, askedIn } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext, queryOf } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
 import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
@@ -24,8 +24,8 @@ import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { CompanyField, type Declared, Fields, FileField } from '../../design/Form.js';
-import { column, Table } from '../../design/Table.js';
-import { DateTime, State, isoOf } from '../../design/values.js';
+import { column, stateColumn, Table } from '../../design/Table.js';
+import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
@@ -40,8 +40,8 @@ const TYPES = {
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
-const erros: Act = async (call, { staged, kept }) => {
-  const interpretation = interpretationOf(kept);
+const erros: Act = async (call, { staged, draft }) => {
+  const interpretation = interpretationOf(draft);
   const format = copyFormat(interpretation);
   const copy = await flow.withStaged(call, staged, async (file, dir) => {
     const errors = await errorsOf(importing(call, file, staged, true));
@@ -57,8 +57,6 @@ const erros: Act = async (call, { staged, kept }) => {
     'Content-Disposition': attachmentNamed(
       `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
     ),
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
   });
   call.body = copy.content;
   call.length = copy.size;
@@ -103,7 +101,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   const companies = companiesSeen(call.deps.registers, call.session)
     .filter((company) => mayImport(call, company))
     .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
-  const { text } = askedIn(call);
+  const { text } = queryOf(call);
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(call, ids);
   return {
@@ -119,6 +117,9 @@ const form: TrialBalanceUpload['form'] = async (call) => {
     after: await Waiting(call),
   };
 };
+
+const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
+const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
 
 /** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
 async function Waiting(call: ConsoleCall) {
@@ -137,12 +138,8 @@ async function Waiting(call: ConsoleCall) {
           column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
           column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
           column('Enviado por', '', ({ personId }) => nameOf(personId)),
-          column('Estado', '', (staged) =>
-            'result' in (JSON.parse(staged.preview) as Preview) ? (
-              <State tone="done">Pronto para importar</State>
-            ) : (
-              <State tone="warn">A corrigir</State>
-            ),
+          stateColumn('Estado', '', (staged) =>
+            'result' in (JSON.parse(staged.preview) as Preview) ? READY : TO_CORRECT,
           ),
           column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
         ]}
@@ -207,29 +204,28 @@ async function previewedWith(
 ): Promise<flow.Changes<Preview>> {
   const { period, chartName, mapping } = { ...staged, ...facts };
   const changed = { period, chartName, mapping };
-  const kept = await flow.withStaged(call, staged, (file) =>
+  const draft = await flow.withStaged(call, staged, (file) =>
     previewed(call, file, { companyId: staged.companyId, ...changed }),
   );
-  return { ...changed, kept };
+  return { ...changed, draft };
 }
 
 /** As kept, unless it was refused by what may be different by now. */
 const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   const { staged, company } = opened;
-  let { kept } = opened;
-  if ('problem' in kept && kept.problem.is !== 'ImportRefused') {
-    ({ kept } = await previewedWith(call, staged));
-    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(kept) });
+  let { draft } = opened;
+  if ('problem' in draft && draft.problem.is !== 'ImportRefused') {
+    ({ draft } = await previewedWith(call, staged));
+    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(draft) });
   }
   const charts = await chartNames(call, [company.companyId]);
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
-    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, kept }} />,
+    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, draft }} />,
   };
 };
 
-/** Takes what neither the file nor the form said. */
 const informar: Act = async (call, { staged }, sent) => {
   const typed = sent.text('period');
   const period = typed === '' ? staged.period : monthTyped(typed);
@@ -251,10 +247,10 @@ const colunas: Act = (call, { staged, company }, sent) =>
 
 const importar: Act = (call, { staged }, sent) =>
   flow.withStaged(call, staged, async (file) => {
-    const kept = await previewed(call, file, staged);
-    if (!flow.isShown(sent, kept)) {
+    const draft = await previewed(call, file, staged);
+    if (!flow.isShown(sent, draft)) {
       const told = 'O que a importação mudaria não é mais o que a página mostrava: confira de novo';
-      return { changes: { kept }, told, kind: 'warn' };
+      return { changes: { draft }, told, kind: 'warn' };
     }
     const result = await importing(call, file, staged, false);
     const to = `/console/balancetes/${result.trialBalanceId ?? ''}`;

@@ -3,9 +3,9 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
-import { column, Table, type Column } from '../../design/Table.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import { Amount, balanceText, DateTime, Errors, State, Part } from '../../design/values.js';
+import { Amount, balanceText, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
@@ -25,7 +25,7 @@ const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
       {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
     </>
   )),
-  column('Situação', 'end', (point) => stateOn(day, point)),
+  stateColumn('Situação', 'end', (point) => stateOn(day, point)),
   column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
   column('Até', '', ({ prazo, diaUtil }) =>
     prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
@@ -41,12 +41,12 @@ const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
   ),
 ];
 
-function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow) {
-  if (feito) return <State tone="done">Concluído</State>;
+function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow): StateWord {
+  if (feito) return { tone: 'done', name: 'Concluído' };
   const isLate = prazo !== null && prazo < day;
   const name = isLate ? 'Atrasado' : 'Pendente';
   const tone = isLate ? 'bad' : impeditivo ? 'warn' : 'plain';
-  return <State tone={tone}>{impeditivo ? `${name}, impede fechar` : name}</State>;
+  return { tone, name: impeditivo ? `${name}, impede fechar` : name };
 }
 
 const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Column<IntercompanyRow>[] => [

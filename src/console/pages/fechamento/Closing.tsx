@@ -18,9 +18,9 @@ import {
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
 import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, askedIn } from '../../route.js';
+import { type ConsoleCall, get, queryOf } from '../../route.js';
 import * as links from './addresses.js';
-import { actsAfterClosing, groupName, notAmongMonths, stageNames, turnNames } from '../../../messages/closing.js';
+import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
@@ -103,7 +103,6 @@ type Row = Counts &
     warningsAddress: string | null;
   }>;
 
-/** A number that leads to its list. */
 function linked(
   head: string,
   how: 'number off' | 'number end',
@@ -137,7 +136,7 @@ const columns: readonly Column<Row>[] = [
     'number',
     ['amount', ({ openDifferenceCents }) => openDifferenceCents / 100],
     ({ openDifferenceCents: cents, place }) => (
-      <LinkedNumber count={cents} href={links.differenceAddress(place)} shown={money(cents)} />
+      <LinkedNumber count={cents} href={links.differenceAddress(place)} text={money(cents)} />
     ),
   ),
   column(
@@ -148,7 +147,6 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-/** The file of a month's companies. */
 function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
   return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
 }
@@ -181,7 +179,7 @@ function rowOf(row: CompanyMonth): Row {
   const imported = row.state?.imported ?? null;
   return {
     ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
-    ...{ stage: stageOf(row, place), stageName: stageNames[row.stage] },
+    ...{ stage: stageOf(row, place), stageName: stageWords[row.stage].name },
     warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
   };
 }
@@ -189,11 +187,12 @@ function rowOf(row: CompanyMonth): Row {
 /** With the version that waits for its release while an earlier one is released. */
 function stageOf(row: CompanyMonth, place: links.Place): VNode {
   const { imported = null, progress = null } = row.state ?? {};
+  const { tone, name } = stageWords[row.stage];
   const waits = imported !== null && progress !== null && imported.balanceteId !== progress.trialBalanceId;
   return (
     <>
-      <a class={`state ${links.stageTones[row.stage]}`} href={links.rowAddress(row)}>
-        {stageNames[row.stage]}
+      <a class={`state ${tone}`} href={links.rowAddress(row)}>
+        {name}
       </a>
       {waits && <small>{`versão ${imported.versao} não liberada`}</small>}
       <small>
@@ -315,21 +314,21 @@ const ADDRESS: readonly Filter[] = [
 /** What the address names and the page does not have is said above the month to close: old links stay open. */
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { month } = askedIn(call);
-  const [until, asked] = [month('ate'), month('competencia')];
+  const { month } = queryOf(call);
+  const [until, requested] = [month('ate'), month('competencia')];
   const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
-  const shown =
-    withCompanies.find(({ competence }) => competence === asked) ?? toClose ?? withCompanies[0] ?? null;
+  const current =
+    withCompanies.find(({ competence }) => competence === requested) ?? toClose ?? withCompanies[0] ?? null;
   const refused = refusedFilters(call, ADDRESS);
-  const missing = asked === null || asked === shown?.competence ? [] : [notAmongMonths(asked)];
+  const missing = requested === null || requested === current?.competence ? [] : [notAmongMonths(requested)];
   const isAsked = refused.length === 0 && missing.length === 0;
-  if (shown !== null && isAsked && (await answeredAsFile(call, closingFile(shown)))) return;
+  if (current !== null && isAsked && (await answeredAsFile(call, closingFile(current)))) return;
   const now = deps.clock.now();
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
-  const chart = shown === null || shown.total === 0 ? null : doneByDay(shown, holidays, now);
-  const others = withCompanies.filter((one) => one !== shown);
+  const chart = current === null || current.total === 0 ? null : doneByDay(current, holidays, now);
+  const others = withCompanies.filter((one) => one !== current);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
   const oldest = months.at(-1)?.competence;
   const none =
@@ -341,7 +340,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
-        {shown === null ? <Empty>{none}</Empty> : <ShownMonth month={shown} {...{ call, chart }} />}
+        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} {...{ call, chart }} />}
         <Others
           title="Outras competências abertas"
           months={others.filter((one) => !isClosed(one))}

@@ -1,8 +1,6 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
-import type { Stage } from '../../../projections/views/competences/newestCompetences.js';
-import type { Tone } from '../../../domain/kernel/vocabulary.js';
 
 /** Whose turn it is, as the list's filter `vez` says it. */
 const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
@@ -27,13 +25,11 @@ const list =
 export const allAddress = list('todas');
 export const overdueAddress = list('atrasadas');
 export const dueSoonAddress = list('todas', '&slaStatus=DUE_SOON');
-/** Begun ones with a difference. */
 export const differenceAddress = list('todas', '&vez=iniciadas&diferenca=sim');
 export const unbegunAddress = list('todas', '&vez=naoIniciadas');
 export const unfinishedAddress = list('todas', '&vez=abertas');
 export const trialBalancesAddress = (place: Place): string => `/console/balancetes?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `/console/competencias?${filters(place)}`;
-/** Of one company. */
 export const checklistAddress = ({ companyId, competence }: Place): string =>
   `/console/fechamento/${companyId}/${competence}/checklist`;
 
@@ -46,27 +42,16 @@ export function waitedAddress(place: Place, name: string): string {
   return unfinishedAddress(place) + (name === '' ? '' : `&responsavel=${encodeURIComponent(name)}`);
 }
 
-/** The acts on reconciliations since the day of the closing. */
 export function afterClosingAddress({ company, competence, state }: CompanyMonth): string {
   const day = dayInSaoPaulo(state?.closing?.em ?? '');
   return `/console/auditoria?companyId=${company.companyId}&period=${competence}&de=${day}`;
 }
 
-/** Where the work of a company's stage is done. */
 export function rowAddress({ stage, company, competence }: CompanyMonth): string {
   const place = { companyId: company.companyId, competence };
   if (stage === 'AWAITING' || stage === 'IMPORTED') return trialBalancesAddress(place);
   return stage === 'READY' || stage === 'CLOSED' ? competencesAddress(place) : allAddress(place);
 }
-
-export const stageTones: Readonly<Record<Stage, Tone>> = {
-  AWAITING: 'idle',
-  IMPORTED: 'warn',
-  RELEASED: 'plain',
-  IN_WORK: 'plain',
-  READY: 'done',
-  CLOSED: 'done',
-};
 
 /** Roles have no colours: the further the work, the paler; done is green. */
 export const turnShades: Readonly<Record<Turn, object>> = {

@@ -5,7 +5,7 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { counted } from '../../../messages/formats.js';
 import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
-import { askedIn, companyFiltered, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { queryOf, companyFiltered, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter, isWhole, monthFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
@@ -30,7 +30,7 @@ export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 
 async function show(call: ConsoleCall): Promise<void> {
   const { deps } = call;
-  const { number, month: monthOf } = askedIn(call);
+  const { number, month: monthOf } = queryOf(call);
   const [companyId, period, minAgeDays] = [companyFiltered(call), monthOf(), number('minAgeDays')];
   const { session } = call;
   const { companies } = await readChoices(deps, session);

@@ -19,16 +19,15 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
-import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { column, Table, type Column } from '../../design/Table.js';
-import { DateTime, LinkedNumber, Period, State, Facts, Part } from '../../design/values.js';
-import { unfinishedAddress, rowAddress, stageTones } from '../fechamento/addresses.js';
-import { stageNames } from '../../../messages/closing.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
+import { DateTime, LinkedNumber, Period, Facts, Part } from '../../design/values.js';
+import { unfinishedAddress, rowAddress } from '../fechamento/addresses.js';
+import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
 import { get, type ConsoleRoute } from '../../route.js';
 
-/** Rows of each part. */
 const ROWS_MAX = 10;
 /** Entries of a returned one among which its words are. */
 const ENTRIES_READ = 20;
@@ -157,17 +156,15 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
       {said && <small>“{said}”</small>}
     </>
   )),
-  column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
-    <State tone={slaStatus === 'OVERDUE' ? 'bad' : slaStatus === 'DUE_SOON' ? 'warn' : 'plain'}>
-      {words.daysFrom(prazo, now)}
-    </State>
-  )),
+  stateColumn('Prazo', 'nowrap end', ({ prazo, slaStatus }) => ({
+    ...{ tone: slaStatusWords[slaStatus].tone, name: words.daysFrom(prazo, now) },
+  })),
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
   column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
   column('Competência', 'end', ({ competence }) => <Period period={competence} />),
-  column('Etapa', 'start', (row) => <State tone={stageTones[row.stage]}>{stageNames[row.stage]}</State>),
+  stateColumn('Etapa', 'start', ({ stage }) => stageWords[stage]),
   column('Faltam', 'number end', ({ total, byTurn, company: { companyId }, competence }) => (
     <LinkedNumber
       count={total - byTurn.done}

@@ -4,7 +4,6 @@ import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../.
 import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
 import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';
 import { type Role, type RoleGrant, roles } from '../../../domain/clients/roles.js';
-import type { Tone } from '../../../domain/kernel/vocabulary.js';
 import { counted } from '../../../messages/formats.js';
 import * as words from '../../../messages/people.js';
 import { roleNames } from '../../../messages/reconciliations.js';
@@ -20,8 +19,8 @@ import {
 } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { column, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State, isoOf } from '../../design/values.js';
+import { column, stateColumn, Table, type Column } from '../../design/Table.js';
+import { DateTime, Errors, isoOf, type StateWord } from '../../design/values.js';
 import { get, noteWritten, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import { ownAddress, type Done } from '../../session/answers.js';
@@ -134,7 +133,7 @@ function PersonForm({ call, person }: PersonProps) {
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
   const { fields = {}, several = {} } = call.state.typed ?? {};
-  const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
+  const ticked = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
@@ -166,7 +165,7 @@ function PersonForm({ call, person }: PersonProps) {
             />
           ))}
         </fieldset>
-        <details class="field" open={shown.some((value) => value.includes(' '))}>
+        <details class="field" open={ticked.some((value) => value.includes(' '))}>
           <summary>Papéis em algumas empresas</summary>
           <RolesByCompany companies={companies} held={held} />
         </details>
@@ -241,10 +240,10 @@ const ACTS: Readonly<Record<SignInAct, string>> = {
   SESSIONS_ENDED: 'Sessões encerradas',
 };
 
-const STATES: Readonly<Record<PersonState, readonly [Tone, string]>> = {
-  active: ['done', 'Ativo'],
-  invited: ['plain', 'Convidado'],
-  none: ['idle', 'Sem acesso'],
+const STATES: Readonly<Record<PersonState, StateWord>> = {
+  active: { tone: 'done', name: 'Ativo' },
+  invited: { tone: 'plain', name: 'Convidado' },
+  none: { tone: 'idle', name: 'Sem acesso' },
 };
 
 function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
@@ -259,9 +258,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
     column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
       person.grants.length === 0 ? '–' : textsOf(person).map((text) => <div>{text}</div>),
     ),
-    column('Situação', 'start', ['text', ({ state }) => STATES[state][1]], ({ state }) => (
-      <State tone={STATES[state][0]}>{STATES[state][1]}</State>
-    )),
+    stateColumn('Situação', 'start', ({ state }) => STATES[state]),
     column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], ({ seenAtMs }) =>
       seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />,
     ),
@@ -327,7 +324,6 @@ function userIn(fields: FormFields): object {
   };
 }
 
-/** Takes all roles and ends the sessions. */
 async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const person = await personOf(call);
   if (person.personId === call.session.personId) return show(call, { errors: [words.OWN_ACCESS] });

@@ -7,11 +7,11 @@ import { AccountSearch, companyFilter } from '../../design/Filters.js';
 import { LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { column, ListedTable, Table, type Column } from '../../design/Table.js';
-import { State, DateTime, Facts } from '../../design/values.js';
+import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
+import { State, DateTime, Facts, type StateWord } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
-  askedIn,
+  queryOf,
   companyFiltered,
   get,
   notFound,
@@ -36,9 +36,7 @@ function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<cha
       },
       (it) => validityText(it.vigenciaInicio, it.vigenciaFim),
     ),
-    column('Situação', '', ['text', ({ ativo }) => activeText(ativo)], ({ ativo }) => (
-      <ActiveBadge active={ativo} />
-    )),
+    stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
     column('Versão', 'number', ['integer', ({ versao }) => versao]),
   ];
 }
@@ -48,11 +46,8 @@ export function validityText(from: string, to: string | null): string {
   return to === null ? `desde ${dayText(from)}` : `de ${dayText(from)} a ${dayText(to)}`;
 }
 
-export const activeText = (active: boolean): string => (active ? 'Ativo' : 'Inativo');
-
-function ActiveBadge({ active }: Readonly<{ active: boolean }>) {
-  return <State tone={active ? 'plain' : 'idle'}>{activeText(active)}</State>;
-}
+export const activeWord = (active: boolean): StateWord =>
+  active ? { tone: 'plain', name: 'Ativo' } : { tone: 'idle', name: 'Inativo' };
 
 const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
@@ -73,14 +68,13 @@ const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
   column('Contas', 'number', ({ contas }) => wholeNumber(contas)),
   column('Novas ou alteradas', 'number', ({ contasAlteradas }) => wholeNumber(contasAlteradas)),
   column('Vigência', 'nowrap', (it) => validityText(it.vigenciaInicio, it.vigenciaFim)),
-  column('Situação', '', ({ ativo }) => <ActiveBadge active={ativo} />),
+  stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
 ];
 
 export const CHARTS = '/console/planos';
 export const UPLOAD = `${CHARTS}/enviar`;
 const PAGE_ROWS = 100;
 const VERSIONS_SHOWN = 20;
-/** Of which names are offered. */
 const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
@@ -89,8 +83,8 @@ export async function chartNames(
   companies: readonly number[] | null,
   which: 'active' | 'all' = 'active',
 ): Promise<readonly string[]> {
-  const asked = { companies, page: 1, limit: CHARTS_MAX };
-  const { rows } = await charts.listCharts(pages, session, asked);
+  const query = { companies, page: 1, limit: CHARTS_MAX };
+  const { rows } = await charts.listCharts(pages, session, query);
   const names = rows.filter(({ ativo }) => ativo || which === 'all').map(({ nome }) => nome);
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
@@ -116,13 +110,13 @@ async function showCharts(call: ConsoleCall): Promise<void> {
 async function showChart(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const chart = await chartSeen(call, parameter(call, 'id'));
-  const { text, page } = askedIn(call);
+  const { text, page } = queryOf(call);
   const texto = text('texto');
   const rows = (at: number) =>
     searchAccounts(deps.pages, session, { chartId: chart.id, texto, page: at, limit: PAGE_ROWS });
   const file = { name: 'Contas', fileName: `plano-${chart.id}`, columns: accountColumns, rows };
   if (await answeredAsFile(call, file)) return;
-  const found = await rows(page);
+  const listed = await rows(page);
   const ofChart = { chartId: chart.id, page: 1, limit: VERSIONS_SHOWN };
   const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
   const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames });
@@ -136,14 +130,14 @@ async function showChart(call: ConsoleCall): Promise<void> {
           of={{
             Empresa: deps.registers.companyName(chart.empresaId),
             Vigência: validityText(chart.vigenciaInicio, chart.vigenciaFim),
-            Situação: <ActiveBadge active={chart.ativo} />,
+            Situação: <State {...activeWord(chart.ativo)} />,
             Versão: chart.versao,
             Contas: wholeNumber(versions.rows[0]?.contas ?? 0),
           }}
         />
         <AccountSearch path={call.path} texto={texto} />
         <ListedTable
-          {...{ call, found }}
+          {...{ call, listed }}
           caption="Contas do plano"
           columns={accountColumns}
           empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}

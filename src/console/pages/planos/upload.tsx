@@ -5,7 +5,7 @@ import * as words from '../../../messages/registers.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, State, Part } from '../../design/values.js';
-import { type ConsoleCall, personContext, askedIn } from '../../route.js';
+import { type ConsoleCall, personContext, queryOf } from '../../route.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
@@ -17,7 +17,7 @@ import type { ChartRow } from '../../../projections/views/charts.js';
 import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, orSentences } from '../registers/change.js';
-import { chartNames, CHARTS, chartSeen, UPLOAD, activeText, validityText } from './Charts.js';
+import { chartNames, CHARTS, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { Account } from '../../../domain/charts/events.js';
 
@@ -84,7 +84,7 @@ function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: stri
         of={{
           Plano: before === null ? 'Novo' : 'Existente',
           Vigência: headChange(({ validFrom, validTo }) => validityText(validFrom, validTo)),
-          Situação: headChange(({ active }) => activeText(active)),
+          Situação: headChange(({ active }) => activeWord(active).name),
           Contas: [...accounts, ...(leftOut > 0 ? [left] : [])].join('; '),
           'Colunas lidas': columns.join('; '),
           'Colunas não usadas': table.unused.length > 0 && table.unused.join('; '),
@@ -95,7 +95,7 @@ function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: stri
       ) : (
         <>
           {changes.length > 0 && <Changes changes={changes} />}
-          <flow.Record {...{ call, action: `${path}/gravar`, shown: shownOf(read), label: 'Gravar o plano' }} />
+          <flow.Record {...{ call, action: `${path}/gravar`, outcome: shownOf(read), label: 'Gravar o plano' }} />
         </>
       )}
     </Part>
@@ -150,7 +150,7 @@ function changeOf({ before, after }: AccountChange) {
   const others = fields.filter(({ field }) => field !== 'descricao');
   return (
     <>
-      <State tone="plain">Nova</State>{' '}
+      <State tone="plain" name="Nova" />{' '}
       {others.map(({ field, now }) => `${words.accountColumnNames[field]}: ${now}`).join('; ')}
     </>
   );
@@ -180,9 +180,9 @@ const headFields = (chart: ChartRow | null): readonly Declared[] => [
 
 /** With `?plano=` for a new version of a chart, its facts are filled in. */
 const form: ChartUpload['form'] = async (call) => {
-  const { text } = askedIn(call);
-  const asked = text('plano');
-  const chart = asked === '' ? null : await chartSeen(call, asked);
+  const { text } = queryOf(call);
+  const chartId = text('plano');
+  const chart = chartId === '' ? null : await chartSeen(call, chartId);
   const companies = companiesSeen(call.deps.registers, call.session);
   const names = await chartNames(call, null, 'all');
   return {
@@ -215,24 +215,23 @@ const take: ChartUpload['take'] = async (call, { text, files }) => {
   return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, sent);
 };
 
-const preview: ChartUpload['preview'] = async (call, { staged, company, kept, path }) => {
-  const read = await flow.withStaged(call, staged, (file) => readChart(call, file, company, kept));
+const preview: ChartUpload['preview'] = async (call, { staged, company, draft, path }) => {
+  const read = await flow.withStaged(call, staged, (file) => readChart(call, file, company, draft));
   return {
     title: 'Enviar plano de contas',
     about: (
       <>
-        , para o plano <strong>{kept.name}</strong>
+        , para o plano <strong>{draft.name}</strong>
       </>
     ),
     body: 'errors' in read ? <Refused {...read} /> : <Accepted {...{ call, path, read }} />,
   };
 };
 
-/** Registers what the preview showed. */
-const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept }, asked) =>
+const gravar: ChartUpload['acts'][string] = (call, { staged, company, draft }, sent) =>
   flow.withStaged(call, staged, async (file) => {
-    const read = await readChart(call, file, company, kept);
-    if ('errors' in read || !flow.isShown(asked, shownOf(read))) {
+    const read = await readChart(call, file, company, draft);
+    if ('errors' in read || !flow.isShown(sent, shownOf(read))) {
       const told = 'O que o arquivo mudaria não é mais o que a página mostrava: confira de novo';
       return { told, kind: 'warn' };
     }
@@ -243,7 +242,7 @@ const gravar: ChartUpload['acts'][string] = (call, { staged, company, kept }, as
     const accounts = counted(read.preview.changes.length, 'conta nova ou alterada', 'contas novas ou alteradas');
     return {
       position: done.position,
-      told: `${kept.name}: plano gravado, com ${accounts}`,
+      told: `${draft.name}: plano gravado, com ${accounts}`,
       to: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
     };
   });

@@ -26,7 +26,7 @@ import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useTyped } from '.
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Empty, Errors } from '../../design/values.js';
-import { askedIn, companySeen, parameter, type ConsoleCall } from '../../route.js';
+import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.js';
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
@@ -153,14 +153,12 @@ const scopeNames: Readonly<Record<OwnerScope, string>> = {
   account: 'Conta',
 };
 
-/** The field of a line. */
 const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
   `resp-${line}-${name}`;
 
 /** `emails`: by a person's id. */
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;
 
-/** For those who do not edit. */
 function OwnerTable({ owners, emails }: OwnersProps) {
   return (
     <Table<OwnerEntry>
@@ -276,7 +274,7 @@ function ownersTyped(form: FormFields) {
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
   const { companyId } = company;
   const path = `${RULES}/${companyId}`;
-  const competence = askedIn(call).month(BACKTEST);
+  const competence = queryOf(call).month(BACKTEST);
   if (competence !== null)
     return BacktestTable({
       path,

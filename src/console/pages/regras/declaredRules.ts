@@ -57,7 +57,6 @@ type TypedRule = Pick<Rule, 'field' | 'heading' | 'words' | 'brief'> &
     hint: string;
     rows: number;
     max?: number;
-    /** As it is typed. */
     typed(rules: RulesOf): string;
     read(text: string): Reading;
   }>;
@@ -125,7 +124,6 @@ export const approvalRule: Rule = {
   },
 };
 
-/** By the value of its field. */
 const closedChoices = { nao: 'aceitam trabalho, com aviso', sim: 'recusam trabalho' };
 const closedChoice = ({ workflow, companyId }: RulesOf) => (workflow.frozen.has(companyId) ? 'sim' : 'nao');
 
@@ -143,7 +141,6 @@ const closedRule: Rule = {
 };
 
 const LINES_MAX = 500;
-/** Prefixes of codes shown. */
 const PREFIXES_SHOWN = 5;
 const ALL_ACCOUNTS = 'todas';
 const BLOCKS = 'impede';
@@ -281,7 +278,6 @@ const intercompanyRule: TypedRule = {
 
 type Section = Readonly<{ legend: string; says?: string; look?: string; rules: readonly Rule[] }>;
 
-/** As the form groups them. */
 export const ruleSections: readonly Section[] = [
   {
     ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },
@@ -341,10 +337,10 @@ function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
     read(text) {
       const typed = linesOf(text);
       if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
-      const found = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
+      const lines = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
       return {
-        value: found.flatMap((one) => one ?? []),
-        errors: found.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
+        value: lines.flatMap((one) => one ?? []),
+        errors: lines.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
       };
     },
   };

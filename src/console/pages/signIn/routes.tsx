@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo, notice } from '../../session/answers.js';
 import { showPage } from '../../design/Page.js';
 import { CSRF_FIELD, readOpenForm } from '../../session/readForm.js';
-import { addressWith, ConsoleRefused, type PageCall } from '../../route.js';
+import { addressWith, ConsoleRefused, parameter, type PageCall } from '../../route.js';
 import { type NamedAccount, OIDC_RETURN, type Oidc } from '../../session/oidc.js';
 import { beginSession } from '../../session/sessions.js';
 import {
@@ -265,7 +265,7 @@ type Invited = Readonly<{ invitation: Invitation; person: Person }>;
 
 async function invited(context: CallContext, deps: ConsoleDependencies): Promise<Invited> {
   if (await tooMany(deps, context.state.address)) throw new ConsoleRefused('InvitationInvalid');
-  return invitedBy(deps, invitationIdOf(tokenOf(context)));
+  return invitedBy(deps, invitationIdOf(parameter(context, 'token')));
 }
 
 /** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
@@ -277,10 +277,6 @@ async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited
   const [person] = await people.byId([invitation.personId]);
   if (person === undefined || !isUser(registers, person)) throw new ConsoleRefused('InvitationInvalid');
   return { invitation, person };
-}
-
-function tokenOf({ params }: CallContext): string {
-  return (params as Readonly<Record<string, string | undefined>>)['token'] ?? '';
 }
 
 function showInvitation(
@@ -311,7 +307,9 @@ function showInvitation(
           </form>
         )}
         {by?.withProvider === true && (
-          <ProviderLink attempt={{ convite: tokenOf(context) }}>Usar a conta da organização</ProviderLink>
+          <ProviderLink attempt={{ convite: parameter(context, 'token') }}>
+            Usar a conta da organização
+          </ProviderLink>
         )}
       </div>
     ),

@@ -3,7 +3,7 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../../dom
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { type Declared, Fields, Form, LinkButton, SaveOrCancel } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State as Dot } from '../../design/values.js';
+import { DateTime, Errors, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
@@ -37,7 +37,7 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
       'Desativado em': ['moment', ({ deactivation }) => deactivation?.at],
       Motivo: ['text', ({ deactivation }) => deactivation && deactivationReasons[deactivation.reason].name],
     },
-    (webhook) => <State webhook={webhook} />,
+    (webhook) => <WebhookState webhook={webhook} />,
   ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
     <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
@@ -46,11 +46,11 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
   )),
 ];
 
-function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
-  if (status === 'ACTIVE') return <Dot tone="plain">Ativo</Dot>;
+function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
+  if (status === 'ACTIVE') return <State tone="plain" name="Ativo" />;
   return (
     <>
-      <Dot tone="idle">Inativo</Dot>
+      <State tone="idle" name="Inativo" />
       {deactivation !== null && (
         <div class="muted">
           <DateTime at={deactivation.at} />, {deactivationReasons[deactivation.reason].name}
@@ -101,7 +101,6 @@ const AT_ONCE: Declared = {
 };
 const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
-/** Shown once, right after it was made. */
 function Secret({ secret }: Readonly<{ secret: string }>) {
   return (
     <div class="note warn">
@@ -203,10 +202,10 @@ function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 }
 
 /** `counted`: what a replay would send. */
-type Shown = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
+type More = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
 
-async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, shown: Shown = {}): Promise<void> {
-  const { webhook = await webhookSeen(call), secret, counted = null } = shown;
+async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more: More = {}): Promise<void> {
+  const { webhook = await webhookSeen(call), secret, counted = null } = more;
   const hours = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
@@ -217,7 +216,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
         <Errors sentences={errors} />
         <p class="breaks">{url}</p>
         <p>
-          <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
+          <WebhookState webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
         </p>
         <Bars hours={hours.get(webhookId) ?? emptyHours()} />
         {mayEdit(call.session.access) && (
@@ -233,10 +232,10 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, show
 }
 
 async function register(call: ConsoleCall, fields: FormFields) {
-  const given = fields.text('chave');
-  const { errors, ...asked } = typed(call, fields);
+  const key = fields.text('chave');
+  const { errors, ...destination } = typed(call, fields);
   if (errors.length > 0) return errors;
-  const registering = { ...asked, idempotencyKey: UUID.test(given) ? given : randomUUID() };
+  const registering = { ...destination, idempotencyKey: UUID.test(key) ? key : randomUUID() };
   const { secret, webhook } = await call.deps.webhooks.register(requester(call), registering, personContext(call));
   return showPage(call, {
     title: 'Webhook cadastrado',
@@ -253,10 +252,10 @@ async function register(call: ConsoleCall, fields: FormFields) {
 
 async function change(call: ConsoleCall, fields: FormFields) {
   const { webhookId } = await webhookSeen(call);
-  const { errors, ...asked } = typed(call, fields);
+  const { errors, ...destination } = typed(call, fields);
   if (errors.length > 0) return errors;
   const changes = {
-    ...asked,
+    ...destination,
     status: fields.text('status') === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
   };
   await call.deps.webhooks.change(requester(call), webhookId, changes, personContext(call));
