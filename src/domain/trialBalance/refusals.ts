@@ -133,9 +133,6 @@ export class LineErrors {
   readonly kinds = new Map<string, number>();
   count = 0;
 
-  /** @param countsKinds whether errors are counted by kind, as for files */
-  constructor(private readonly countsKinds = false) {}
-
   /** With the reasons that there are beside them. */
   with(reasons: readonly ImportReason[]): Faults {
     return { reasons, lineErrors: this.firstErrors, lineErrorCount: this.count };
@@ -143,7 +140,7 @@ export class LineErrors {
 
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {
     this.count++;
-    if (this.countsKinds) this.#countKind(errorKind({ field, reason }), 1);
+    this.#countKind(errorKind({ field, reason }), 1);
     if (this.firstErrors.length < LINE_ERRORS_MAX) this.firstErrors.push({ line, field, accountCode, reason });
   }
 

@@ -38,7 +38,7 @@ export function checkDocument(
   neighbours: Neighbours,
 ): Findings {
   const { lines, readingFindings } = document;
-  const errors = new LineErrors(readingFindings !== undefined);
+  const errors = new LineErrors();
   checkOwnFields(lines, facts, errors);
   if (readingFindings) errors.addAll(readingFindings.errors);
   const { chartName } = facts;
