@@ -35,8 +35,7 @@ export type Books = {
 const SCHEDULE_BYTES = 500;
 
 export const books: Fold<Books> = {
-  version: 3,
-  snapshot: true,
+  snapshotVersion: 3,
   initial: () => ({ months: {}, ticked: {}, schedules: [], dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;

@@ -63,8 +63,7 @@ export type Reconciliations = {
 const RECONCILIATION_BYTES = 500;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 6,
-  snapshot: true,
+  snapshotVersion: 6,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;
