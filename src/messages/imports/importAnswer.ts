@@ -7,13 +7,6 @@ import { amountOf } from '../../domain/kernel/money.js';
 import { counted } from '../formats.js';
 import { warningSentence } from './warnings.js';
 
-/** The interpretation of a file. */
-type Understood = Pick<
-  Interpretation,
-  'format' | 'encoding' | 'delimiter' | 'sheet' | 'headingLine' | 'columns' | 'sides' | 'convention' | 'accounts'
-> &
-  Readonly<{ totals: Omit<NonNullable<Interpretation['totals']>, 'read'> | null; headings: readonly string[] }>;
-
 /** `alteracoes` and `impacto` only with `validateOnly`. */
 export function importAnswer(result: ImportOutcome): object {
   const { changes, impact } = result;
@@ -64,14 +57,14 @@ function breakAnswer({ accountCode, closingCents, openingCents }: OpeningBreak, 
 
 /** Of a file; `interpretacao` only with `validateOnly`. */
 export function fileImportAnswer(
-  result: ImportOutcome & Readonly<{ interpretation: Understood }>,
+  result: ImportOutcome & Readonly<{ interpretation: Interpretation }>,
   validateOnly: boolean,
 ): object {
   const answer = importAnswer(result);
   return validateOnly ? { ...answer, interpretacao: interpretation(result.interpretation) } : answer;
 }
 
-export function interpretation(it: Understood): object {
+export function interpretation(it: Interpretation): object {
   return {
     formato: it.format,
     codificacao: it.encoding,
@@ -101,7 +94,7 @@ export function interpretation(it: Understood): object {
 const SIGNED = { A: 'valores com sinal (débito positivo)', B: 'valores na natureza da conta' } as const;
 
 /** @param convention of the lines, when the file has no D or C marks */
-export function conventionWords(sides: Understood['sides'], convention: SignConvention | null): string {
+export function conventionWords(sides: Interpretation['sides'], convention: SignConvention | null): string {
   return {
     suffix: 'D/C junto ao valor',
     column: 'D/C em coluna própria',
