@@ -2,7 +2,7 @@
 import { conventionNames, type SignConvention } from '../../domain/books/events.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { AffectedReconciliation, Impact, ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
-import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
+import type { OtherOpening } from '../../domain/trialBalance/warnings.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import { counted } from '../formats.js';
 import { warningSentence } from './warnings.js';
@@ -50,7 +50,7 @@ function affectedAnswer(it: AffectedReconciliation): object {
   };
 }
 
-function breakAnswer({ accountCode, closingCents, openingCents }: OpeningBreak, competencia: string): object {
+function breakAnswer({ accountCode, closingCents, openingCents }: OtherOpening, competencia: string): object {
   const [esperado, encontrado] = [amountOf(closingCents), amountOf(openingCents)];
   return { competencia, contaCodigo: accountCode, esperado, encontrado };
 }
