@@ -24,16 +24,12 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeMissing' }>
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
-  | Readonly<{ is: 'TextTooLong'; field: LineField; lengthMax: number }>
-  | (Readonly<{ is: 'AmountMissing'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'AmountInvalid'; field: LineField }> & Cited)
+  | Readonly<{ is: 'TextTooLong'; lengthMax: number }>
   /** Of JSON: a text where a number has to be. */
-  | Readonly<{ is: 'AmountIsText'; field: LineField }>
-  | (Readonly<{ is: 'AmountPrecision'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'AmountTooLarge'; field: LineField }> & Cited)
+  | Readonly<{ is: 'AmountIsText' }>
+  | (Readonly<{ is: 'AmountMissing' | 'AmountInvalid' | 'AmountPrecision' | 'AmountTooLarge' }> & Cited)
   /** A separate column of D and C: the cell of an amount is empty or holds something else. */
-  | (Readonly<{ is: 'SideMissing'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'SideInvalid'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'SideMissing' | 'SideInvalid' }> & Cited)
   | Readonly<{ is: 'LineChartDiffers'; chartName: string; importChartName: string }>
   | (Readonly<{ is: 'LineAccumulated' }> & Cited)
   | Readonly<{ is: 'LineCnpjInvalid' }>

@@ -231,7 +231,7 @@ describe('A file with lines that its reading found outside the chart', () => {
 
   it('tells errors of one field apart by the column they stand in', () => {
     const wrong = (column?: string) =>
-      errorKind({ field: 'debit', reason: { is: 'AmountMissing', field: 'debit', ...(column && { column }) } });
+      errorKind({ field: 'debit', reason: { is: 'AmountMissing', ...(column && { column }) } });
     expect(wrong('Débito')).toBe(wrong('Débito'));
     expect(new Set([wrong('Débito'), wrong('Deb. no mês'), wrong()]).size).toBe(3);
   });
