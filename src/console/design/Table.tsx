@@ -39,8 +39,6 @@ export type Column<Row> = Readonly<{
   head: string;
   /** In the place of its name. */
   heading?: ComponentChildren;
-  /** What the second line of its cells is. */
-  under?: string;
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file; absent: it is on the page alone. */
   file?: FileColumns<Row> | undefined;
@@ -117,7 +115,7 @@ export function Table<Row>({
   );
 }
 
-function heading<Row>({ head, heading: content, under, how = '', sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): VNode {
   const words = how.split(' ');
   return (
     <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
@@ -133,7 +131,6 @@ function heading<Row>({ head, heading: content, under, how = '', sort }: Column<
       ) : (
         head
       )}
-      {under !== undefined && <small>{under}</small>}
     </th>
   );
 }
