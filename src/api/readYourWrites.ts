@@ -3,6 +3,7 @@
 // be slightly behind. app.ts waits before reads. Source: docs/spec/requests.md#read-your-writes.
 import { collection, put, type Documents } from '../commands/kernel/documents.js';
 import { StoreUnavailable } from '../domain/kernel/storeError.js';
+import { singleFlight, type SingleFlight } from '../runtime/singleFlight.js';
 import { withTimeout } from '../runtime/withTimeout.js';
 
 /** How long a read waits at most, looking up the position included. After that it answers from the read models as they are. */
@@ -25,8 +26,6 @@ export type WrittenPositionsOptions = Readonly<{
   onError(error: unknown): void;
 }>;
 
-type Noting = { target: number; stored: number; running: Promise<void> | null };
-
 /** The last position that each key wrote, shared by all processes. */
 export type WrittenPositions = Pick<ReturnType<typeof openWrittenPositions>, 'note' | 'waitFor'>;
 
@@ -36,32 +35,22 @@ export function openWrittenPositions({ documents, logId, waitFor, onError }: Wri
   const settled = new Map<string, number>();
   /** Positions written through this process, noted or not, one number a key. */
   const ownPositions = new Map<string, number>();
-  const noting = new Map<string, Noting>();
-
-  /** Coalesces notes of one key: while one is in progress, the next one carries the highest position that arrives. */
-  async function note(id: string, position: number): Promise<void> {
-    const key = noting.get(id) ?? { target: 0, stored: 0, running: null };
-    noting.set(id, key);
-    key.target = Math.max(key.target, position);
-    while (key.stored < position) {
-      key.running ??= store(id, key).finally(() => (key.running = null));
-      await key.running;
-    }
-  }
-
-  async function store(_id: string, key: Noting): Promise<void> {
-    const position = key.target;
-    await put(documents, writtenPositions, { _id, position }, { position: { below: position } });
-    key.stored = position;
-  }
+  /** One write of each key at a time, of the highest position by then. */
+  const noting = new Map<string, SingleFlight<boolean>>();
+  const store = (_id: string): Promise<boolean> => {
+    const position = ownPositions.get(_id) ?? 0;
+    return put(documents, writtenPositions, { _id, position }, { position: { below: position } });
+  };
 
   return {
     /** Called after a write and before its answer. Never throws; takes at most 200 ms. */
     async note(keyId: number, position: number): Promise<void> {
       const id = idOf(keyId);
       ownPositions.set(id, Math.max(ownPositions.get(id) ?? 0, position));
+      const ofKey = noting.get(id) ?? singleFlight(() => store(id));
+      noting.set(id, ofKey);
       const late = () => new StoreUnavailable('A position was not noted in time');
-      await withTimeout(NOTE_MS, note(id, position), late).catch(onError);
+      await withTimeout(NOTE_MS, ofKey.again(), late).catch(onError);
     },
     /** Resolves when the read models have reached the key's position, or after `READ_YOUR_WRITES_MAX_MS`. Never throws. */
     async waitFor(keyId: number): Promise<void> {

@@ -159,11 +159,8 @@ async function mustKnowItsDeployment(rawLog: EventLog, path: string): Promise<vo
 }
 
 /** Looks up people's current names for rows and history. */
-export function createNames({ follower, clock }: CommandSide, people: PeopleStore): PersonNames {
-  return createPersonNames(people, follower.registers, {
-    removed: PERSON_REMOVED,
-    monotonicMs: () => clock.monotonicMs(),
-  });
+export function createNames({ follower }: CommandSide, people: PeopleStore): PersonNames {
+  return createPersonNames(people, follower.registers, PERSON_REMOVED);
 }
 
 const RETRY = {

@@ -138,18 +138,11 @@ describe('The registers', () => {
     expect(registers.keyByHash('aa')?.revokedAt).toBe('2026-09-10T12:00:00.000Z');
   });
 
-  it('count each change of a person’s name, and know none of who was erased', () => {
-    const user = (type: 'UserRenamed' | 'UserErased'): ClientEvent => ({
-      type,
-      data: { clientId: 1, personId: 'ana' },
-    });
-    const registered: ClientEvent = { type: 'UserRegistered', data: { clientId: 1, personId: 'ana', roles: [] } };
-    apply(registered);
-    expect(registers.nameRevision('ana')).toBe(1);
-    apply(user('UserRenamed'));
-    expect(registers.nameRevision('ana')).toBe(2);
-    apply(user('UserErased'));
-    expect(registers.nameRevision('ana')).toBeNull();
+  it('know who was erased', () => {
+    apply({ type: 'UserRegistered', data: { clientId: 1, personId: 'ana', roles: [] } });
+    expect(registers.isErased('ana')).toBe(false);
+    apply({ type: 'UserErased', data: { clientId: 1, personId: 'ana' } });
+    expect(registers.isErased('ana')).toBe(true);
     expect(registers.workflowOf(1).users.has('ana')).toBe(false);
   });
 
@@ -171,7 +164,7 @@ describe('The registers', () => {
   it('know nothing of a client without facts', () => {
     apply({ type: 'LaterFact', data: { clientId: 1 } } as unknown as Fact);
     expect(registers.workflowOf(1)).toMatchObject(noWorkflowSettings());
-    expect(registers.nameRevision('ana')).toBeNull();
+    expect(registers.isErased('ana')).toBe(false);
     expect(registers.clients()).toEqual([]);
     const found = [registers.clientById(1), registers.clientByRef('acme'), registers.chartById(1)];
     expect(found).toEqual([null, null, null]);

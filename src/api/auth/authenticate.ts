@@ -41,7 +41,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
   function accepted(key: KeyRecord | null, address: string): KeyRecord {
     const { expiresAt, networks } = key ?? {};
     const isOver = expiresAt !== undefined && clock.now().getTime() > Date.parse(expiresAt);
-    const isElsewhere = networks !== undefined && (address === '' || !networksOf(networks).has(address));
+    const isElsewhere = networks !== undefined && (address === '' || !new Networks(networks).has(address));
     if (key === null || isOver || isElsewhere) throw new HttpError({ is: 'KeyInvalid' });
     return key;
   }
@@ -63,15 +63,6 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
     if (!RANDOM_PART.test(secret.slice(prefix.length))) throw new HttpError({ is: 'KeyInvalid' });
     return lookAgain(secretHash, address);
   };
-}
-
-/** By the list of a key, which stays the same object. */
-const networksByList = new WeakMap<readonly string[], Networks>();
-
-function networksOf(list: readonly string[]): Networks {
-  let networks = networksByList.get(list);
-  if (networks === undefined) networksByList.set(list, (networks = new Networks(list)));
-  return networks;
 }
 
 /** Longer credentials are not keys. A Basic credential is measured before it is decoded. */

@@ -23,7 +23,7 @@ import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
-import { limit, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
+import { limit, moment, page, updatedSince } from '../rest/contract/parameters.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import { jsonBody, type Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
@@ -177,18 +177,8 @@ export async function visibleTo(
 
 // Contract: parameters, bodies, rows and operations. No message contains a comma followed by a space.
 
-/** Parsed to milliseconds since 1970. */
-function moment(name: string) {
-  const message = `${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`;
-  return z
-    .string(message)
-    .transform((text, context) => {
-      const parsed = parseMoment(text);
-      if (parsed === null) context.addIssue({ code: 'custom', message });
-      return parsed ?? z.NEVER;
-    })
-    .meta({ format: 'date-time' });
-}
+const momentNamed = (name: string) =>
+  moment(`${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`);
 
 const webhookId = z
   .string()
@@ -207,8 +197,8 @@ const deliveriesQuery = z.object({
   webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
   type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
   status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
-  from: moment('from').optional().describe('Só as criadas a partir deste momento'),
-  to: moment('to').optional().describe('Só as criadas até este momento'),
+  from: momentNamed('from').optional().describe('Só as criadas a partir deste momento'),
+  to: momentNamed('to').optional().describe('Só as criadas até este momento'),
   updatedSince,
 });
 
@@ -223,8 +213,8 @@ const TYPES_WRONG = 'types deve ser uma lista com pelo menos um tipo de evento';
 
 const replayBody = z
   .object({
-    since: moment('since').describe('Início da janela, pelo momento do evento'),
-    until: moment('until').describe('Fim da janela, inclusive'),
+    since: momentNamed('since').describe('Início da janela, pelo momento do evento'),
+    until: momentNamed('until').describe('Fim da janela, inclusive'),
     types: z
       .array(
         z.enum(publicEventTypes, `types aceita somente estes tipos: ${publicEventTypes.join('; ')}`),

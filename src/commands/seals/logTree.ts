@@ -4,6 +4,7 @@ import type { DeploymentState } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { SEALS, coveredPrefixes, sealOf, type NoContinuation } from '../../domain/seal.js';
+import { eventsAfter } from '../log/copyLog.js';
 import { readDeploymentState } from '../log/deployment.js';
 import { isCheckpointOf, parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { LEAF_BYTES, type LeafStore } from './leafStore.js';
@@ -35,15 +36,12 @@ async function readLeaves(log: EventLog, store: LeafStore, size: number): Promis
   const first = storedLeaves.length / LEAF_BYTES;
   if (first >= size) return storedLeaves;
   const added: Buffer[] = [];
-  const reading = new AbortController();
   const from = first === 0 ? 0 : positionIn(storedLeaves, first - 1);
-  for await (const { events, caughtUp } of log.subscribe(from, coveredPrefixes, reading.signal)) {
-    for (const event of events.slice(0, size - first - added.length)) {
-      const position = Buffer.alloc(LEAF_BYTES - HASH_BYTES);
-      position.writeDoubleBE(event.position);
-      added.push(Buffer.concat([leafHash(leafText(event)), position]));
-    }
-    if (caughtUp || first + added.length >= size) reading.abort();
+  for await (const event of eventsAfter(log, from, coveredPrefixes)) {
+    const position = Buffer.alloc(LEAF_BYTES - HASH_BYTES);
+    position.writeDoubleBE(event.position);
+    added.push(Buffer.concat([leafHash(leafText(event)), position]));
+    if (first + added.length === size) break;
   }
   const leaves = Buffer.concat(added);
   if (leaves.length > 0) await store.write(first, leaves);

@@ -2,6 +2,7 @@
 // a start time, so that nothing is sent twice by accident (docs/spec/webhooks.md#fan-out).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
+import { eventsAfter } from '../../commands/log/copyLog.js';
 import { newEvent } from '../../commands/kernel/events.js';
 import { DEPLOYMENT_STREAM, type FanOutStarted } from '../../domain/deployment.js';
 import type { Actor } from '../../domain/kernel/event.js';
@@ -86,26 +87,14 @@ async function appendStarted(
   return (await log.append([{ stream: DEPLOYMENT_STREAM, events: [event], expectedRevision: revision }])).ok;
 }
 
-/**
- * The position of the last event before the time. Positions may have gaps: a subscription can begin only at one that the
- * log has reported.
- */
+/** The position of the last event before the time, 0 without one. */
 async function positionBefore(log: EventLog, from: Date | null): Promise<number> {
   if (from === null) return log.head();
   const time = from.toISOString();
-  const enough = new AbortController();
   let before = 0;
-  try {
-    for await (const { events, position, caughtUp } of log.subscribe(0, FAN_OUT_STREAMS, enough.signal)) {
-      for (const event of events) {
-        if (event.metadata.at >= time) return before;
-        before = event.position;
-      }
-      if (caughtUp) return position;
-      before = position;
-    }
-  } finally {
-    enough.abort();
+  for await (const event of eventsAfter(log, 0, FAN_OUT_STREAMS)) {
+    if (event.metadata.at >= time) break;
+    before = event.position;
   }
-  return log.head();
+  return before;
 }

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Resolver, lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import pLimit from 'p-limit';
+import { inTime } from '../../commands/kernel/context.js';
 import type { UrlCheck } from '../../commands/webhooks/webhookCommands.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isPublic, isWithin, type Network } from './networks.js';
@@ -61,7 +62,7 @@ export function createAddressGuard({
       const { protocol, hostname } = new URL(text);
       if (literalOf(hostname) !== null) return null;
       const isHttps = protocol === 'https:';
-      const addresses = await resolvedInTime(resolve, hostname);
+      const addresses = await inTime(RESOLVE_TIMEOUT_MS, resolve(hostname)).catch(() => []);
       // Nothing tells that the name lies in an allowed network, the only ones for http.
       if (!isHttps && addresses.length === 0) return 'SCHEME';
       return addresses.every(({ address }) => mayReach(address, isHttps)) ? null : 'ADDRESS_REFUSED';
@@ -112,14 +113,6 @@ function hostOf({ hostname, port }: URL): string {
 function literalOf(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;
-}
-
-async function resolvedInTime(resolve: ResolveName, name: string): ReturnType<ResolveName> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), RESOLVE_TIMEOUT_MS);
-  });
-  return Promise.race([resolve(name).catch(() => []), late]).finally(() => clearTimeout(timer));
 }
 
 // Resolves names to addresses; a slow name does not delay the others.

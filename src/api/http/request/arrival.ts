@@ -12,28 +12,17 @@ export const bodyTimes: BodyTimes = { stallMs: 15_000, jsonMs: 60_000 };
 /** @returns null when the chunk has been taken; otherwise nothing is read until it has */
 export type Take = (chunk: Buffer) => Promise<unknown> | null;
 
+/** Without `jsonMs`: no bound on the whole. */
+type ArrivalTimes = Pick<BodyTimes, 'stallMs'> & Partial<BodyTimes>;
+
 /**
- * @param times without `jsonMs`: no bound on the whole
  * @throws HttpError RequestTimeout; ClientGone; what `take` throws
  */
-export async function receive(
-  request: IncomingMessage,
-  { stallMs, jsonMs }: Pick<BodyTimes, 'stallMs'> & Partial<BodyTimes>,
-  take: Take,
-): Promise<void> {
+export async function receive(request: IncomingMessage, times: ArrivalTimes, take: Take): Promise<void> {
   // Stays after the body is read: a connection that breaks later emits an error too.
   request.on('error', () => undefined);
   if (request.destroyed) throw new ClientGone();
-  const watch: Watch = (fail) => {
-    const endWatch = watchProgress(request, stallMs, fail);
-    const late = (): void => fail(new HttpError({ is: 'RequestTimeout' }));
-    const total = jsonMs === undefined ? undefined : setTimeout(late, jsonMs);
-    return () => {
-      endWatch();
-      clearTimeout(total);
-    };
-  };
-  await pump(request, take, watch).catch((error: unknown) => {
+  await pump(request, take, (fail) => watchProgress(request, times, fail)).catch((error: unknown) => {
     throw error === request.errored ? new ClientGone() : error;
   });
   // The server answered 408 while the rest arrived: the request must have no effect.
@@ -41,23 +30,26 @@ export async function receive(
 }
 
 /**
- * Calls `fail` with RequestTimeout when nothing comes for `stallMs` although it would be read.
+ * Calls `fail` with RequestTimeout when nothing comes for `stallMs` although it would be read, or after `jsonMs`.
  * @returns what ends the watch
  */
 export function watchProgress(
   request: IncomingMessage,
-  stallMs: number,
+  { stallMs, jsonMs }: ArrivalTimes,
   fail: (error: HttpError) => void,
 ): () => void {
+  const late = (): void => fail(new HttpError({ is: 'RequestTimeout' }));
+  const total = jsonMs === undefined ? undefined : setTimeout(late, jsonMs);
   const timer = setTimeout(() => {
     const isPausedByService = request.isPaused() || request.readableLength > 0;
     if (isPausedByService) timer.refresh();
-    else fail(new HttpError({ is: 'RequestTimeout' }));
+    else late();
   }, stallMs);
   const progress = (): void => void timer.refresh();
   request.on('data', progress);
   return () => {
     clearTimeout(timer);
+    clearTimeout(total);
     request.off('data', progress);
   };
 }

@@ -100,16 +100,11 @@ async function readBody(
 }
 
 /** @throws HttpError RequestTimeout; ClientGone; what reading throws */
-async function inTime(
-  request: IncomingMessage,
-  { stallMs, jsonMs }: BodyTimes,
-  reading: Promise<unknown>,
-): Promise<void> {
+async function inTime(request: IncomingMessage, times: BodyTimes, reading: Promise<unknown>): Promise<void> {
   request.on('error', () => undefined); // after the body is read too
   let end = (): void => undefined;
   const givenUp = new Promise<never>((_, reject) => {
-    const endWatch = watchProgress(request, stallMs, reject);
-    const total = setTimeout(() => reject(new HttpError({ is: 'RequestTimeout' })), jsonMs);
+    const endWatch = watchProgress(request, times, reject);
     const onGone = (): void => {
       if (!request.complete) reject(new ClientGone());
     };
@@ -117,7 +112,6 @@ async function inTime(
     if (request.destroyed) onGone();
     end = () => {
       endWatch();
-      clearTimeout(total);
       request.off('close', onGone);
     };
   });

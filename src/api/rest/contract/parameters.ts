@@ -96,20 +96,24 @@ export function parseMoment(momentText: string): number | null {
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** Parsed to milliseconds since 1970. */
-export const updatedSince = z
-  .string()
-  .transform((text, context) => {
-    const message = 'updatedSince deve ser uma data e hora ISO 8601 (por exemplo 2026-09-01T00:00:00.000Z)';
-    const parsed = parseMoment(text);
-    if (parsed === null) context.addIssue({ code: 'custom', message });
-    return parsed ?? z.NEVER;
-  })
-  .meta({
-    format: 'date-time',
-    description:
-      'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
-  })
+/** Parsed to milliseconds since 1970. @param message says what it should be */
+export function moment(message: string) {
+  return z
+    .string(message)
+    .transform((text, context) => {
+      const parsed = parseMoment(text);
+      if (parsed === null) context.addIssue({ code: 'custom', message });
+      return parsed ?? z.NEVER;
+    })
+    .meta({ format: 'date-time' });
+}
+
+export const updatedSince = moment(
+  'updatedSince deve ser uma data e hora ISO 8601 (por exemplo 2026-09-01T00:00:00.000Z)',
+)
+  .describe(
+    'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
+  )
   .optional();
 
 export const validateOnly = truth('validateOnly').describe(

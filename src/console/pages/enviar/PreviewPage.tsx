@@ -6,10 +6,10 @@ import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
 import type { OpeningBreak } from '../../../domain/trialBalance/checks/continuity.js';
 import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
-import { counted, money, wholeNumber } from '../../../messages/formats.js';
+import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
-import { beginning, lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
+import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
@@ -72,7 +72,7 @@ export function interpretationOf(preview: Preview): Interpretation | null {
 /** What of a refusal is about the file as a whole. */
 export function generalSentences(problem: Problem): readonly string[] {
   if (problem.is !== 'ImportRefused') return [problemMessage(problem).error];
-  return refusalSentences({ ...problem, lineErrors: [] }).map((sentence) => beginning(spoken(sentence)));
+  return refusalSentences({ ...problem, lineErrors: [] }).map((sentence) => capital(spoken(sentence)));
 }
 
 const reasonsOf = (problem: Problem): readonly ImportReason['is'][] =>
