@@ -33,14 +33,8 @@ export const REGISTER_STREAMS: readonly string[] = [
   WEBHOOK_STREAMS,
 ];
 
-/** `ref`: "" until it is registered. `companies` ascending by id; both lists are null until somebody asks. */
-type RegisteredClient = {
-  clientId: number;
-  ref: string;
-  state: Client;
-  companies: readonly CompanyFacts[] | null;
-  reconciling: readonly number[] | null;
-};
+/** `ref`: "" until it is registered. */
+type RegisteredClient = { ref: string; state: Client };
 
 export class Registers {
   readonly #keys = apiKeys.initial();
@@ -116,22 +110,17 @@ export class Registers {
     return this.#companies.get(companyId) ?? null;
   }
 
-  /** Ascending id; the same array until one of them changes. */
+  /** Ascending id. */
   companiesOf(clientId: number): readonly CompanyFacts[] {
-    const client = this.#clients.get(clientId);
-    if (!client) return [];
-    client.companies ??= [...client.state.companies.values()].sort((a, b) => a.companyId - b.companyId);
-    return client.companies;
+    const companies = this.#clients.get(clientId)?.state.companies.values() ?? [];
+    return [...companies].sort((a, b) => a.companyId - b.companyId);
   }
 
-  /** Ids of companies with the module, ascending; the same array until one of them changes. */
+  /** Ids of companies with the module, ascending. */
   reconcilingCompanyIds(clientId: number): readonly number[] {
-    const client = this.#clients.get(clientId);
-    if (!client) return [];
-    client.reconciling ??= this.companiesOf(clientId)
+    return this.companiesOf(clientId)
       .filter(({ modules }) => modules.includes('RECONCILIATION'))
       .map(({ companyId }) => companyId);
-    return client.reconciling;
   }
 
   /** The current legal name; "" for an unknown company. Bound to this object: readers of rows pass it on alone. */
@@ -185,8 +174,6 @@ export class Registers {
       case 'CompanyRegistered':
       case 'CompanyChanged':
         this.#companies.set(data.companyId, data);
-        client.companies = null;
-        client.reconciling = null;
         return;
       case 'ChartRegistered':
         this.#charts.set(data.chartId, data);
@@ -204,9 +191,7 @@ export class Registers {
   }
 
   #clientOf(clientId: number): RegisteredClient {
-    const registered = this.#clients.get(clientId);
-    if (registered) return registered;
-    const client = { clientId, ref: '', state: clientFold.initial(), companies: null, reconciling: null };
+    const client = this.#clients.get(clientId) ?? { ref: '', state: clientFold.initial() };
     this.#clients.set(clientId, client);
     return client;
   }

@@ -108,7 +108,7 @@ export class OpenDocuments {
   }
 
   #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
-    const balances = this.#keptOr(linesStream, inputs, (parts) => neighbourBalances(parts.map(decodePart)));
+    const balances = this.#keptOr(linesStream, inputs, (parts) => neighbourBalances(parts.flatMap(decodePart)));
     return { balances, convention };
   }
 

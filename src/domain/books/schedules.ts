@@ -1,6 +1,7 @@
 // Schedules of a company's accounts: amounts that repeat by rule, month after month. What of them a composition gets:
 // reconciliation/carry.ts. Making and ending one: decide.ts. Source: docs/spec/workflow.md#schedules.
 import { monthsBetween, type Competence } from '../kernel/competence.js';
+import { groupedBy } from '../kernel/groupedBy.js';
 import type { Cents } from '../kernel/money.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
@@ -62,9 +63,7 @@ export function expectedSum(schedules: readonly Rule[], competence: Competence):
 export function schedulesByAccount({
   schedules,
 }: Readonly<{ schedules: readonly Schedule[] }>): ReadonlyMap<string, readonly Schedule[]> {
-  const byAccount = new Map<string, Schedule[]>();
-  for (const one of schedules) byAccount.set(one.accountCode, [...(byAccount.get(one.accountCode) ?? []), one]);
-  return byAccount;
+  return groupedBy(schedules, ({ accountCode }) => accountCode);
 }
 
 const scheduleFaults = {

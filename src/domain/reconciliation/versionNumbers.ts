@@ -3,8 +3,14 @@ import type { SignConvention, TrialBalanceLine } from '../books/events.js';
 import type { Account } from '../charts/events.js';
 import type { Comparison } from '../clients/rules.js';
 import type { Cents } from '../kernel/money.js';
-import { AmountSum, ZERO, meanOf, type Amounts } from '../trialBalance/amounts.js';
-import { Follows, RootGroups, accountRole, type AccountRole } from '../trialBalance/checks/accounts.js';
+import { ZERO, meanOf, sumsByAccount, type AmountSum, type Amounts } from '../trialBalance/amounts.js';
+import {
+  Follows,
+  RootGroups,
+  accountRole,
+  newestAccounts,
+  type AccountRole,
+} from '../trialBalance/checks/accounts.js';
 import { debitSign, fitsOf, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/movement.js';
 
 /** Sums of an account's lines in centavos, signed as sent; name, department and sector are the chart's. */
@@ -38,8 +44,7 @@ export type ChartAccounts = ReadonlyMap<string, ChartAccount>;
 
 /** @param listings the chart's parts in order: later accounts replace earlier ones of the same id */
 export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAccounts {
-  const byId = new Map<number, Account>();
-  for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
+  const byId = newestAccounts(listings);
   const roots = new RootGroups(byId.values());
   const byCode = new Map<string, ChartAccount>();
   for (const { accountId, code, description, department, sector, nature } of byId.values()) {
@@ -58,14 +63,8 @@ export function versionNumbers(
   convention: SignConvention,
   chart: ChartAccounts,
 ): VersionNumbers {
-  const sums = new Map<string, AmountSum>();
-  for (const line of lines) {
-    let sum = sums.get(line.accountCode);
-    if (sum === undefined) sums.set(line.accountCode, (sum = new AmountSum()));
-    sum.add(line);
-  }
   const accounts = new Map<number, AccountNumbers>();
-  for (const [accountCode, sum] of sums) {
+  for (const [accountCode, sum] of sumsByAccount(lines)) {
     const numbers = accountNumbers(accountCode, sum, chart);
     accounts.set(numbers.accountId, numbers);
   }

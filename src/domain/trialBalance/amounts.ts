@@ -49,17 +49,17 @@ export class AmountSum implements Amounts {
   }
 }
 
-/** Adds amounts to others: one line alone needs no object of its own. */
-export function sumOf(sums: Amounts, added: Amounts): AmountSum {
-  const sum = sums instanceof AmountSum ? sums : new AmountSum();
-  if (sum !== sums) sum.add(sums);
-  sum.add(added);
-  return sum;
-}
-
-/** Whether the amounts are those of one line, or sums that are safe integers. */
-export function areSafe(sums: Amounts): boolean {
-  return !(sums instanceof AmountSum) || sums.isSafe;
+/** By account code, in the order of their first line. */
+export function sumsByAccount(
+  lines: Iterable<Amounts & Readonly<{ accountCode: string }>>,
+): ReadonlyMap<string, AmountSum> {
+  const sums = new Map<string, AmountSum>();
+  for (const line of lines) {
+    const sum = sums.get(line.accountCode) ?? new AmountSum();
+    sum.add(line);
+    sums.set(line.accountCode, sum);
+  }
+  return sums;
 }
 
 function bigintsOf(amounts: Amounts): bigint[] {

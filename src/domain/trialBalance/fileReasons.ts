@@ -70,7 +70,6 @@ export type FileReason =
   | Readonly<{ is: 'FileWithoutAmounts'; columns: readonly string[] }>
   /** Commas both separate the columns and occur in unquoted amounts. */
   | Readonly<{ is: 'FileCommasWithin'; line: number; cells: number; headings: number }>
-  | Readonly<{ is: 'FileSheetMissing'; sheet: string }>
   | Readonly<{ is: 'FilePeriodMissing' }>
   /** The file has several periods, and the request has none. */
   | Readonly<{ is: 'FilePeriodsSeveral'; competences: readonly Competence[] }>

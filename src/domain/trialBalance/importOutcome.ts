@@ -1,6 +1,7 @@
 // What an import came to, and what it would change.
 import type { SignConvention, TrialBalanceLine } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
+import { groupedBy } from '../kernel/groupedBy.js';
 import type { Cents } from '../kernel/money.js';
 import type { ReconciliationStatus } from '../reconciliation/states.js';
 import { AMOUNT_FIELDS } from './amounts.js';
@@ -71,33 +72,19 @@ export function changesAgainst(
   current: readonly TrialBalanceLine[] | null,
   lines: readonly TrialBalanceLine[],
 ): Changes {
-  const before = contentsByAccount(current ?? []);
-  const accounts = new Set(lines.map(({ accountCode }) => accountCode));
-  const inBoth = contentsByAccount(lines.filter(({ accountCode }) => before.has(accountCode)));
+  const before = groupedBy(current ?? [], ({ accountCode }) => accountCode);
+  const after = groupedBy(lines, ({ accountCode }) => accountCode);
   let [changed, removed] = [0, 0];
-  for (const [code, contents] of before) {
-    const later = inBoth.get(code);
-    if (later === undefined) removed++;
-    else if (!isSameContent(contents, later)) changed++;
+  for (const [code, linesBefore] of before) {
+    const linesAfter = after.get(code);
+    if (linesAfter === undefined) removed++;
+    else if (contentOf(linesBefore) !== contentOf(linesAfter)) changed++;
   }
-  return { added: accounts.size - inBoth.size, changed, removed };
+  return { added: after.size - (before.size - removed), changed, removed };
 }
 
-/** A text for each line of an account, unique among them: names contain no control characters. */
-function contentsByAccount(lines: readonly TrialBalanceLine[]): Map<string, string[]> {
-  const accounts = new Map<string, string[]>();
-  for (const line of lines) {
-    const content = [line.accountName, ...AMOUNT_FIELDS.map((field) => line[field])].join('\t');
-    const contents = accounts.get(line.accountCode);
-    if (contents === undefined) accounts.set(line.accountCode, [content]);
-    else contents.push(content);
-  }
-  return accounts;
-}
-
-function isSameContent(one: string[], other: string[]): boolean {
-  if (one.length !== other.length) return false;
-  one.sort();
-  other.sort();
-  return one.every((content, at) => content === other[at]);
+/** The same for the same lines in any order: names contain no control characters. */
+function contentOf(lines: readonly TrialBalanceLine[]): string {
+  const texts = lines.map((line) => [line.accountName, ...AMOUNT_FIELDS.map((field) => line[field])].join('\t'));
+  return texts.sort().join('\n');
 }

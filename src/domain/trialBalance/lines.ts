@@ -144,7 +144,7 @@ export function* canonicalForm(
   lines: readonly TrialBalanceLine[],
 ): Generator<string | Float64Array, void> {
   yield `chart ${chartId}\n`;
-  const sorted = isSorted(lines) ? lines : [...lines].sort(compare);
+  const sorted = lines.toSorted(compare);
   const pieces = Array.from({ length: Math.ceil(sorted.length / PIECE_LINES) }, (_, at) =>
     sorted.slice(at * PIECE_LINES, (at + 1) * PIECE_LINES),
   );
@@ -159,14 +159,6 @@ export function* canonicalForm(
         line.finalBalanceCents,
       ]),
     );
-}
-
-/** As is usual. */
-function isSorted(lines: readonly TrialBalanceLine[]): boolean {
-  return lines.every((line, at) => {
-    const before = lines[at - 1];
-    return before === undefined || compare(before, line) <= 0;
-  });
 }
 
 function compare(a: TrialBalanceLine, b: TrialBalanceLine): number {

@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { readBytes, readHead } from './readBytes.js';
 import { FileRefused } from './table.js';
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252';
+export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252' | 'CP850';
 
 /** Keeps a character that the end of a piece cuts for the next one; `end` returns what is left of it. */
 export type Decoder = Readonly<{ write(bytes: Buffer): string; end(): string }>;
@@ -24,6 +24,8 @@ export function decoderOf(encoding: Encoding): Decoder {
     case 'ISO-8859-1':
     case 'windows-1252':
       return { write: fromWindows1252, end: () => '' };
+    case 'CP850':
+      return { write: fromCp850, end: () => '' };
   }
 }
 
@@ -32,23 +34,39 @@ const WINDOWS_1252_80_TO_9F =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** The text of bytes that come in pieces. @param encodingOf asked once, with the first piece */
+/** The text of bytes that come in pieces, without a byte order mark. @param encodingOf asked once, with the first piece */
 export async function* decoded(
   pieces: AsyncIterable<Buffer>,
   encodingOf: (first: Buffer) => Encoding,
 ): AsyncGenerator<string> {
   let decoder: Decoder | null = null;
   for await (const bytes of pieces) {
+    const isFirst = decoder === null;
     decoder ??= decoderOf(encodingOf(bytes));
-    yield decoder.write(bytes);
+    const text = decoder.write(bytes);
+    yield isFirst ? withoutMark(text) : text;
   }
   if (decoder !== null) yield decoder.end();
 }
 
-export function fromWindows1252(bytes: Buffer): string {
+export function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}
+
+function fromWindows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (unit) => WINDOWS_1252_80_TO_9F.charAt(unit.charCodeAt(0) - 0x80));
+}
+
+/** The upper half of code page 850, which DOS programs in Brazil print in. */
+const CP850_80_TO_FF =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+
+function fromCp850(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, (one) => CP850_80_TO_FF.charAt(one.charCodeAt(0) - 0x80));
 }
 
 export type ByteOrderMark = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
@@ -69,19 +87,19 @@ export function markupEncoding(head: Buffer): Encoding | null {
   return null;
 }
 
-/** By their names without signs, those that ERPs are known to write. */
-const NAMES: Readonly<Record<Encoding, string>> = {
+/** Those that a file may declare, by their names without signs as ERPs are known to write them. */
+const NAMES = {
   'UTF-8': 'utf8 usascii ascii',
   'UTF-16LE': 'utf16 utf16le',
   'UTF-16BE': 'utf16be',
   'ISO-8859-1': 'iso88591 latin1 iso885915',
   'windows-1252': 'windows1252 cp1252',
-};
-const ENCODINGS = Object.keys(NAMES) as Encoding[];
+} as const satisfies Partial<Record<Encoding, string>>;
+const DECLARABLE = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 function encodingNamed(name: string): Encoding | undefined {
   const key = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return ENCODINGS.find((encoding) => NAMES[encoding].split(' ').includes(key));
+  return DECLARABLE.find((encoding) => NAMES[encoding].split(' ').includes(key));
 }
 
 /** Reads the whole file, some 30 ms for 50 MB. */
@@ -97,7 +115,7 @@ export async function isFileUtf8(path: string, signal: AbortSignal): Promise<boo
 }
 
 /** How many bytes at the end begin a UTF-8 character without ending it: 0 to 3. */
-export function unfinishedBytes(bytes: Uint8Array): number {
+function unfinishedBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;

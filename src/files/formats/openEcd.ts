@@ -2,7 +2,7 @@
 // balances of one are read from its position on.
 // Source: docs/spec/files.md#ecd; manual de orientação do leiaute da ECD, registros 0000, I150, I155.
 import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type Table, type TableRow } from './table.js';
-import { decoderOf, isFileUtf8, type Encoding } from './encoding.js';
+import { decoderOf, isFileUtf8, withoutMark, type Encoding } from './encoding.js';
 import { readBytes, readHead } from './readBytes.js';
 
 /** `line` (from 1) and `from` (in bytes) of its I150; `to` is the line after its last record. */
@@ -112,7 +112,7 @@ async function* linesOf(
   let pending: Buffer = Buffer.alloc(0);
   let { from, line } = start;
   const decoder = decoderOf(encoding);
-  const decoded = (bytes: Buffer) => decoder.write(bytes).replace(/^\ufeff/, '');
+  const decoded = (bytes: Buffer) => withoutMark(decoder.write(bytes));
   for await (const chunk of readBytes(path, signal, start.from)) {
     const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const lines: Line[] = [];

@@ -2,7 +2,7 @@
 // row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
-import { type Amounts, ZERO, isSameAmounts, sumOf } from '../../domain/trialBalance/amounts.js';
+import { AmountSum, isSameAmounts, type Amounts } from '../../domain/trialBalance/amounts.js';
 import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
 import { mayBeCode } from '../cells/accountCode.js';
@@ -231,40 +231,27 @@ function withoutAccents(cell: Cell | undefined): string {
   return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Of different rows, and of different cells. */
-const KEPT_MAX = 256;
 const LETTER = /\p{L}/u;
 
-/**
- * Headings inside the data, as on each page of a printed report. Every row that is not an account is checked, so the results of
- * rows and cells seen before are kept.
- */
+/** Headings inside the data, mostly the same one on each page of a printed report. */
 class RepeatedHeadings {
-  readonly #columns = new Map<string, Columns | null>();
-  readonly #isHeading = new Map<string, boolean>();
+  #lastTexts = '';
+  #lastColumns: Columns | null = null;
 
   /**
    * @param debit a column that has a heading in every heading row
    * @returns the columns of a heading row; null for any other row
    */
-  columnsOf(row: TableRow, debit: number): Columns | null {
-    const text = textOf(row.cells[debit]);
-    if (!LETTER.test(text) || !cachedIn(this.#isHeading, text, () => headingRole(text) !== null)) return null;
-    const texts = row.cells.map(textOf);
-    return cachedIn(this.#columns, texts.join('\n'), () => {
-      const { missing, columns } = recogniseColumns(texts, []);
-      return missing.length === 0 ? columns : null;
-    });
+  columnsOf({ cells }: TableRow, debit: number): Columns | null {
+    if (!LETTER.test(textOf(cells[debit]))) return null;
+    const texts = cells.map(textOf);
+    if (texts.join('\n') === this.#lastTexts) return this.#lastColumns;
+    if (headingRole(texts[debit] ?? '') === null) return null;
+    const { missing, columns } = recogniseColumns(texts, []);
+    this.#lastTexts = texts.join('\n');
+    this.#lastColumns = missing.length === 0 ? columns : null;
+    return this.#lastColumns;
   }
-}
-
-function cachedIn<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
-  const cached = values.get(key);
-  if (cached !== undefined) return cached;
-  const value = compute();
-  if (values.size >= KEPT_MAX) values.clear();
-  values.set(key, value);
-  return value;
 }
 
 const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
@@ -272,14 +259,15 @@ const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
 /** Recognises the total that a report prints below the lines of one account, under the account's own code. */
 class AccountTotal {
   #code = '';
-  #sums: Amounts = ZERO;
+  #sums = new AmountSum();
 
   /** Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order. */
   isTotal(code: string, name: string, amounts: Amounts): boolean {
     const isSame = code === this.#code;
     if (isSame && TOTAL.test(name) && isSameAmounts(this.#sums, amounts)) return true;
     this.#code = code;
-    this.#sums = isSame ? sumOf(this.#sums, amounts) : amounts;
+    if (!isSame) this.#sums = new AmountSum();
+    this.#sums.add(amounts);
     return false;
   }
 }

@@ -1,7 +1,14 @@
 // Why a file as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
 import { month } from '../../domain/kernel/competence.js';
-import type { ColumnField, FileFormat, FileReason, OtherReport } from '../../domain/trialBalance/fileReasons.js';
+import { namesOf } from '../../domain/kernel/vocabulary.js';
+import {
+  fileFormats,
+  type ColumnField,
+  type FileFormat,
+  type FileReason,
+  type OtherReport,
+} from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { dayText, sanitized } from '../formats.js';
 import { sentencesOf, type Sentences } from '../sentences.js';
@@ -38,7 +45,6 @@ export const fileReasonSentences: Sentences<FileReason> = {
   FileCommasWithin: (it) =>
     `a linha ${it.line} tem ${it.cells} colunas e o cabeçalho ${it.headings}: ` +
     'separe as colunas por ; ou ponha entre aspas os valores com vírgula',
-  FileSheetMissing: (it) => `o arquivo não tem a aba "${sanitized(it.sheet)}" do mapeamento salvo`,
   FilePeriodMissing: 'informe period ou inclua a coluna Competência no arquivo',
   FilePeriodsSeveral: (it) =>
     `informe period: o arquivo contém as competências ${it.competences.map(month).join('; ')}`,
@@ -113,15 +119,7 @@ function withoutHeading(rows: Extract<FileReason, { is: 'FileWithoutHeading' }>[
   );
 }
 
-export const formatNames: Readonly<Record<FileFormat, string>> = {
-  csv: 'CSV',
-  txt: 'TXT',
-  xml: 'XML',
-  xlsx: 'XLSX',
-  xls: 'XLS',
-  html: 'HTML',
-  ecd: 'SPED ECD',
-};
+export const formatNames: Readonly<Record<FileFormat, string>> = { ...namesOf(fileFormats), ecd: 'SPED ECD' };
 
 /** Common names of the columns. */
 export const columnNames: Readonly<Record<ColumnField, string>> = {

@@ -1,5 +1,6 @@
 // Why an import or a line of it is refused, in Portuguese.
 import { FIRST_COMPETENCE, LAST_COMPETENCE, month } from '../../domain/kernel/competence.js';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import { AMOUNT_MAX } from '../../domain/kernel/money.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { columnFields } from '../../domain/trialBalance/fileReasons.js';
@@ -143,16 +144,9 @@ export function foldedErrors(errors: readonly LineError[], understood: Understoo
   if (understood === undefined) return { folded: [], single: errors };
   const { errorKinds } = understood;
   const isFolded = (error: LineError): boolean => (errorKinds.get(errorKind(error)) ?? 0) >= COUNT_MIN;
-  const byKind = new Map<string, LineError[]>();
-  for (const error of errors) {
-    if (!isFolded(error)) continue;
-    const alike = byKind.get(errorKind(error));
-    if (alike === undefined) byKind.set(errorKind(error), [error]);
-    else if (alike.length < LINES_NAMED_MAX) alike.push(error);
-  }
-  const folded = [...byKind].map(([kind, alike]) => {
+  const folded = [...groupedBy(errors.filter(isFolded), errorKind)].map(([kind, alike]) => {
     const count = errorKinds.get(kind) ?? 0;
-    return { sentence: foldedSentence(alike, count, understood), count };
+    return { sentence: foldedSentence(alike.slice(0, LINES_NAMED_MAX), count, understood), count };
   });
   return { folded, single: errors.filter((error) => !isFolded(error)) };
 }
@@ -201,6 +195,3 @@ export function spoken(sentence: string): string {
     (_, field: keyof typeof columnNames) => columnNames[field],
   );
 }
-
-/** As a sentence of its own. */
-export const beginning = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -149,7 +149,7 @@ const preview: FilesKind['preview'] = async (call, opened) => {
           .map(({ name }) => (
             <p class="note warn">{words.alreadySent(name)}</p>
           ))}
-        <FilesPage {...{ call, opened, outcome }} />
+        <FilesPage {...{ opened, outcome }} />
       </>
     ),
   };

@@ -324,7 +324,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
           written=""
         />
       </Part>
-      <Dossiers {...{ call, company, period, closed, seals }} />
+      <Dossiers {...{ company, period, closed, seals }} />
     </>
   );
 }

@@ -122,14 +122,14 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
   );
 }
 
-type Props = Readonly<{ call: ConsoleCall; company: CompanyFacts; atMoment: MonthAtMoment; period: Competence }> &
+type Props = Readonly<{ company: CompanyFacts; atMoment: MonthAtMoment; period: Competence }> &
   Readonly<{
     until: string;
     written: string;
     page: Pick<Page<ReconciliationRow & WithDebit>, 'rows' | 'pagination'>;
   }>;
 
-function Moment({ call, company, atMoment, period, until, written, page }: Props) {
+function Moment({ company, atMoment, period, until, written, page }: Props) {
   return (
     <>
       <p role="status">
@@ -149,7 +149,7 @@ function Moment({ call, company, atMoment, period, until, written, page }: Props
       <h2>Conciliações</h2>
       {atMoment.total > 0 && <p class="list-count">{counted(atMoment.total, 'conciliação', 'conciliações')}</p>}
       <ListedTable
-        {...{ call, listed: page }}
+        {...{ listed: page }}
         caption="Conciliações neste momento"
         id="conciliacoes-no-momento"
         columns={reconciliationColumns(written)}
@@ -238,6 +238,6 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   if (await answeredAsFile(call, { ...file, columns: [{ file: monthFile }], rows: rowsOf })) return;
   const { rows, pagination } = await rowsOf(Math.min(queryOf(call).page, Math.max(atMoment.pages, 1)));
   const page = { rows: await withDebits(pages.store, clientId, rows), pagination };
-  const body = [form, <Moment {...{ call, company, atMoment, period, written, page }} until={moment} />];
+  const body = [form, <Moment {...{ company, atMoment, period, written, page }} until={moment} />];
   showPage(call, { title: TITLE, body });
 }

@@ -23,7 +23,7 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
-import { Checkbox, Confirm, Form, isConfirmed, TypedInput } from '../../design/Form.js';
+import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
@@ -90,10 +90,10 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
         {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
         {onPage.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
         {onPage.map((months) => (
-          <Company call={call} months={months} columns={columns} />
+          <Company months={months} columns={columns} />
         ))}
         <Pagination {...{ ...list, page, pages, total: companies.length }} />
-        {onPage.length > 0 && <Exports call={call} {...list} />}
+        {onPage.length > 0 && <Exports {...list} />}
       </>
     ),
   });
@@ -164,15 +164,14 @@ function isOpenInBooks({ state }: CompanyMonth): boolean {
 }
 
 type CompanyProps = Readonly<{
-  call: ConsoleCall;
   months: readonly CompetenceRow[];
   columns: readonly Column<CompetenceRow>[];
 }>;
 
-function Company({ call, months, columns }: CompanyProps) {
+function Company({ months, columns }: CompanyProps) {
   const { companyId = NaN, legalName = '' } = months[0]?.company ?? {};
-  const mayClose = call.session.access.hasAny(CLOSERS, companyId);
-  const acts = column('Ação', 'unseen line', (row: CompetenceRow) => <Act call={call} row={row} />);
+  const mayClose = useCall().session.access.hasAny(CLOSERS, companyId);
+  const acts = column('Ação', 'unseen line', (row: CompetenceRow) => <Act row={row} />);
   return (
     <Part id={`empresa-${companyId}`} title={legalName}>
       <Table
@@ -283,7 +282,8 @@ function afterClosing(row: CompetenceRow): VNode | string {
   return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
-function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>): VNode {
+function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
+  const call = useCall();
   const { company, isClosed, blockedBy } = row;
   const described = `empresa-${company.companyId} ${rowId(row)}`;
   if (blockedBy !== null)
@@ -294,7 +294,7 @@ function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>)
     );
   if (isClosed)
     return (
-      <Form call={call} action={actAddress(call, row, 'reabrir')} class="buttons">
+      <Form action={actAddress(call, row, 'reabrir')} class="buttons">
         <TypedInput
           {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
           {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
@@ -303,7 +303,7 @@ function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>)
       </Form>
     );
   const closeForm = (
-    <Form call={call} action={actAddress(call, row, 'fechar')}>
+    <Form action={actAddress(call, row, 'fechar')}>
       <button aria-describedby={described}>Fechar</button>
     </Form>
   );
@@ -359,7 +359,7 @@ async function askToClose(
     status: refused.length === 0 ? 200 : 409,
     body: (
       <Confirm
-        {...{ call, back, label: 'Fechar', isBlocked: missing.length > 0 }}
+        {...{ back, label: 'Fechar', isBlocked: missing.length > 0 }}
         action={actAddress(call, books, 'fechar')}
         asks={statement !== null && <Statement text={statement} />}
       >
@@ -400,9 +400,7 @@ function Statement({ text }: Readonly<{ text: string }>) {
 }
 
 type Waited = Awaited<ReturnType<typeof lateNamed>>[number];
-type WaitedProps = Readonly<{ place: links.Place; waited: readonly Waited[] }>;
-
-function WaitedFor({ place, waited }: WaitedProps) {
+function WaitedFor({ place, waited }: Readonly<{ place: links.Place; waited: readonly Waited[] }>) {
   return (
     <Table<Waited>
       caption={confirmations.WHO_IS_WAITED_FOR}

@@ -1,5 +1,5 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
-import { LinkButton, Form, HiddenFields } from '../../design/Form.js';
+import { LinkButton, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { actLabels, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -27,7 +27,7 @@ import {
   type TypedRow,
 } from './typedItems.js';
 
-type PartProps = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
+type PartProps = Readonly<{ data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
 type ItemsProps = PartProps & ReturnType<typeof partOf>;
 
 function partOf({ data: { row, detail }, act, refused }: PartProps) {
@@ -76,12 +76,12 @@ export function Items(part: PartProps) {
 }
 
 /** What the month before left open, or a schedule expects, and this one lacks. */
-function Carry({ call, data }: ItemsProps) {
+function Carry({ data }: ItemsProps) {
   const { carryable, scheduled, id } = data;
   if ((carryable === null && scheduled.length === 0) || !isPossible(data, 'carry')) return null;
   const open = carryable === null ? '' : words.carryableText(carryable.items, carryable.competence);
   return (
-    <Form call={call} action={actPath(id, 'carry', call)} data-part>
+    <Form action={actPath(id, 'carry', useCall())} data-part>
       <p>
         <button>{actLabels.carry}</button>{' '}
         <span class="muted">{[open, scheduledText(scheduled.length)].filter(Boolean).join(' · ')}</span>
@@ -102,13 +102,13 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
 }
 
 function ItemsTable(props: ItemsProps) {
-  const { call, data, act, title, columns, recorded, sumCents } = props;
+  const { data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   const name = pathOf(act);
   return (
     <PagedTable
-      {...{ call, rows: recorded, path: pagePath(data.id) }}
+      {...{ rows: recorded, path: pagePath(data.id) }}
       list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
       caption={`Itens de ${title}`}
       columns={columns.map((column, at) => ({
@@ -151,7 +151,7 @@ function Sum({ data, columns, sumCents }: ItemsProps) {
 }
 
 /** What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error, or the one asked for. */
-function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
+function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
   if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: queryOf(call).pageOf(pathOf(act)) };
@@ -172,8 +172,9 @@ function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
 }
 
 function ItemsForm(props: ItemsProps) {
-  const { call, data, act, title, columns, errors } = props;
-  const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(props);
+  const call = useCall();
+  const { data, act, title, columns, errors } = props;
+  const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(call, props);
   const about = aboutOf(props);
   const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
@@ -183,14 +184,13 @@ function ItemsForm(props: ItemsProps) {
   const first = (page - 1) * PAGE_ROWS;
   return (
     <Form
-      call={call}
       action={actPath(data.id, act, call)}
       class="items"
       data-part
       data-unsaved={isTyped || undefined}
       data-sum={act}
     >
-      <Revision {...{ call, data, act }} />
+      <Revision {...{ data, act }} />
       <Errors sentences={errors.whole} />
       <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
         <tbody>
@@ -260,10 +260,8 @@ function hiddenRows(columns: readonly Column[], rows: readonly TypedRow[], first
   );
 }
 
-type PageButtonsProps = Readonly<{ title: string; page: number; pages: number }>;
-
 /** They send the form, so that nothing typed is lost. */
-function PageButtons({ title, page, pages }: PageButtonsProps) {
+function PageButtons({ title, page, pages }: Readonly<{ title: string; page: number; pages: number }>) {
   return (
     <>
       {pagesNear(page, pages).map((one) => (

@@ -42,7 +42,7 @@ import {
   Empty,
   type StateWord,
 } from '../../design/values.js';
-import { queryOf, type ConsoleCall } from '../../route.js';
+import { queryOf } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -111,7 +111,6 @@ function ActiveFilters({ address, choices }: Props) {
 
 /** `selected`: rows shown so. `acts`: of the person's roles. */
 type ListContent = Readonly<{
-  call: ConsoleCall;
   address: ListAddress;
   listed: Page<WorklistRow>;
   selected: ReadonlySet<number>;
@@ -132,7 +131,7 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, listed, counts, acts, selected } = content;
+  const { address, listed, counts, acts, selected } = content;
   const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
@@ -158,15 +157,15 @@ export function List(content: ListContent) {
       ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
-        <Form call={call} action={LIST_PATH} data-selection>
+        <Form action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address)} />
           <Table {...table} columns={[selection(selected), ...columnsOf(content)]} />
           <BulkActs acts={acts} />
         </Form>
       )}
       <Pagination {...{ ...pagination, ...list }} />
-      <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && <Exports {...{ call, ...list }} prints />}
+      <Cut total={pagination.total} />
+      {pagination.total > 0 && <Exports {...{ ...list }} prints />}
     </div>
   );
 }

@@ -81,7 +81,7 @@ async function showCompanies(call: ConsoleCall): Promise<void> {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda.',
-    after: <WhoEdits access={session.access} />,
+    after: <WhoEdits />,
   });
 }
 
@@ -95,7 +95,7 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     ...{ title: company?.legalName ?? 'Cadastrar empresa', status },
     body: (
-      <Form call={call} action={call.path} class="form-page">
+      <Form action={call.path} class="form-page">
         <Errors sentences={errors} />
         {company === null ? (
           <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />

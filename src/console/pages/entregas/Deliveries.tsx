@@ -169,7 +169,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
         <h2>Tentativas</h2>
         <Attempts made={made} count={delivery.attempts} />
         {mayEdit(call.session.access) && (
-          <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+          <Form action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
             <button class="primary" disabled={reason !== null}>
               Reenviar
             </button>

@@ -221,7 +221,7 @@ const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
-    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, draft }} />,
+    body: <PreviewPage charts={charts} opened={{ ...opened, draft }} />,
   };
 };
 

@@ -2,7 +2,7 @@
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
+import { Form, HiddenFields, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { Amount, balanceText, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
@@ -66,11 +66,11 @@ function balance(amount: number | null) {
 }
 
 /** @param at its place on the page */
-function Act({ call, point, at }: Readonly<{ call: ConsoleCall; point: ChecklistRow; at: number }>) {
+function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
   const { descricao, feito } = point;
   const act = feito ? 'Reabrir' : 'Concluir';
   return (
-    <Form call={call} action={`${addressOf(call)}/${act.toLowerCase()}`} class="buttons">
+    <Form action={`${addressOf(useCall())}/${act.toLowerCase()}`} class="buttons">
       <HiddenFields fields={[['ponto', descricao]]} />
       {feito && (
         <TypedInput
@@ -121,7 +121,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
             column(
               'Ação',
               'unseen line',
-              (point) => mayAct(point) && <Act {...{ call, point }} at={points.indexOf(point)} />,
+              (point) => mayAct(point) && <Act point={point} at={points.indexOf(point)} />,
             ),
           ]}
         />

@@ -151,7 +151,7 @@ function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row>
   return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
 }
 
-function ClosingTable({ call, month }: MonthProps) {
+function ClosingTable({ month }: MonthProps) {
   const all: links.Place = { companyId: null, competence: month.competence };
   const rows = blocksOf(month).flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
@@ -163,7 +163,7 @@ function ClosingTable({ call, month }: MonthProps) {
   };
   const foot = month.companies.length > 1 ? total : undefined;
   const caption = `Empresas em ${monthName(month.competence)}`;
-  return <PagedTable {...{ call, caption, look: 'closing', columns, rows, foot }} />;
+  return <PagedTable {...{ caption, look: 'closing', columns, rows, foot }} />;
 }
 
 function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
@@ -260,9 +260,9 @@ function Others({ title, months, until }: OthersProps) {
   );
 }
 
-type MonthProps = Readonly<{ call: ConsoleCall; month: ClosingMonth }>;
+type MonthProps = Readonly<{ month: ClosingMonth }>;
 
-function ShownMonth({ call, month, chart }: MonthProps & Readonly<{ chart: DoneByDay | null }>) {
+function ShownMonth({ month, chart }: MonthProps & Readonly<{ chart: DoneByDay | null }>) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
@@ -288,7 +288,7 @@ function ShownMonth({ call, month, chart }: MonthProps & Readonly<{ chart: DoneB
           <Key look={links.turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      <ClosingTable {...{ call, month }} />
+      <ClosingTable month={month} />
     </Part>
   );
 }
@@ -340,7 +340,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
-        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} {...{ call, chart }} />}
+        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} chart={chart} />}
         <Others
           title="Outras competências abertas"
           months={others.filter((one) => !isClosed(one))}

@@ -103,7 +103,7 @@ async function showCharts(call: ConsoleCall): Promise<void> {
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
     empty: 'Nenhum plano de contas está cadastrado ainda.',
     none: 'Nenhum plano de contas desta empresa.',
-    after: <WhoEdits access={session.access} />,
+    after: <WhoEdits />,
   });
 }
 
@@ -137,7 +137,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
         />
         <AccountSearch path={call.path} texto={texto} />
         <ListedTable
-          {...{ call, listed }}
+          listed={listed}
           caption="Contas do plano"
           columns={accountColumns}
           empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}

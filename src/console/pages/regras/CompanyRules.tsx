@@ -22,7 +22,7 @@ import { unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
-import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useTyped } from '../../design/Form.js';
+import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useCall, useTyped } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Empty, Errors } from '../../design/values.js';
@@ -52,7 +52,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
     body: (
       <>
         {edits ? (
-          <Form call={call} action={`${RULES}/${company.companyId}`}>
+          <Form action={`${RULES}/${company.companyId}`}>
             <Errors sentences={errors} />
             {await formOf(call, company, rules, { owners, emails })}
             <SaveOrCancel back={RULES} />
@@ -65,7 +65,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
               </p>
             ))}
             <OwnerTable {...{ owners, emails }} />
-            <WhoEdits access={access} />
+            <WhoEdits />
           </>
         )}
         <Errors sentences={refused} />
@@ -100,7 +100,7 @@ async function formOf(
       {ruleSections.map((section) => (
         <Section {...section} of={rules} />
       ))}
-      <OwnerLines {...{ call, places, ...owners }} />
+      <OwnerLines {...{ places, ...owners }} />
     </>
   );
 }
@@ -176,11 +176,12 @@ function OwnerTable({ owners, emails }: OwnersProps) {
 }
 
 type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
-type LinesProps = OwnersProps & Readonly<{ call: ConsoleCall; places: readonly string[] }>;
+type LinesProps = OwnersProps & Readonly<{ places: readonly string[] }>;
 
 /** As many as were sent, or as there are and some more. @param places suggested: departments and sectors */
-function OwnerLines({ call, owners, emails, places }: LinesProps) {
-  const sent = linesSent((name) => call.state.typed?.fields[name] !== undefined);
+function OwnerLines({ owners, emails, places }: LinesProps) {
+  const { typed } = useCall().state;
+  const sent = linesSent((name) => typed?.fields[name] !== undefined);
   const count = Math.max(sent, owners.length + SPARE_LINES);
   return (
     <fieldset>

@@ -1,6 +1,6 @@
 // The accounts of a document as the checks see them: their roles by the chart, the chart's index, and their lines added up.
 import type { Account, Nature } from '../../charts/events.js';
-import { sumOf, type Amounts } from '../amounts.js';
+import { AmountSum } from '../amounts.js';
 import { OUTSIDE, type DocumentLine } from '../lines.js';
 
 // Derives from the chart what the checks need of an account: which equation it follows, and whether it is a
@@ -92,10 +92,6 @@ export class CodeIndex<Item> {
     this.#codes = [...items.keys()];
     this.#items = [...items.values()];
     this.#placeOf = new Map(this.#codes.map((code, place) => [code, place]));
-  }
-
-  get size(): number {
-    return this.#codes.length;
   }
 
   get(code: string): Item | undefined {
@@ -196,7 +192,7 @@ export type AccountTotal = {
   readonly account: ChartAccount;
   readonly firstLine: DocumentLine;
   lineCount: number;
-  sums: Amounts;
+  readonly sums: AmountSum;
 };
 
 /** Why a line is ignored. */
@@ -232,13 +228,9 @@ function select(
 ): AccountTotal | Ignored {
   if (account === undefined) return 'notInChart';
   if (!account.isReconciled) return 'notReconciled';
-  const total = totals.get(account);
-  if (total === undefined) {
-    const first: AccountTotal = { account, firstLine: line, lineCount: 1, sums: line };
-    totals.set(account, first);
-    return first;
-  }
+  const total = totals.get(account) ?? { account, firstLine: line, lineCount: 0, sums: new AmountSum() };
   total.lineCount++;
-  total.sums = sumOf(total.sums, line);
+  total.sums.add(line);
+  totals.set(account, total);
   return total;
 }

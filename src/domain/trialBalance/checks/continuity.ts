@@ -5,7 +5,7 @@ import type { Cents } from '../../kernel/money.js';
 import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
 import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
-import { type Amounts, AmountSum } from '../amounts.js';
+import { sumsByAccount, type Amounts } from '../amounts.js';
 import type { DocumentLines } from '../lines.js';
 
 /** The document being imported, its lines selected. */
@@ -115,13 +115,6 @@ function followsOf(account: ChartAccount | undefined): Follows {
 /** By account code, in the order of their first line: safe integers, as the import checked them. */
 export type NeighbourBalances = CodeIndex<Amounts>;
 
-export function neighbourBalances(parts: Iterable<readonly TrialBalanceLine[]>): NeighbourBalances {
-  const sums = new Map<string, AmountSum>();
-  for (const part of parts)
-    for (const line of part) {
-      let sum = sums.get(line.accountCode);
-      if (sum === undefined) sums.set(line.accountCode, (sum = new AmountSum()));
-      sum.add(line);
-    }
-  return new CodeIndex<Amounts>(sums);
+export function neighbourBalances(lines: Iterable<TrialBalanceLine>): NeighbourBalances {
+  return new CodeIndex<Amounts>(sumsByAccount(lines));
 }

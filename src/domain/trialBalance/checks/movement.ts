@@ -2,7 +2,7 @@
 // Source: docs/spec/imports.md#movement, docs/spec/imports.md#sign-convention.
 import type { SignConvention } from '../../books/events.js';
 import { exactBalance, type Cents } from '../../kernel/money.js';
-import { areSafe, type Amounts } from '../amounts.js';
+import type { Amounts, AmountSum } from '../amounts.js';
 import type { LineErrors, LineReason } from '../refusals.js';
 import { Follows, type AccountRole, type AccountTotal } from './accounts.js';
 
@@ -18,8 +18,8 @@ export function fitsOf({ previousBalanceCents, debitCents, creditCents, finalBal
 }
 
 /** Of an account; none where a sum is no safe integer. */
-export function fitsOfSums(sums: Amounts): number {
-  return areSafe(sums) ? fitsOf(sums) : 0;
+export function fitsOfSums(sums: AmountSum): number {
+  return sums.isSafe ? fitsOf(sums) : 0;
 }
 
 /** The convention that more of the CREDIT accounts follow; on a tie B if no credit balance is negative, else A. */
@@ -50,7 +50,7 @@ export function checkMovement(
     const needs = follows === Follows.DEBIT ? FITS_A : follows === Follows.CREDIT ? creditNeeds : FITS_A | FITS_B;
     if ((fitsOfSums(sums) & needs) !== 0) continue;
     const debitSide = convention === 'A' || nature !== 'CREDIT';
-    const reason: LineReason = areSafe(sums) ? whyNot(sums, debitSide) : { is: 'SumsTooLarge' };
+    const reason: LineReason = sums.isSafe ? whyNot(sums, debitSide) : { is: 'SumsTooLarge' };
     errors.add(firstLine.line, 'finalBalance', account.code, reason);
   }
 }

@@ -1,23 +1,27 @@
 // Opens delimited text as one table. Its content tells encoding and delimiter; rows are read piece by piece.
 // Source: docs/spec/files.md#encodings, docs/spec/files.md#delimiters.
-import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync } from 'node:fs';
 import { knownHeadings } from '../../columns/recogniseColumns.js';
-import { byteOrderMark, fromWindows1252, unfinishedBytes, type ByteOrderMark } from '../encoding.js';
+import {
+  byteOrderMark,
+  decoded,
+  decoderOf,
+  isFileUtf8,
+  withoutMark,
+  type ByteOrderMark,
+  type Encoding,
+} from '../encoding.js';
+import { readBytes, readHead } from '../readBytes.js';
 import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } from '../table.js';
 import { RecordSplitter } from './recordSplitter.js';
-
-/** The rows of one chunk outlive its text: larger ones would be copied by each collection of garbage. */
-const CHUNK_BYTES = 65_536;
 
 /** Rows whose headings tell CP850 from windows-1252. */
 const SAMPLE_ROWS = 60;
 
-type Layout = Readonly<{ encoding: TextEncoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
+type Layout = Readonly<{ encoding: Encoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
 
 /** @throws FileRefused */
 export const openText: OpenReader = async (path, signal) => {
-  const layout = layoutOf(scanText(path));
+  const layout = layoutOf(await scanText(path, signal));
   const { encoding, separator } = layout;
   const { delimiter } = separator;
   const table = { name: null, hidden: false, rows: () => readRows(path, layout, signal) };
@@ -31,20 +35,20 @@ function layoutOf(scan: TextScan): Layout {
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const layout = { lineEnd, separator } as const;
-  const headings = (encoding: TextEncoding): number => knownHeadings(sampleRows(sampleOf(scan, encoding), layout));
+  const headings = (encoding: Encoding): number => knownHeadings(sampleRows(sampleOf(scan, encoding), layout));
   // CP850 only where it yields more known headings than windows-1252.
   const encoding = other !== undefined && headings(other) > headings(first) ? other : first;
   return { ...layout, encoding };
 }
 
-function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [TextEncoding, TextEncoding?] {
+function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, Encoding?] {
   if (mark !== null && (mark !== 'UTF-8' || isUtf8)) return [mark];
   return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850'];
 }
 
 /** Whole lines from the start, within the head. */
-function sampleOf({ head, endsWithCr }: TextScan, encoding: TextEncoding): string {
-  const text = textDecoder(encoding).decode(head, false);
+function sampleOf({ head, endsWithCr }: TextScan, encoding: Encoding): string {
+  const text = withoutMark(decoderOf(encoding).write(head));
   const lastEnd = text.lastIndexOf(endsWithCr ? '\r' : '\n');
   return lastEnd === -1 ? text : text.slice(0, lastEnd + 1);
 }
@@ -54,55 +58,22 @@ function sampleRows(sample: string, { separator, lineEnd }: Omit<Layout, 'encodi
   return splitter.push(sample, false).slice(0, SAMPLE_ROWS);
 }
 
-/** Reading blocks: files are read in a thread of their own. */
 async function* readRows(
   path: string,
   { encoding, lineEnd, separator }: Layout,
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[], void> {
   const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd });
-  const decoder = textDecoder(encoding);
-  const file = openSync(path, 'r');
-  try {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let isFirst = separator.isDeclared;
-    for (;;) {
-      signal.throwIfAborted();
-      const bytesRead = readSync(file, chunk, 0, CHUNK_BYTES, null);
-      const rows = splitter.push(decoder.decode(chunk.subarray(0, bytesRead), bytesRead === 0), bytesRead === 0);
-      if (isFirst && rows.length > 0) {
-        rows.shift();
-        isFirst = false;
-      }
-      if (rows.length > 0) yield rows;
-      if (bytesRead === 0) return;
-    }
-  } finally {
-    closeSync(file);
+  const rowsIn = (text: string, isLast: boolean): readonly TableRow[] => {
+    const rows = splitter.push(text, isLast);
+    return separator.isDeclared && rows[0]?.line === 1 ? rows.slice(1) : rows;
+  };
+  for await (const text of decoded(readBytes(path, signal), () => encoding)) {
+    const rows = rowsIn(text, false);
+    if (rows.length > 0) yield rows;
   }
-}
-
-type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252' | 'CP850';
-
-/** The upper half of code page 850, which DOS programs in Brazil print in. */
-const CP850_80_TO_FF =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-
-/** Keeps a character that the end of a piece cuts for the next one. */
-type TextPieces = Readonly<{ decode(bytes: Buffer, isLast: boolean): string }>;
-
-/** Removes a byte order mark and replaces invalid bytes by U+FFFD. */
-function textDecoder(encoding: TextEncoding): TextPieces {
-  if (encoding === 'CP850') return { decode: fromCp850 };
-  if (encoding === 'windows-1252') return { decode: fromWindows1252 };
-  const decoder = new TextDecoder(encoding.toLowerCase());
-  return { decode: (bytes, isLast) => decoder.decode(bytes, { stream: !isLast }) };
-}
-
-function fromCp850(bytes: Buffer): string {
-  return bytes
-    .toString('latin1')
-    .replace(/[\x80-\xff]/g, (one) => CP850_80_TO_FF.charAt(one.charCodeAt(0) - 0x80));
+  const lastRows = rowsIn('', true);
+  if (lastRows.length > 0) yield lastRows;
 }
 
 // First pass over the bytes of a text file: which encodings are possible, and whether its lines fit into memory.
@@ -117,49 +88,22 @@ type TextScan = Readonly<{
   endsWithCr: boolean;
 }>;
 
-const SCANNED_BYTES = 1_048_576;
 const HEAD_BYTES = 131_072;
 const [LF, CR] = [0x0a, 0x0d];
 
-/**
- * Reading blocks: files are read in a thread of their own.
- * @throws FileRefused FileNul, FileLineTooLong
- */
-function scanText(path: string): TextScan {
-  const file = openSync(path, 'r');
-  try {
-    const chunk = Buffer.allocUnsafe(SCANNED_BYTES);
-    let head = Buffer.alloc(0);
-    let mark: ByteOrderMark | null = null;
-    let utf8 = true;
-    let pending = 0;
-    let lineBytes = 0;
-    let endsWithCr = false;
-    for (;;) {
-      const bytesRead = readSync(file, chunk, pending, SCANNED_BYTES - pending, null);
-      const bytes = chunk.subarray(0, pending + bytesRead);
-      if (head.length === 0) {
-        head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
-        mark = byteOrderMark(head);
-        endsWithCr = head.includes(CR) && !head.includes(LF);
-      }
-      const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';
-      const fresh = bytes.subarray(pending);
-      if (!isWide && fresh.includes(0)) throw new FileRefused({ is: 'FileNul' });
-      lineBytes = openLineBytes(fresh, lineBytes, LINE_BYTES_MAX * (isWide ? 2 : 1), endsWithCr ? CR : LF);
-      // At the end a character without its last bytes is none.
-      if (bytesRead === 0) return { mark, isUtf8: utf8 && pending === 0, head, endsWithCr };
-      pending = 0;
-      if (utf8 && !isWide) {
-        const whole = bytes.length - unfinishedBytes(bytes);
-        utf8 = isUtf8(bytes.subarray(0, whole));
-        pending = utf8 ? bytes.length - whole : 0;
-        chunk.copyWithin(0, whole, whole + pending);
-      }
-    }
-  } finally {
-    closeSync(file);
+/** @throws FileRefused FileNul, FileLineTooLong */
+async function scanText(path: string, signal: AbortSignal): Promise<TextScan> {
+  const head = await readHead(path, HEAD_BYTES);
+  const mark = byteOrderMark(head);
+  const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';
+  const endsWithCr = head.includes(CR) && !head.includes(LF);
+  const lineBytesMax = LINE_BYTES_MAX * (isWide ? 2 : 1);
+  let lineBytes = 0;
+  for await (const bytes of readBytes(path, signal)) {
+    if (!isWide && bytes.includes(0)) throw new FileRefused({ is: 'FileNul' });
+    lineBytes = openLineBytes(bytes, lineBytes, lineBytesMax, endsWithCr ? CR : LF);
   }
+  return { mark, isUtf8: !isWide && (await isFileUtf8(path, signal)), head, endsWithCr };
 }
 
 /**

@@ -14,7 +14,6 @@ import {
 
 const QUOTE = 0x22;
 const CR = 0x0d;
-const BATCH_MAX = 256;
 const NOT_PLAIN = -1;
 
 export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>;
@@ -22,9 +21,6 @@ export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>
 export class RecordSplitter {
   #pending = '';
   #line = 1;
-  #batch = 1;
-  /** Where the last records given to csv-parse ended, in the text being split. */
-  #batchEnd = -1;
   readonly #delimiterUnit: number;
   /** The first delimiter from some place on, kept so that lines without one do not search the text again. */
   #nextDelimiter = -1;
@@ -42,7 +38,6 @@ export class RecordSplitter {
   push(piece: string, isLast: boolean): TableRow[] {
     const text = this.#pending === '' ? piece : this.#pending + piece;
     const rows: TableRow[] = [];
-    this.#batchEnd = -1;
     const used = this.#split(text, isLast, rows);
     this.#pending = text.slice(used);
     if (this.#pending.length > LINE_BYTES_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
@@ -108,35 +103,19 @@ export class RecordSplitter {
     return count;
   }
 
-  /**
-   * Gives records to csv-parse; where they follow each other, twice as many at each call, because a call costs as much as
-   * tens of records.
-   * @returns where the next record starts; null when this one continues beyond the text
-   */
+  /** Gives a record to csv-parse. @returns where the next one starts; null when this one continues beyond the text */
   #parseQuoted(text: string, start: number, isLast: boolean, rows: TableRow[]): number | null {
-    this.#batch = start === this.#batchEnd ? Math.min(this.#batch * 2, BATCH_MAX) : 1;
-    const records: string[] = [];
-    let at = start;
-    while (records.length < this.#batch && at < text.length) {
-      const end = this.#recordEnd(text, at, isLast);
-      // csv-parse would return no record for a blank line.
-      if (end === null || isEmpty(text.slice(at, end))) break;
-      records.push(text.slice(at, end));
-      at = end + 1;
-    }
-    if (records.length === 0) {
+    const end = this.#recordEnd(text, start, isLast);
+    if (end === null) {
       if (isLast || text.length - start > LINE_BYTES_MAX) this.#quotesBroken();
       return null;
     }
-    const parsed = this.#parsed(records);
-    for (const [index, record] of records.entries()) {
-      const cells = parsed[index] ?? [];
-      if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
-      this.#keep(cells, rows);
-      for (let end = 0; end !== -1; end = record.indexOf(this.options.lineEnd, end + 1)) this.#line++;
-    }
-    this.#batchEnd = at;
-    return at;
+    const record = text.slice(start, end);
+    const cells = this.#parsed(record.endsWith('\r') ? record.slice(0, -1) : record);
+    if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
+    this.#keep(cells, rows);
+    this.#line += record.split(this.options.lineEnd).length;
+    return end + 1;
   }
 
   /** A quote opens a field only at its start and closes it unless it is doubled. */
@@ -159,24 +138,21 @@ export class RecordSplitter {
     return isQuoted || !isLast ? null : text.length;
   }
 
-  #parsed(records: readonly string[]): readonly string[][] {
+  #parsed(record: string): string[] {
     const { delimiter, lineEnd } = this.options;
-    const whole = records.map((record) => (record.endsWith('\r') ? record.slice(0, -1) : record));
     try {
-      const parsed = parse(whole.join(lineEnd), {
+      const [cells, ...others] = parse(record, {
         delimiter,
         relax_quotes: true,
         relax_column_count: true,
         record_delimiter: lineEnd,
         max_record_size: LINE_BYTES_MAX,
       });
-      if (parsed.length === records.length) return parsed;
+      if (cells !== undefined && others.length === 0) return cells;
     } catch (error) {
-      if (records.length === 1) return this.#quotesBroken(error);
+      return this.#quotesBroken(error);
     }
-    // One record leaves a quote open: parse each by itself.
-    if (records.length === 1) return this.#quotesBroken();
-    return records.flatMap((record) => this.#parsed([record]));
+    return this.#quotesBroken();
   }
 
   #keep(cells: string[], rows: TableRow[]): void {

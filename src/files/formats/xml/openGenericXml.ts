@@ -273,7 +273,7 @@ function newlinesWithin(text: string): (from: number, to: number) => number {
   };
 }
 
-export function newlines(text: string): number {
+function newlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;

@@ -11,24 +11,21 @@ import {
   type TableRow,
 } from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../sheetCells.js';
-import { newlines } from './openGenericXml.js';
 import { attribute, xmlBatches, XmlReader, type Attributes, type OpenXml, type XmlHandler } from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
 const STYLES_MAX = 10_000;
-/** A longer text after `<` is not a tag. */
-const TAG_MAX = 65_536;
 
 /**
- * A first pass, without the tables, lists the sheets: whether one is hidden stands behind its rows.
+ * A first pass lists the sheets: whether one is hidden stands behind its rows.
  * @throws FileRefused
  */
 export const openSpreadsheetMl: OpenXml = async (path, signal, encoding) => {
   const sheets: Sheet[] = [];
   const masks = new Map<string, string>();
   const list = sheetList(sheets, masks);
-  await xmlBatches(path, encoding, signal, () => withoutTables(new XmlReader(list))).next();
+  await xmlBatches(path, encoding, signal, () => new XmlReader(list)).next();
   if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   const tables = sheets.map((sheet, index) => ({
     ...sheet,
@@ -40,36 +37,6 @@ export const openSpreadsheetMl: OpenXml = async (path, signal, encoding) => {
   }));
   return opened('xml', tables, { encoding });
 };
-
-/** Gives the reader only what stands between tables, and the tables' own tags. */
-function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
-  const tag = /<(\/?)(?:[\w.-]+:)?Table(?=[\s/>])[^>]*>/g;
-  let pending = '';
-  let isInside = false;
-  const skipOrWrite = (text: string): void => (isInside ? reader.skip(newlines(text)) : reader.write(text));
-  return {
-    write: (piece) => {
-      const text = pending + piece;
-      let from = 0;
-      tag.lastIndex = 0;
-      for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
-        if (isInside && match[1] !== '/') continue;
-        skipOrWrite(text.slice(from, isInside ? match.index : tag.lastIndex));
-        if (isInside) reader.write(match[0]);
-        isInside = match[1] !== '/' && !match[0].endsWith('/>');
-        from = tag.lastIndex;
-      }
-      const cut = text.lastIndexOf('<');
-      const end = cut < from || text.length - cut > TAG_MAX ? text.length : cut;
-      skipOrWrite(text.slice(from, end));
-      pending = text.slice(end);
-    },
-    end: () => {
-      skipOrWrite(pending);
-      reader.end();
-    },
-  };
-}
 
 /** @param masks filled with the number formats that show numbers as codes, by the style's id */
 function sheetList(sheets: Sheet[], masks: Map<string, string>): XmlHandler {

@@ -79,7 +79,7 @@ export function documentOf(items: readonly object[]): DocumentLines {
 
 /** A month as it was stored: what a later check compares with. */
 export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
-  return { balances: neighbourBalances([documentOf(items).lines.map(storedLine)]), convention };
+  return { balances: neighbourBalances(documentOf(items).lines.map(storedLine)), convention };
 }
 
 /** The line as it would be stored, of an account of debit. */

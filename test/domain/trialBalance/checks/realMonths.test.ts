@@ -22,7 +22,7 @@ const checkMonth = ({ period, lineItems }: ImportBody, accounts: readonly Accoun
 const stored = (body: ImportBody, accounts: readonly Account[]) => {
   const found = checkMonth(body, accounts);
   if (found.stored === null) throw new Error('refused');
-  return { balances: neighbourBalances([found.stored]), convention: found.convention };
+  return { balances: neighbourBalances(found.stored), convention: found.convention };
 };
 
 describe('The SICONFI months', () => {
