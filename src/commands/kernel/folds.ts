@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
+import { singleFlight, type SingleFlight } from '../../runtime/singleFlight.js';
 import { withNamedParts } from './parts.js';
 import type { SnapshotStore } from './snapshots.js';
 
@@ -41,8 +42,7 @@ export class Folds {
   });
   /** Events that the next read must find, of streams whose cached state does not include them. */
   readonly #expected = new Map<string, Readonly<{ revision: number; id: string }>>();
-  readonly #running = new Map<string, Promise<Entry>>();
-  readonly #next = new Map<string, Promise<Entry>>();
+  readonly #reading = new Map<string, SingleFlight<Entry>>();
 
   constructor(
     private readonly log: EventLog,
@@ -123,29 +123,15 @@ export class Folds {
     return newEntry;
   }
 
-  #begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const reading = this.#readForward(stream, fold).finally(() => this.#running.delete(stream));
-    this.#running.set(stream, reading);
-    return reading;
-  }
-
-  /**
-   * One read per stream at a time. A read in progress may have started before the caller's event was stored, so the caller waits
-   * for the next one, which all callers that arrive meanwhile share.
-   */
-  #read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const under = this.#running.get(stream);
-    if (!under) return this.#begin(stream, fold);
-    const waiting = this.#next.get(stream);
-    if (waiting) return waiting;
-    const following = under
-      .catch(() => undefined)
-      .then(() => {
-        this.#next.delete(stream);
-        return this.#running.get(stream) ?? this.#begin(stream, fold);
-      });
-    this.#next.set(stream, following);
-    return following;
+  /** One read per stream at a time: one in progress may have started before the caller's event was stored. */
+  async #read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const reading = this.#reading.get(stream) ?? singleFlight(() => this.#readForward(stream, fold));
+    this.#reading.set(stream, reading);
+    try {
+      return await reading.again();
+    } finally {
+      if (reading.isIdle()) this.#reading.delete(stream);
+    }
   }
 }
 
