@@ -20,8 +20,9 @@ import {
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
-  findReconciliation,
   listReconciliations,
+  placeOf,
+  reconciliations,
   storedReconciliationsAsOf,
   type ReadContext,
   type ReconciliationStatus,
@@ -49,7 +50,6 @@ import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.j
 const PAGE_ROWS = 1_000;
 /** Of an export, so that a month of any length fits into memory. */
 const BATCH_ROWS = 2_000;
-const PLACES_AT_ONCE = 100;
 
 /** A row of a list as in REST: field names and values in the order of the contract. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -66,8 +66,6 @@ export type ReconciliationsFilter = Readonly<{
   asOf: string | null;
 }>;
 export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
-/** `row`: amounts in centavos. */
-export type ReconciliationPlace = NonNullable<Awaited<ReturnType<typeof findReconciliation>>>;
 
 export type QuerySources = Readonly<{
   log: EventLog;
@@ -131,7 +129,9 @@ export class OperatorQueries {
   /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
-    return placesOf(this.#pages, clientId, ids);
+    const keys = ids.map((id) => [id]);
+    const rows = await this.sources.store.lookUp(reconciliations, clientId, ['id'], keys);
+    return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 
   /** What a debit is in the amounts of a reconciliation. */
@@ -232,22 +232,6 @@ export class OperatorQueries {
   #scopeOf(companyId: number): Scope {
     return { clientId: this.sources.registers.companyById(companyId)?.clientId ?? 0 };
   }
-}
-
-async function placesOf(
-  pages: Pages,
-  clientId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ReconciliationPlace>> {
-  const places = new Map<number, ReconciliationPlace>();
-  for (let from = 0; from < ids.length; from += PLACES_AT_ONCE)
-    await Promise.all(
-      ids.slice(from, from + PLACES_AT_ONCE).map(async (id) => {
-        const reconciliation = await findReconciliation(pages, { clientId }, id);
-        if (reconciliation !== null) places.set(id, reconciliation);
-      }),
-    );
-  return places;
 }
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {

@@ -1,9 +1,9 @@
 // Authenticates a request by its key. A key that is missing, unknown, malformed, revoked or of the other environment gets the
 // same 401.
 import { isUtf8 } from 'node:buffer';
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { inTime, type Clock } from '../../commands/kernel/context.js';
+import { hashSecret, KEY_PREFIXES } from '../../commands/keys/apiKeys.js';
 import type { Environment } from '../../domain/deployment.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/apiKeys.js';
@@ -22,7 +22,6 @@ export type KeyDirectory = Readonly<{
 /** A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
-const PREFIXES: Readonly<Record<Environment, string>> = { staging: 'service_test_', production: 'service_live_' };
 /** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
 const RANDOM_PART = /^[0-9A-Za-z]{30,60}$/;
 
@@ -31,7 +30,7 @@ export type Authenticate = (request: IncomingMessage, address: string) => KeyRec
 
 /** A key in memory is authenticated at once, any other after one refresh. */
 export function createAuthenticate(keys: KeyDirectory, environment: Environment, clock: Clock): Authenticate {
-  const prefix = PREFIXES[environment];
+  const prefix = KEY_PREFIXES[environment];
 
   function find(secretHash: string): KeyRecord | null {
     const key = keys.keyByHash(secretHash);
@@ -56,7 +55,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
   return (request, address) => {
     const secret = readCredential(request);
     // A malformed key is hashed and looked up too, so that the time of the answer reveals nothing.
-    const secretHash = hash('sha256', secret ?? '');
+    const secretHash = hashSecret(secret ?? '');
     const key = find(secretHash);
     if (!secret?.startsWith(prefix)) throw new HttpError({ is: 'KeyInvalid' });
     if (key) return accepted(key, address);

@@ -15,7 +15,7 @@ import { createFileImporter } from '../../commands/imports/importFile.js';
 import { createFileTasks } from '../../workers/fileTasks.js';
 import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
 import { createImporter, createJsonImporter } from '../../commands/imports/importTrialBalance.js';
-import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
+import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';

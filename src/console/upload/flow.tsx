@@ -2,8 +2,7 @@
 // what differs. Source: docs/spec/console.md#staged-files.
 import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
-import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
-import type { StagedFile } from '../../commands/imports/stagedFiles.js';
+import { stageFile, stagedFileOf, type StagedFile, type Stager } from '../../commands/imports/stagedFiles.js';
 import { companySeen, get, notFound, parameter, parseWholeNumber, post } from '../route.js';
 import type { ConsoleCall, ConsoleRoute } from '../route.js';
 import type { ComponentChildren } from 'preact';
