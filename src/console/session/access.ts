@@ -10,8 +10,8 @@ export type Access = Readonly<{
   hasAny(some: readonly Role[], companyId?: number): boolean;
   /** Any of these roles for the whole client; for some of its companies is not enough. */
   hasForClient(some: readonly Role[]): boolean;
-  /** The companies the person sees, ascending. `all`: every company of the client, also future ones. */
-  companyIds: 'all' | readonly number[];
+  /** The companies the person sees, ascending. Null: every company of the client, also future ones. */
+  companyIds: readonly number[] | null;
   sees(companyId: number): boolean;
 }>;
 
@@ -24,7 +24,7 @@ export function accessOf(grants: readonly RoleGrant[]): Access {
     has,
     hasAny: (some, companyId) => some.some((role) => has(role, companyId)),
     hasForClient: (some) => grants.some(({ role, companyIds }) => companyIds === null && some.includes(role)),
-    companyIds: everywhere ? 'all' : ids,
+    companyIds: everywhere ? null : ids,
     sees: (companyId) => everywhere || ids.includes(companyId),
   };
 }

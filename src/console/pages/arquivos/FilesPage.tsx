@@ -254,7 +254,7 @@ function Pairs({ opened, read, proposal: { pairs } }: ReadProps) {
         <PagedTable<Pair>
           {...{ caption: 'Pares', rows: pairs }}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
-          empty="Nenhum par foi encontrado."
+          empty="Nenhum par foi encontrado: marque acima uma linha de cada lado."
           columns={[
             column('Razão', 'line', (pair) => lines(pair, 'razao')),
             column('Extrato', 'line', (pair) => lines(pair, 'extrato')),

@@ -32,7 +32,9 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
           id="meses-fechados"
           {...{ columns: closedColumns(company), rows: months }}
           empty={
-            period === null ? 'Nenhuma competência fechada.' : `A competência ${month(period)} não está fechada.`
+            period === null
+              ? 'Nenhuma competência fechada ainda: o dossiê nasce do fechamento.'
+              : `A competência ${month(period)} não está fechada.`
           }
         />
         {hasMore && <p>As competências anteriores aparecem com o filtro Competência.</p>}
@@ -48,7 +50,7 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
           id="selos-novos"
           columns={sealColumns}
           rows={seals}
-          empty="Nenhum selo ainda."
+          empty="Nenhum selo ainda: o primeiro dossiê o faz."
         />
       </Part>
     </>

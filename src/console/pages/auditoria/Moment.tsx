@@ -59,10 +59,7 @@ export function momentFilterIn(query: Query, now: Date) {
 /** One at a time: its thread holds a month of 20,000 accounts whole. */
 const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 3 });
 
-/**
- * @param signal aborts it once nobody waits for it any longer
- * @returns null while as many as may wait of the client do
- */
+/** @param signal aborts it once nobody waits for it @returns null while as many as may wait of the client do */
 export async function monthAtMoment(
   deps: MomentDependencies,
   { clientId, companyId }: CompanyFacts,
@@ -186,8 +183,8 @@ const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
 
 /** @param written the moment, in which the links stay */
 const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
-  column('Conta', 'name start', monthFile, ({ id, contaCodigo, contaDescricao }) => (
-    <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
+  column('Conta', 'name start account', monthFile, ({ id, contaCodigo, contaDescricao }) => (
+    <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`} title={`${contaCodigo} ${contaDescricao}`}>
       {contaCodigo} {contaDescricao}
     </a>
   )),
@@ -198,7 +195,7 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
   column('Diferença', 'number', (row) => sided(row.diferenca, row)),
   stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
-  column('Responsável', 'off', ({ responsavelNome }) => responsavelNome || '–'),
+  column('Responsável', 'nowrap off', ({ responsavelNome }) => responsavelNome || '–'),
   column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
     <>
       <Day at={prazo} /> <State {...slaStatusWords[slaStatus]} />

@@ -49,7 +49,7 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
       column('Atos', 'unseen line', (version: TrialBalanceVersion) => <ReleaseButton version={version} />),
     ],
     rows: (page) => versionsSeen(call, companyId, { ...where, page }),
-    empty: 'Nenhum balancete foi importado ainda.',
+    empty: 'Nenhum balancete foi importado ainda: o primeiro começa o mês.',
     none: 'Nenhum balancete com este filtro.',
   });
 }

@@ -28,15 +28,7 @@ import { showPage } from '../../design/Page.js';
 import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import {
-  addressWith,
-  queryOf,
-  companyFiltered,
-  get,
-  monthSeen,
-  personContext,
-  type ConsoleCall,
-} from '../../route.js';
+import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import type { Done } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
@@ -52,12 +44,12 @@ export const competencePages = [
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-const pageAddress = ({ querystring }: ConsoleCall): string => addressWith(COMPETENCES, querystring, {});
+const pageAddress = ({ search }: ConsoleCall): string => COMPETENCES + search;
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
 
-const actAddress = ({ querystring }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
-  addressWith(`${COMPETENCES}/${company.companyId}/${competence}/${act}`, querystring, {});
+const actAddress = ({ search }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
+  `${COMPETENCES}/${company.companyId}/${competence}/${act}${search}`;
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
@@ -88,7 +80,9 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
       <>
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
-        {onPage.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
+        {onPage.length === 0 && (
+          <Empty next={<a href={COMPETENCES}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
+        )}
         {onPage.map((months) => (
           <Company months={months} columns={columns} />
         ))}

@@ -101,10 +101,15 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
   };
 }
 
+const NOTHING_RECORDED = {
+  compose: 'Nada registrado ainda: o Elaborador diz aqui de que itens o saldo é feito.',
+  adjust: 'Nenhum ajuste: o que falta ou sobra na contabilidade é registrado aqui pelo Elaborador.',
+} as const;
+
 function ItemsTable(props: ItemsProps) {
   const { data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
-  if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
+  if (recorded.length === 0) return <Empty>{NOTHING_RECORDED[act]}</Empty>;
   const name = pathOf(act);
   return (
     <PagedTable

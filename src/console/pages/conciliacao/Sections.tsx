@@ -9,7 +9,13 @@ import { type ActRefusal, EVIDENCE_BYTES_MAX } from '../../../domain/reconciliat
 import { actLabels, type Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actKeys } from '../../../messages/acts.js';
-import { AND_NEXT, andNext, ownRefusalSentence, AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
+import {
+  AND_NEXT,
+  andNext,
+  ownRefusalSentence,
+  AFTER_CLOSING,
+  OTHER_ACTS,
+} from '../../../messages/reconciliationPage.js';
 import { ActBar, keyed, More, Form, Field, FileField, useCall } from '../../design/Form.js';
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
@@ -49,7 +55,9 @@ export function Acts({ data }: Props) {
   const others = offered.filter((one) => one !== main);
   if (offered.length === 0) return null;
   return (
-    <ActBar label={main?.refusal && <span id={`motivo-${main.act}`}>{ownRefusalSentence(main.refusal)}</span>}>
+    <ActBar
+      label={main === undefined ? OTHER_ACTS : main.refusal && <Reason act={main.act} refusal={main.refusal} />}
+    >
       {main && <MainAct data={data} {...main} />}
       {others.length > 0 && (
         <More>
@@ -159,9 +167,13 @@ export function RefusedAct({ act, refusal }: Readonly<{ act: Act; refusal: ActRe
       <button type="button" disabled aria-describedby={`motivo-${act}`}>
         {actLabels[act]}
       </button>{' '}
-      <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>
+      <Reason act={act} refusal={refusal} />
     </p>
   );
+}
+
+function Reason({ act, refusal }: Readonly<{ act: Act; refusal: ActRefusal }>) {
+  return <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>;
 }
 
 const MB = 2 ** 20;
@@ -175,7 +187,7 @@ export function Evidence({ data }: Props) {
       <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
-        empty="Nenhum arquivo anexado."
+        empty="Nenhum arquivo anexado. Quem elabora anexa aqui o que comprova o saldo."
         columns={[
           column('Arquivo', 'long line file-name', ({ revision, file }) => (
             <File path={filePath(data.id, revision)} name={file.name} />
@@ -229,7 +241,7 @@ export function Comments({ data }: Props) {
   const written = data.comments.entries.toReversed();
   return (
     <Part id="comentarios" title="Comentários">
-      {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
+      {written.length === 0 && <Empty>Nenhum comentário. Com @nome, a pessoa é avisada.</Empty>}
       {written.map(({ sentence, at, text }) => (
         <article class="comment">
           <header>

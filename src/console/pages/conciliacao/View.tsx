@@ -5,7 +5,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
-import { centsOf } from '../../../domain/kernel/money.js';
+import { centsOf, exactBalance } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
@@ -20,7 +20,6 @@ import {
 } from '../../design/values.js';
 import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
 import { riskLevels } from '../../../domain/clients/rules.js';
-import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
 import { type Act, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
@@ -38,7 +37,7 @@ import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute, attach, download } from './actRoutes.js';
 
-const [STEP, HEIGHT] = [16, 32];
+const [STEP, LABELLED_STEP, HEIGHT] = [16, 94, 32];
 type Props = Readonly<{ data: PageData }>;
 
 /** Of two months the amounts already say the change. */
@@ -122,7 +121,7 @@ function Movement({ data: { series, row } }: Props) {
       ]}
       parts={['', 'balance', 'plain']}
       most={Math.max(1, Math.max(...levels) - least)}
-      {...{ step: 3 * STEP, height: HEIGHT }}
+      {...{ step: LABELLED_STEP, height: HEIGHT, labels: words.MOVEMENT_STEPS }}
     >
       <Below {...{ label, caption: 'Movimento do mês', rows, columns: movementColumns }} />
     </Chart>
@@ -150,8 +149,8 @@ function View({ data, refused }: ViewProps) {
         <RefusedAct {...{ data, refused }} />
         <Why data={data} />
         <Accepted data={data} />
-        <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Facts data={data} />
         <Movement data={data} />
         <Series data={data} />
         <Variation data={data} />
@@ -365,8 +364,10 @@ function Actions({ data: { id, next, list } }: Props) {
   const call = useCall();
   return (
     <>
-      <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
-      <LinkButton href={paperAddress(pagePath(id), call.querystring)}>Imprimir</LinkButton>
+      <div class="buttons off">
+        <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
+        <LinkButton href={paperAddress(pagePath(id), call.querystring)}>Imprimir</LinkButton>
+      </div>
       {next !== null && (
         <a
           class="button"

@@ -9,7 +9,7 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { Chips, filterChips, Filters } from '../../design/Filters.js';
+import { Chips, Filters, FiltersInUse } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { MonthBalance } from '../../../projections/views/trialBalances/accountYears.js';
@@ -102,13 +102,6 @@ export function ListFilters({ address, choices }: Props) {
   );
 }
 
-/** An order by a column is a filter of the address, too, and shown by the column. */
-function ActiveFilters({ address, choices }: Props) {
-  const without = (name: string) => addressOf(address, { [name]: null });
-  const chips = filterChips(filtersOf(queryOf(address), choices), without);
-  return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
-}
-
 /** `selected`: rows shown so. `acts`: of the person's roles. */
 type ListContent = Readonly<{
   address: ListAddress;
@@ -138,6 +131,7 @@ export function List(content: ListContent) {
     ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
     isCurrent: queue === address.fila,
   }));
+  const without = (name: string) => addressOf(address, { [name]: null });
   const table = { ...LISTED, id: 'conciliacoes', rows };
   const list = { address: address.querystring, path: LIST_PATH };
   return (
@@ -148,12 +142,10 @@ export function List(content: ListContent) {
           {countText(pagination.total)}
         </p>
       </div>
-      <ActiveFilters {...content} />
+      <FiltersInUse fields={filtersOf(queryOf(address), content.choices)} without={without} />
       <Errors sentences={errorsOf(content)} />
       {pagination.total === 0 ? (
-        <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
-          {emptyText(address)}
-        </Empty>
+        <Nothing address={address} />
       ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
@@ -184,10 +176,10 @@ export function NarrowList(
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
         {` · ${countText(listed.pagination.total)}`}
       </p>
-      {!isPastEnd(listed.pagination) && (
+      {listed.pagination.total === 0 && <Nothing address={address} />}
+      {listed.rows.length > 0 && (
         <Table
           {...LISTED}
-          empty={emptyText(address)}
           columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
           rows={listed.rows}
           isCurrent={(row) => row.id === id}
@@ -206,8 +198,14 @@ function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonl
   ];
 }
 
-function emptyText({ fila }: ListAddress): string {
-  return fila === 'minhas' ? 'Nada espera por você aqui.' : 'Nenhuma conciliação com estes filtros.';
+function Nothing({ address }: Readonly<{ address: ListAddress }>) {
+  return address.fila === 'minhas' ? (
+    <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>Nada espera por você aqui.</Empty>
+  ) : (
+    <Empty next={<a href={`${LIST_PATH}?fila=todas`}>Ver todas, sem filtros</a>}>
+      Nenhuma conciliação com estes filtros.
+    </Empty>
+  );
 }
 
 function countText(total: number): string {

@@ -80,7 +80,7 @@ async function showCompanies(call: ConsoleCall): Promise<void> {
   await showList(call, {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
-    empty: 'Nenhuma empresa está cadastrada ainda.',
+    empty: 'Nenhuma empresa está cadastrada ainda: o Administrador do módulo cadastra a primeira.',
     after: <WhoEdits />,
   });
 }

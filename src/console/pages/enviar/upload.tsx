@@ -175,7 +175,7 @@ function importing(
 ): Promise<FileImportResult> {
   const { clientId, access } = call.session;
   const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
-  const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
+  const companyIds = access.companyIds ?? undefined;
   const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };
   return call.deps.importFile(file, fields, request, personContext(call), { signal: clientGone(call) });
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
-import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, queryOf } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
@@ -146,10 +146,6 @@ const columns: readonly Column<Row>[] = [
     (row) => <LinkedNumber count={row.warnings} href={row.warningsAddress} />,
   ),
 ];
-
-function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
-  return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
-}
 
 function ClosingTable({ month }: MonthProps) {
   const all: links.Place = { companyId: null, competence: month.competence };
@@ -324,7 +320,10 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const refused = refusedFilters(call, ADDRESS);
   const missing = requested === null || requested === current?.competence ? [] : [notAmongMonths(requested)];
   const isAsked = refused.length === 0 && missing.length === 0;
-  if (current !== null && isAsked && (await answeredAsFile(call, closingFile(current)))) return;
+  if (current !== null && isAsked) {
+    const file = { name: 'Fechamento', fileName: `fechamento-${current.competence}`, columns };
+    if (await answeredAsFile(call, { ...file, rows: current.companies.map(rowOf) })) return;
+  }
   const now = deps.clock.now();
   const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
   const chart = current === null || current.total === 0 ? null : doneByDay(current, holidays, now);

@@ -85,7 +85,7 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
         <Table<SignInRecord>
           caption="Entradas no console"
           rows={records.slice(0, RECORDS_SHOWN)}
-          empty="Ninguém entrou no console ainda."
+          empty="Ninguém entrou no console ainda: convide alguém na lista acima."
           columns={[
             column('Quando', 'nowrap start', ({ atMs }) => <DateTime at={isoOf(atMs)} />),
             column(

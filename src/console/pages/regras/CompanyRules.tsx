@@ -22,10 +22,19 @@ import { unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
-import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useCall, useTyped } from '../../design/Form.js';
+import {
+  Fields,
+  Form,
+  LinkButton,
+  SaveOrCancel,
+  Suggestions,
+  TypedInput,
+  useCall,
+  useTyped,
+} from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Empty, Errors } from '../../design/values.js';
+import { Empty, Errors, Facts, Part } from '../../design/values.js';
 import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.js';
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
@@ -49,6 +58,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const backtest = await backtestOf(call, company);
   showPage(call, {
     ...{ title: `Regras de ${company.legalName}`, status: refused.length > 0 ? 400 : status },
+    actions: <LinkButton href={RULES}>Regras</LinkButton>,
     body: (
       <>
         {edits ? (
@@ -59,11 +69,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
           </Form>
         ) : (
           <>
-            {declaredRules.map(({ heading, words: wordsOf }) => (
-              <p>
-                {heading}: {wordsOf(rules)}
-              </p>
-            ))}
+            <Facts of={Object.fromEntries(declaredRules.map(({ heading, words: of }) => [heading, of(rules)]))} />
             <OwnerTable {...{ owners, emails }} />
             <WhoEdits />
           </>
@@ -161,17 +167,19 @@ type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap
 
 function OwnerTable({ owners, emails }: OwnersProps) {
   return (
-    <Table<OwnerEntry>
-      caption="Responsáveis padrão"
-      rows={owners}
-      empty="Nenhum responsável padrão."
-      columns={[
-        column('Contas', 'line', ({ scope, value }) => `${scopeNames[scope]} ${value}`),
-        ...steps.map((step): Column<OwnerEntry> =>
-          column(stepNames[step], '', (entry) => emails.get(entry[step] ?? '') ?? '–'),
-        ),
-      ]}
-    />
+    <Part title="Responsáveis padrão">
+      <Table<OwnerEntry>
+        caption="Responsáveis padrão"
+        rows={owners}
+        empty="Nenhum responsável padrão: quem libera ou supervisiona atribui cada conta."
+        columns={[
+          column('Contas', 'line', ({ scope, value }) => `${scopeNames[scope]} ${value}`),
+          ...steps.map((step): Column<OwnerEntry> =>
+            column(stepNames[step], '', (entry) => emails.get(entry[step] ?? '') ?? '–'),
+          ),
+        ]}
+      />
+    </Part>
   );
 }
 
@@ -241,10 +249,7 @@ function linesSent(has: (name: string) => boolean): number {
   return sent;
 }
 
-/**
- * @returns `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of
- * each; `errors` in Portuguese
- */
+/** `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of each. */
 function ownersTyped(form: FormFields) {
   const owners: object[] = [];
   const lines: number[] = [];

@@ -34,7 +34,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             ...company,
             rules: rulesFor(call, company.companyId),
           }))}
-          empty="Nenhuma empresa está cadastrada ainda."
+          empty="Nenhuma empresa está cadastrada ainda: as regras são de cada uma."
           columns={[
             column('Empresa', 'line', ({ companyId, legalName }) => (
               <a href={`${RULES}/${companyId}`}>{legalName}</a>

@@ -30,11 +30,7 @@ const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
 const BIND = '/console/oidc/vincular';
 
-/**
- * Shows who the account would be bound to.
- * @param invitation its token
- * @throws ConsoleRefused InvitationInvalid, also for an account that is another person's
- */
+/** Shows who the account would be bound to. @throws ConsoleRefused InvitationInvalid, also for an account of another */
 async function askToBind(
   context: CallContext,
   deps: ConsoleDependencies,

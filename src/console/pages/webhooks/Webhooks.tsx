@@ -188,7 +188,7 @@ async function showWebhooks(call: ConsoleCall): Promise<void> {
     ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
     add: mayEdit(access) && [NEW, 'Cadastrar webhook'],
     rows: await call.deps.webhookDirectory.webhooksOf(clientId),
-    empty: 'Nenhum webhook está cadastrado ainda.',
+    empty: 'Nenhum webhook está cadastrado ainda: com um, outro sistema recebe os eventos.',
   });
 }
 
