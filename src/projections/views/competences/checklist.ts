@@ -1,6 +1,5 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people tick.
 // Source: docs/spec/operator.md#checklist.
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type {
   BooksEvent,
@@ -66,14 +65,13 @@ export type ChecklistDependencies = Readonly<{
 /** In the order of the list: computed points first, then the company's. */
 export function createChecklist({ pages, clock, names, registers }: ChecklistDependencies) {
   const { store } = pages;
-  const continues = createContinues(store);
 
   async function computed(scope: Scope, companyId: number, competence: Competence) {
     const state = await competenceState(store, scope, companyId, competence);
     const before = await competenceState(store, scope, companyId, previousCompetence(competence));
     const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
     const isContinued =
-      versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
+      versions.now !== 0 && (versions.before === 0 || (await continues(store, scope, competence, versions)));
     const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
     const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
     return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
@@ -165,35 +163,22 @@ export async function listChecklist(
 
 /** Months in which result accounts may open at zero. */
 const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
-const ANSWERS_MAX = 10_000;
 
-/**
- * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
- * answer for two of them is kept.
- */
-function createContinues(store: ReadModels) {
-  const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
-  return async (
-    { clientId }: Scope,
-    competence: Competence,
-    { before, now }: Readonly<{ before: number; now: number }>,
-  ): Promise<boolean> => {
-    const name = `${clientId} ${before} ${now}`;
-    const cachedAnswer = answers.get(name);
-    if (cachedAnswer !== undefined) return cachedAnswer;
-    const [earlier, later] = await Promise.all([
-      versionBalances(store, clientId, before),
-      versionBalances(store, clientId, now),
-    ]);
-    const mayRestart = RESTARTS.includes(competence.slice(5));
-    const codes = new Set([...earlier.keys(), ...later.keys()]);
-    const answer = [...codes].every((code) => {
-      const opening = later.get(code)?.openingCents ?? 0;
-      return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
-    });
-    answers.set(name, answer);
-    return answer;
-  };
+/** Whether a version opens with the closing balances of the version before it, account by account. */
+async function continues(
+  store: ReadModels,
+  { clientId }: Scope,
+  competence: Competence,
+  { before, now }: Readonly<{ before: number; now: number }>,
+): Promise<boolean> {
+  const earlier = await versionBalances(store, clientId, before);
+  const later = await versionBalances(store, clientId, now);
+  const mayRestart = RESTARTS.includes(competence.slice(5));
+  const codes = new Set([...earlier.keys(), ...later.keys()]);
+  return [...codes].every((code) => {
+    const opening = later.get(code)?.openingCents ?? 0;
+    return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
+  });
 }
 
 // What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each act: the last of a
