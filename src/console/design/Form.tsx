@@ -9,6 +9,7 @@ import {
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, PageCall, TypedFields } from '../route.js';
+import { Errors } from './values.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
@@ -188,13 +189,19 @@ export function Suggestions({ id, values }: Readonly<{ id: string; values: reado
   );
 }
 
-/** Below the fields of a register. @param back the page that the person came from */
-export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
+type RegisterProps = FormProps & Readonly<{ back: string; errors: readonly string[] }>;
+
+/** @param back the page that the person came from */
+export function RegisterForm({ back, errors, children, ...form }: RegisterProps) {
   return (
-    <div class="buttons">
-      <button class="primary">Salvar</button>
-      <LinkButton href={back}>Cancelar</LinkButton>
-    </div>
+    <Form {...form}>
+      <Errors sentences={errors} />
+      {children}
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <LinkButton href={back}>Cancelar</LinkButton>
+      </div>
+    </Form>
   );
 }
 

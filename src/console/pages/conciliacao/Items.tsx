@@ -181,7 +181,6 @@ function ItemsForm(props: ItemsProps) {
   const { data, act, title, columns, errors } = props;
   const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(call, props);
   const about = aboutOf(props);
-  const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
@@ -201,9 +200,8 @@ function ItemsForm(props: ItemsProps) {
         <tbody>
           {all.slice(first, first + PAGE_ROWS).map((row, index) => {
             const number = first + index + 1;
-            const state = { isRecorded: number <= rows.length, isFirst: number === wrong, about: about(row) };
-            const faults = { errors: errors.byRow.get(number) ?? [], wrong: errors.columns.get(number) ?? [] };
-            return <ItemRow {...{ columns, row, number, ...state, ...faults }} />;
+            const isRecorded = number <= rows.length;
+            return <ItemRow {...{ columns, errors, row, number, isRecorded }} about={about(row)} />;
           })}
           <Sum {...props} />
         </tbody>
@@ -283,21 +281,15 @@ function PageButtons({ title, page, pages }: Readonly<{ title: string; page: num
   );
 }
 
-type RowProps = Readonly<{
-  columns: readonly Column[];
-  row: TypedRow;
-  number: number;
-  isRecorded: boolean;
-  /** Where it came from; "" when unknown. */
-  about: string;
-  errors: readonly string[];
-  /** The columns that the errors are about; none: the whole row. */
-  wrong: readonly Column[];
-  /** The first with errors, which gets the focus. */
-  isFirst: boolean;
-}>;
+type RowProps = Pick<ItemsProps, 'columns' | 'errors'> &
+  Readonly<{ row: TypedRow; number: number; isRecorded: boolean; about: string }>;
 
-function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFirst }: RowProps) {
+/** The first with errors gets the focus. @param about where it came from; "" when unknown */
+function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isRecorded, about }: RowProps) {
+  const errors = byRow.get(number) ?? [];
+  const [firstWrong] = byRow.keys();
+  // Errors of no column are about the whole row.
+  const wrong = ofRows.get(number) ?? [];
   const invalid = errors.length === 0 ? [] : columns.filter((one) => wrong.length === 0 || wrong.includes(one));
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
@@ -311,7 +303,7 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFir
               </button>
             ) : (
               <input
-                autofocus={(isFirst && column === invalid[0]) || undefined}
+                autofocus={(number === firstWrong && column === invalid[0]) || undefined}
                 class={column === 'valor' ? 'number' : undefined}
                 name={`${column}_${number}`}
                 value={row[column] ?? ''}

@@ -24,9 +24,8 @@ import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
 import {
   Fields,
-  Form,
   LinkButton,
-  SaveOrCancel,
+  RegisterForm,
   Suggestions,
   TypedInput,
   useCall,
@@ -62,11 +61,9 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
     body: (
       <>
         {edits ? (
-          <Form action={`${RULES}/${company.companyId}`}>
-            <Errors sentences={errors} />
+          <RegisterForm action={`${RULES}/${company.companyId}`} back={RULES} errors={errors}>
             {await formOf(call, company, rules, { owners, emails })}
-            <SaveOrCancel back={RULES} />
-          </Form>
+          </RegisterForm>
         ) : (
           <>
             <Facts of={Object.fromEntries(declaredRules.map(({ heading, words: of }) => [heading, of(rules)]))} />
@@ -278,19 +275,16 @@ function ownersTyped(form: FormFields) {
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
-  const { companyId } = company;
-  const path = `${RULES}/${companyId}`;
+  const path = `${RULES}/${company.companyId}`;
   const competence = queryOf(call).month(BACKTEST);
-  if (competence !== null)
-    return BacktestTable({
-      path,
-      period: competence,
-      result: await backtestRules(call.deps, { company, competence }),
-    });
-  const { state } = await call.deps.folds.load(...booksOf(companyId));
+  if (competence !== null) {
+    const result = await backtestRules(call.deps, { company, competence });
+    return <BacktestTable {...{ path, result }} period={competence} />;
+  }
+  const { state } = await call.deps.folds.load(...booksOf(company.companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
-  return BacktestTable({ path, period: (offered?.[0] as Competence | undefined) ?? null, result: undefined });
+  return <BacktestTable path={path} period={(offered?.[0] as Competence | undefined) ?? null} />;
 }
 
 /** The parameter that asks for it: a competence. */
@@ -303,7 +297,7 @@ const backtestMonth = (value: Competence | null): Filter => ({
 type BacktestProps = Readonly<{
   path: string;
   period: Competence | null;
-  result: Backtest | null | undefined;
+  result?: Backtest | null;
 }>;
 
 function BacktestTable({ path, period, result }: BacktestProps) {

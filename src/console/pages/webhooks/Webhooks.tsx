@@ -1,7 +1,7 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { type Declared, Fields, Form, LinkButton, SaveOrCancel } from '../../design/Form.js';
+import { type Declared, Fields, Form, LinkButton, RegisterForm } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -64,8 +64,7 @@ function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook:
 function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; errors: readonly string[] }>) {
   const action = webhook === null ? NEW : `${WEBHOOKS}/${webhook.webhookId}`;
   return (
-    <Form action={action} class="form-page">
-      <Errors sentences={errors} />
+    <RegisterForm action={action} back={WEBHOOKS} errors={errors} class="form-page">
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
       <Fields of={[{ ...DESTINATION, value: webhook?.url }]} />
       <fieldset>
@@ -78,8 +77,7 @@ function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; er
         />
       </fieldset>
       {webhook !== null && <Fields of={[{ ...STATUS, value: webhook.status }]} />}
-      <SaveOrCancel back={WEBHOOKS} />
-    </Form>
+    </RegisterForm>
   );
 }
 
