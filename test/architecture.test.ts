@@ -40,8 +40,7 @@ const RULES: readonly Rule[] = [
   { of: 'messages', imports: ['domain'], node: false },
   { of: 'runtime', imports: ['domain/kernel', 'domain/problem.ts'] },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
-  { of: 'commands/webhooks/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
-  { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
+  { of: 'commands/kernel/folds.ts', imports: ['domain', 'commands', 'runtime'], npm: ['lru-cache'] },
   { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'] },
   { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'] },
   { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'] },
@@ -152,7 +151,7 @@ const RULES: readonly Rule[] = [
   {
     of: 'webhooks',
     imports: ['domain', 'commands', 'messages', 'runtime'],
-    npm: ['lru-cache', 'p-limit', 'uuid', 'zod'],
+    npm: ['uuid', 'zod'],
   },
   { of: 'mail', imports: ['domain', 'commands', 'messages', 'runtime'], npm: ['nodemailer'] },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'] },

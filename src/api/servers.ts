@@ -21,8 +21,6 @@ export type ApiOptions = Readonly<{
   limits?: Partial<ServerLimits>;
   /** Served beside the API's own, without a key. */
   moreRoutes?: readonly OpenRoute[];
-  /** How long requests in progress may take once the service stops. */
-  stopTimeoutMs?: number;
 }>;
 
 export type Api = Readonly<{
@@ -32,6 +30,7 @@ export type Api = Readonly<{
   close(): Promise<void>;
 }>;
 
+/** How long requests in progress may take once the service stops. */
 const STOP_TIMEOUT_MS = 25_000;
 /** How long idle connections stay open during a stop, so that requests on their way are still answered. */
 const STOP_GRACE_MS = 500;
@@ -53,7 +52,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
     },
     async close() {
       stop();
-      await drained(main, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      await drained(main, STOP_TIMEOUT_MS);
       if (admin) await drained(admin, 0);
     },
   };

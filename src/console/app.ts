@@ -163,10 +163,7 @@ function withBrotli(page: Buffer): Buffer {
   });
 }
 
-/**
- * For an address that only takes a form, asked for as a page: reloaded, or gone back to.
- * @returns the path of the nearest page above the form's address; null when the address takes no form
- */
+/** Of an address that only takes a form, reloaded or gone back to: the nearest page above it. Null for any other. */
 function pageOfForm(path: string): string | null {
   if (!answers('POST', path)) return null;
   for (let above = parentOf(path); above !== ''; above = parentOf(above)) if (answers('GET', above)) return above;

@@ -7,7 +7,7 @@ import type { ConsoleDependencies } from './dependencies.js';
 import { showPage } from './design/Page.js';
 import { type PageCall, ConsoleRefused, type ConsoleCall } from './route.js';
 import type { RateExceeded } from '../api/http/countCall.js';
-import { Form, HiddenFields } from './design/Form.js';
+import { Form, HiddenFields, useCall } from './design/Form.js';
 import { readForm, type FormFields } from './session/readForm.js';
 
 /** @throws ClientGone, which needs no answer */
@@ -67,7 +67,7 @@ export async function showRateExceeded(
             isPost ? (sent === null ? 'lost' : 'kept') : 'page',
           )}
         </div>
-        {sent === null ? !isPost && <a href={call.url}>{words.TRY_AGAIN}</a> : <SendAgain {...{ call, sent }} />}
+        {sent === null ? !isPost && <a href={call.url}>{words.TRY_AGAIN}</a> : <SendAgain sent={sent} />}
       </>
     ),
   });
@@ -83,13 +83,13 @@ async function sentForm(call: ConsoleCall): Promise<FormFields | null> {
   }
 }
 
-function SendAgain({ call, sent }: Readonly<{ call: ConsoleCall; sent: FormFields }>) {
+function SendAgain({ sent }: Readonly<{ sent: FormFields }>) {
   const { fields, several } = sent.typed;
   const inputs = Object.entries(fields).flatMap(([name, value]) =>
     (several[name] ?? [value]).map((one) => [name, one] as const),
   );
   return (
-    <Form call={call} action={call.url}>
+    <Form action={useCall().url}>
       <HiddenFields fields={inputs} />
       <button class="primary">{words.SEND_AGAIN}</button>
     </Form>

@@ -22,8 +22,6 @@ export type ExportedList<Row> = Readonly<{
   /** Without its extension. */
   fileName: string;
   columns: readonly Readonly<{ file?: FileColumns<Row> | undefined }>[];
-  /** Of the list, unless it is the call's. */
-  page?: string;
   rows: readonly Row[] | ReadPage<Row>;
   /** Of longer lists there is no file. */
   rowsMax?: number;
@@ -39,7 +37,7 @@ const TOO_MANY = `São mais de ${wholeNumber(EXPORTED_MAX)} linhas: filtre para 
  * @throws DomainError Unavailable while too many wait; ConsoleRefused AddressWrong for another format
  */
 export async function answeredAsFile<Row>(call: ConsoleCall, list: ExportedList<Row>): Promise<boolean> {
-  const { columns, rows, page = call.path, name, fileName, rowsMax = EXPORTED_MAX } = list;
+  const { columns, rows, name, fileName, rowsMax = EXPORTED_MAX } = list;
   const format = call.query['formato'] ?? '';
   if (format === '') return false;
   if (format !== 'csv' && format !== 'xlsx') return addressWrong();
@@ -47,7 +45,7 @@ export async function answeredAsFile<Row>(call: ConsoleCall, list: ExportedList<
   const total = typeof rows === 'function' ? (first?.pagination.total ?? 0) : rows.length;
   if (total > rowsMax) {
     notice(call, TOO_MANY, 'warn');
-    redirectTo(call, addressWith(page, call.querystring, { formato: null }));
+    redirectTo(call, addressWith(call.path, call.querystring, { formato: null }));
     return true;
   }
   const file = Object.assign({}, ...columns.map((column) => column.file)) as FileColumns<Row>;

@@ -79,6 +79,9 @@ export const andNext = (act: string): string => `${act} ${AND_NEXT}`;
 export const seriesText = (before: string, from: Competence, now: string): string =>
   `Saldo desde ${month(from)}: de ${before} a ${now}`;
 
+/** Where nothing leads onward. */
+export const OTHER_ACTS = 'Outros atos desta conciliação';
+
 export const MOVEMENT_STEPS = ['Mês anterior', 'Débitos', 'Créditos', 'Agora'] as const;
 
 /** @param amounts of these steps */

@@ -12,7 +12,7 @@ import { Pages, type Page, type PageRequest } from '../projections/engine/pages.
 import type { ReadModels } from '../projections/engine/readStore.js';
 import { listCharts } from '../projections/views/charts.js';
 import { listCompanies } from '../projections/views/companies.js';
-import { createChecklist } from '../projections/views/competences/checklist.js';
+import { findChecklist } from '../projections/views/competences/checklist.js';
 import { listIntercompany } from '../projections/views/competences/intercompany.js';
 import {
   reconciliationRow,
@@ -20,8 +20,9 @@ import {
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
-  findReconciliation,
   listReconciliations,
+  placeOf,
+  reconciliations,
   storedReconciliationsAsOf,
   type ReadContext,
   type ReconciliationStatus,
@@ -49,7 +50,6 @@ import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.j
 const PAGE_ROWS = 1_000;
 /** Of an export, so that a month of any length fits into memory. */
 const BATCH_ROWS = 2_000;
-const PLACES_AT_ONCE = 100;
 
 /** A row of a list as in REST: field names and values in the order of the contract. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -66,8 +66,6 @@ export type ReconciliationsFilter = Readonly<{
   asOf: string | null;
 }>;
 export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
-/** `row`: amounts in centavos. */
-export type ReconciliationPlace = NonNullable<Awaited<ReturnType<typeof findReconciliation>>>;
 
 export type QuerySources = Readonly<{
   log: EventLog;
@@ -84,11 +82,9 @@ export type QuerySources = Readonly<{
 
 export class OperatorQueries {
   readonly #pages: Pages;
-  readonly #checklist: ReturnType<typeof createChecklist>;
 
   constructor(private readonly sources: QuerySources) {
     this.#pages = new Pages(sources.store);
-    this.#checklist = createChecklist({ ...sources, pages: this.#pages });
   }
 
   companies() {
@@ -131,7 +127,9 @@ export class OperatorQueries {
   /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
-    return placesOf(this.#pages, clientId, ids);
+    const keys = ids.map((id) => [id]);
+    const rows = await this.sources.store.lookUp(reconciliations, clientId, ['id'], keys);
+    return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 
   /** What a debit is in the amounts of a reconciliation. */
@@ -166,7 +164,8 @@ export class OperatorQueries {
   /** The checklist of a competence's closing. */
   async checklist(companyId: number, competence: Competence) {
     await this.#caughtUp();
-    return this.#checklist(this.#scopeOf(companyId), { companyId, competence });
+    const sources = { ...this.sources, pages: this.#pages };
+    return findChecklist(sources, this.#scopeOf(companyId), { companyId, competence });
   }
 
   /** Balances with other companies. @param visible whether rows may name a company */
@@ -232,22 +231,6 @@ export class OperatorQueries {
   #scopeOf(companyId: number): Scope {
     return { clientId: this.sources.registers.companyById(companyId)?.clientId ?? 0 };
   }
-}
-
-async function placesOf(
-  pages: Pages,
-  clientId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, ReconciliationPlace>> {
-  const places = new Map<number, ReconciliationPlace>();
-  for (let from = 0; from < ids.length; from += PLACES_AT_ONCE)
-    await Promise.all(
-      ids.slice(from, from + PLACES_AT_ONCE).map(async (id) => {
-        const reconciliation = await findReconciliation(pages, { clientId }, id);
-        if (reconciliation !== null) places.set(id, reconciliation);
-      }),
-    );
-  return places;
 }
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {

@@ -7,6 +7,7 @@ export type SingleFlight<Result> = Readonly<{
   again(): Promise<Result>;
   /** Resolves when no call is in progress. */
   idle(): Promise<void>;
+  isIdle(): boolean;
 }>;
 
 export function singleFlight<Result>(ask: () => Promise<Result>): SingleFlight<Result> {
@@ -19,5 +20,6 @@ export function singleFlight<Result>(ask: () => Promise<Result>): SingleFlight<R
     next = null;
     return now();
   };
-  return { now, again: () => (running === null ? now() : (next ??= afterwards())), idle };
+  const again = (): Promise<Result> => (running === null ? now() : (next ??= afterwards()));
+  return { now, again, idle, isIdle: () => running === null && next === null };
 }

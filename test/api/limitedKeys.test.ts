@@ -37,6 +37,7 @@ describe('a limited key', () => {
   it('of a company answers for every other one as for another client’s', async () => {
     const { companyIds, chartIds, trialBalanceIds, keys } = world;
     const [reconciliation] = await rowsOf(keys.full, '/api/v1/reconciliations');
+    const [account] = await rowsOf(keys.full, `/api/v1/chart-of-accounts/${chartIds.acme}/accounts`);
     const pairs = [
       [`/api/v1/companies/${companyIds.acme}`, `/api/v1/companies/${companyIds.beta}`],
       [`/api/v1/trial-balances/${trialBalanceIds.acme}`, `/api/v1/trial-balances/${trialBalanceIds.beta}`],
@@ -50,6 +51,17 @@ describe('a limited key', () => {
         `/api/v1/chart-of-accounts/${chartIds.beta}/accounts`,
       ],
       [`/api/v1/reconciliations/${reconciliation?.id}`, '/api/v1/reconciliations/999999'],
+      [`/api/v1/reconciliations/${reconciliation?.id}/items`, '/api/v1/reconciliations/999999/items'],
+      [`/api/v1/accounts/${account?.id}/balances`, '/api/v1/accounts/999999/balances'],
+      ...[
+        'open-items?',
+        'schedules?',
+        'closing-checklist?period=2026-05&',
+        'intercompany-balances?period=2026-05&',
+      ].map((list) => [
+        `/api/v1/${list}companyId=${companyIds.acme}`,
+        `/api/v1/${list}companyId=${companyIds.beta}`,
+      ]),
       [
         `/api/v1/trial-balances?companyId=${companyIds.acme}`,
         `/api/v1/trial-balances?companyId=${companyIds.beta}`,

@@ -132,10 +132,10 @@ describe('Registers are edited', () => {
     const { html } = await uma.get(path);
     expect(html).toContain('Elaborador 4º dia útil, Revisor 6º dia útil, Aprovador 9º dia útil');
     expect(html).toContain('saldo zero; saldo de até 1.250,50');
-    expect(html).toContain('Trazer do mês anterior: 1.1.02, 2.1');
+    expect(html).toContain('<dt>Trazer do mês anterior</dt><dd>1.1.02, 2.1</dd>');
     expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
-    expect(html).toContain('Tolerância: desligada');
-    expect(html).toContain('Variação a explicar: desligada');
+    expect(html).toContain('<dt>Tolerância</dt><dd>desligada</dd>');
+    expect(html).toContain('<dt>Variação a explicar</dt><dd>desligada</dd>');
     const wrong: readonly (readonly [field: string, typed: string, ...sentences: string[]])[] = [
       [
         'variacao',
@@ -161,8 +161,8 @@ describe('Registers are edited', () => {
     const read = (await uma.get(path)).html;
     for (const words of [
       'todas as contas acima de 1.000,00 e 20% contra mês anterior; contas 4 acima de 0,00 e 50% contra média de doze meses',
-      'Risco: contas 1.1: alto; contas 9.9: baixo',
-      'Tolerância: todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
+      '<dt>Risco</dt><dd>contas 1.1: alto; contas 9.9: baixo',
+      '<dd>todas as contas até 10,00; contas 1.1.02 até 1.150,00 ou 0,5% do saldo; contas 2 até 1% do saldo',
     ])
       expect(read).toContain(words);
     const form = (await mara.get(path)).html;
@@ -187,11 +187,11 @@ describe('Registers are edited', () => {
     expect(refused.html).toMatch(/value="sim" selected[^>]*>recusam trabalho/);
     expect(await shown()).toBe(before);
     // Whoever does not see the other company reads that there is a rule.
-    expect((await uma.get(path)).html).toContain('Saldos entre empresas: 1.1.08; outra empresa; 2.1.08');
+    expect((await uma.get(path)).html).toContain('<dd>1.1.08; outra empresa; 2.1.08</dd>');
     const cleared = { ...rules, checklist: '', declaracao: '', congelarAoFechar: 'nao', entreEmpresas: '' };
     expect((await mara.post(path, cleared)).location).toBe(path);
     expect((await uma.get(path)).html).toMatch(
-      /aceitam trabalho.*Checklist de fechamento: sem pontos próprios.*: nenhuma.*: nenhum</s,
+      /aceitam trabalho.*Checklist de fechamento<\/dt><dd>sem pontos próprios.*>nenhuma<.*>nenhum</s,
     );
   });
 });

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   STAGED_FILES_MAX,
+  STAGED_MS,
   stagedFileOf,
+  stagedFiles,
   stageFile,
   sweepStagedFiles,
   waitingFiles,
-} from '../../src/commands/imports/stageFile.js';
-import { STAGED_MS, stagedFiles, type StagedFiles } from '../../src/commands/imports/stagedFiles.js';
+  type StagedFiles,
+} from '../../src/commands/imports/stagedFiles.js';
 import { openStagedFiles, openTransient } from '../../src/app/stores.js';
 import type { Documents } from '../../src/commands/kernel/documents.js';
 import { temporaryDir } from '../support/service.js';

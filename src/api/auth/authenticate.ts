@@ -1,13 +1,12 @@
 // Authenticates a request by its key. A key that is missing, unknown, malformed, revoked or of the other environment gets the
 // same 401.
 import { isUtf8 } from 'node:buffer';
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { inTime, type Clock } from '../../commands/kernel/context.js';
+import { hashSecret, KEY_PREFIXES } from '../../commands/keys/apiKeys.js';
 import type { Environment } from '../../domain/deployment.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/apiKeys.js';
-import type { Registers } from '../../domain/registers.js';
 import { Networks } from '../http/connections/clientAddress.js';
 import { HttpError } from '../http/problems.js';
 
@@ -22,7 +21,6 @@ export type KeyDirectory = Readonly<{
 /** A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
-const PREFIXES: Readonly<Record<Environment, string>> = { staging: 'service_test_', production: 'service_live_' };
 /** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
 const RANDOM_PART = /^[0-9A-Za-z]{30,60}$/;
 
@@ -31,7 +29,7 @@ export type Authenticate = (request: IncomingMessage, address: string) => KeyRec
 
 /** A key in memory is authenticated at once, any other after one refresh. */
 export function createAuthenticate(keys: KeyDirectory, environment: Environment, clock: Clock): Authenticate {
-  const prefix = PREFIXES[environment];
+  const prefix = KEY_PREFIXES[environment];
 
   function find(secretHash: string): KeyRecord | null {
     const key = keys.keyByHash(secretHash);
@@ -56,7 +54,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
   return (request, address) => {
     const secret = readCredential(request);
     // A malformed key is hashed and looked up too, so that the time of the answer reveals nothing.
-    const secretHash = hash('sha256', secret ?? '');
+    const secretHash = hashSecret(secret ?? '');
     const key = find(secretHash);
     if (!secret?.startsWith(prefix)) throw new HttpError({ is: 'KeyInvalid' });
     if (key) return accepted(key, address);
@@ -116,32 +114,7 @@ export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, company
   return companyIds?.includes(companyId) ?? true;
 }
 
-type Known = Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName' | 'workflowOf'>;
-
-/** The same dependencies, with registers that know only the companies of the key. */
-export function limitedTo<Deps extends Readonly<{ registers: Known }>>(
-  deps: Deps,
-  key: Pick<KeyRecord, 'companyIds'>,
-): Deps {
-  if (key.companyIds === undefined) return deps;
-  return { ...deps, registers: limitedRegisters(deps.registers, key) };
-}
-
-/** As `limitedTo`, for webhooks: their events are about all companies of the client, so a limited key has no scope for them. */
+/** For webhooks: their events are about all companies of the client, so a limited key has no scope for them. */
 export function forAllCompanies(key: KeyRecord): KeyRecord {
   return key.companyIds === undefined ? key : { ...key, scopes: [] };
-}
-
-function limitedRegisters(registers: Known, key: Pick<KeyRecord, 'companyIds'>): Known {
-  return {
-    company: (clientId, companyId) => (isKnownTo(key, companyId) ? registers.company(clientId, companyId) : null),
-    companyByCnpj(clientId, cnpj) {
-      const company = registers.companyByCnpj(clientId, cnpj);
-      return company !== null && isKnownTo(key, company.companyId) ? company : null;
-    },
-    reconcilingCompanyIds: (clientId) =>
-      registers.reconcilingCompanyIds(clientId).filter((id) => isKnownTo(key, id)),
-    companyName: (companyId) => registers.companyName(companyId),
-    workflowOf: (clientId) => registers.workflowOf(clientId),
-  };
 }

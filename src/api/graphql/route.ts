@@ -11,7 +11,6 @@ import {
 } from 'graphql';
 import type { z } from 'zod';
 import { inTime } from '../../commands/kernel/context.js';
-import { limitedTo } from '../auth/authenticate.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { HttpError, JSON_TYPE } from '../http/problems.js';
@@ -40,7 +39,7 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
     const faults = invalidity(document);
     if (faults !== null) throw new HttpError({ is: 'QueryInvalid', ...faults });
     const turn = (): Promise<void> => turns.next(String(key.clientId));
-    const reading = { deps: limitedTo(deps, key), reader: key, turn };
+    const reading = { deps, reader: key, turn };
     const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reading));
     context.body = resultBody(result, body.variables ?? {});
     context.set('Content-Type', JSON_TYPE);

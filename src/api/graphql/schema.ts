@@ -122,7 +122,6 @@ function scalarNamed(type: string): GraphQLScalarType {
 
 // The queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
 
-/** `deps` know the companies of the key. */
 export type GraphqlContext = Readonly<{
   deps: ReadDependencies;
   reader: Reader;

@@ -12,7 +12,7 @@ import {
   scheduleRow,
 } from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
-import { listOf, reconcilingCompanies } from './list.js';
+import { companyKnown, listOf, reconcilingCompanies } from './list.js';
 import { ofCompaniesPage, ofCompetencePage, period, updatedSince } from './contract/parameters.js';
 
 export const checklist = listOf({
@@ -34,9 +34,9 @@ export const checklist = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { period: competence, page, limit, order, ...filter }) {
-    const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
-    return listChecklist(deps.checklist, deps, { clientId }, { companyIds, competence, page, limit, order });
+  read(deps, reader, { period: competence, page, limit, order, ...filter }) {
+    const companyIds = [reconcilingCompanies(deps, reader, filter) ?? []].flat();
+    return listChecklist(deps, reader, { companyIds, competence, page, limit, order });
   },
 });
 
@@ -59,10 +59,10 @@ export const intercompany = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { period: competence, page, limit, order, ...filter }) {
-    const companyIds = [reconcilingCompanies(deps, clientId, filter) ?? []].flat();
-    const visible = (companyId: number): boolean => deps.registers.company(clientId, companyId) !== null;
-    return listIntercompany(deps, { clientId }, { companyIds, visible, competence, page, limit, order });
+  read(deps, reader, { period: competence, page, limit, order, ...filter }) {
+    const companyIds = [reconcilingCompanies(deps, reader, filter) ?? []].flat();
+    const visible = (companyId: number): boolean => companyKnown(deps, reader, companyId) !== null;
+    return listIntercompany(deps, reader, { companyIds, visible, competence, page, limit, order });
   },
 });
 
@@ -89,8 +89,8 @@ export const schedules = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
-    return listSchedules(deps.pages, { clientId }, { ...query, companies, changedSince });
+  read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
+    return listSchedules(deps.pages, reader, { ...query, companies, changedSince });
   },
 });

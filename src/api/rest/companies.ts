@@ -28,7 +28,7 @@ import {
   companyNotFoundByCnpj,
   moduleNotContracted,
 } from '../openapi/errors.js';
-import { companyAsked, listOf, requireModule, type Reader } from './list.js';
+import { companyAsked, companyKnown, listOf, mayRead, type Reader } from './list.js';
 import {
   accountId,
   chartId,
@@ -109,10 +109,10 @@ export const charts = listOf({
   query: chartsQuery,
   errors: [companyNotFound, companyNotFoundByCnpj],
   /** @throws DomainError CompanyNotFound */
-  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const company = companyAsked(deps, clientId, { companyId, cnpj });
+  async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const company = companyAsked(deps, reader, { companyId, cnpj });
     if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
-    return listCharts(deps.pages, { clientId }, { ...query, changedSince, companies: company.companyId });
+    return listCharts(deps.pages, reader, { ...query, changedSince, companies: company.companyId });
   },
   one: {
     operationId: 'lerPlanoDeContas',
@@ -145,13 +145,13 @@ export const accounts = listOf({
   inPath: { name: 'chartId', says: 'Identificador do plano de contas' },
   errors: [chartNotFound, companyNotFound, companyNotFoundByCnpj],
   /** @throws DomainError CompanyNotFound, ChartNotFound */
-  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const company = companyAsked(deps, clientId, { companyId, cnpj });
-    const chart = await findChart(deps.pages, { clientId }, query.chartId);
-    if (chart === null || deps.registers.company(clientId, chart.empresaId) === null)
+  async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const company = companyAsked(deps, reader, { companyId, cnpj });
+    const chart = await findChart(deps.pages, reader, query.chartId);
+    if (chart === null || companyKnown(deps, reader, chart.empresaId) === null)
       return refuse({ is: 'ChartNotFound' });
     const filter = { ...query, changedSince, companyId: company?.companyId };
-    return (await listAccounts(deps.pages, { clientId }, filter)) ?? refuse({ is: 'ChartNotFound' });
+    return (await listAccounts(deps.pages, reader, filter)) ?? refuse({ is: 'ChartNotFound' });
   },
 });
 
@@ -173,13 +173,11 @@ export const accountBalances = listOf({
   inPath: { name: 'accountId', says: 'Identificador da conta' },
   errors: [moduleNotContracted, accountNotFound],
   /** @throws DomainError AccountNotFound, ModuleNotContracted, ParameterInvalid */
-  async read({ pages, registers }, { clientId }, { accountId, updatedSince: changedSince, ...query }) {
+  async read(deps, reader, { accountId, updatedSince: changedSince, ...query }) {
     requirePeriodsInOrder(query);
-    const account = await findAccount(pages, { clientId }, accountId);
-    const company = account && registers.company(clientId, account.empresaId);
-    if (!account || !company) return refuse({ is: 'AccountNotFound' });
-    requireModule(company);
-    const of = { companyId: company.companyId, accountCode: account.codigo };
-    return listAccountSeries(pages, { clientId }, { ...query, changedSince, ...of });
+    const found = await findAccount(deps.pages, reader, accountId);
+    const account = mayRead(deps, reader, found, { is: 'AccountNotFound' });
+    const of = { companyId: account.empresaId, accountCode: account.codigo };
+    return listAccountSeries(deps.pages, reader, { ...query, changedSince, ...of });
   },
 });

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import type { KeyRecord, Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { refuse } from '../../domain/problem.js';
+import { refuse, type Problem } from '../../domain/problem.js';
 import { importReasonSentence } from '../../messages/imports/reasons.js';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Companies } from '../../projections/views/scope.js';
 import type { Column } from '../../spreadsheets/xlsxParts.js';
-import { limitedTo } from '../auth/authenticate.js';
+import { isKnownTo } from '../auth/authenticate.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parameterInvalid } from '../openapi/errors.js';
@@ -47,7 +47,6 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
   shown?: (query: z.output<Query>) => readonly Column[];
   /** Beside a wrong parameter. */
   errors: readonly ErrorAnswer[];
-  /** @param deps know the companies of the reader alone */
   read(
     deps: ReadDependencies,
     reader: Reader,
@@ -95,7 +94,7 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     operation: operationOf(list),
     async handle(context, key) {
       const query = parameters(context);
-      const rows = await list.read(limitedTo(deps, key), key, query);
+      const rows = await list.read(deps, key, query);
       const call = { context, key, query, columns: list.shown?.(query) ?? columns };
       if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());
       else await answers.answer(call, rows);
@@ -132,7 +131,7 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
     },
     async handle(context, key) {
       const rowId = parseGiven(pathId, context.params['id']);
-      answerRow({ context, key }, await one.find(limitedTo(deps, key), key, rowId));
+      answerRow({ context, key }, await one.find(deps, key, rowId));
     },
   };
 }
@@ -145,43 +144,68 @@ function queryParser(list: List): (context: CallContext) => ListQuery {
     parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }
 
-// Resolves the companies of a list from companyId and cnpj, within the key's client, before the list is read.
+// Resolves the companies of a list from companyId and cnpj, within those that the reader's key knows, before the list is read.
 
 type Lookup = Pick<ReadDependencies, 'registers'>;
 type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;
+
+/** Null for a company that the key does not know, as for one that does not exist. */
+export function companyKnown({ registers }: Lookup, reader: Reader, companyId: number): CompanyFacts | null {
+  return isKnownTo(reader, companyId) ? registers.company(reader.clientId, companyId) : null;
+}
 
 /**
  * Another client's company is answered like one that does not exist.
  * @returns null when the filter names no company
  * @throws DomainError CompanyNotFound; ParameterInvalid when both are given and differ
  */
-export function companyAsked({ registers }: Lookup, clientId: number, filter: CompanyFilter): CompanyFacts | null {
+export function companyAsked(lookup: Lookup, reader: Reader, filter: CompanyFilter): CompanyFacts | null {
   const { companyId, cnpj } = filter;
   if (companyId !== undefined) {
-    const company = registers.company(clientId, companyId);
+    const company = companyKnown(lookup, reader, companyId);
     if (!company) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
     if (cnpj !== undefined && cnpj !== company.cnpj)
       refuse({ is: 'ParameterInvalid', messages: [importReasonSentence({ is: 'CnpjOfAnotherCompany', cnpj })] });
     return company;
   }
   if (cnpj === undefined) return null;
-  return registers.companyByCnpj(clientId, cnpj) ?? refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
+  const company = lookup.registers.companyByCnpj(reader.clientId, cnpj);
+  if (!company || !isKnownTo(reader, company.companyId))
+    return refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
+  return company;
 }
 
 /**
  * The company asked for, or all of the client's that have contracted the module.
  * @throws DomainError as above; ModuleNotContracted for a company, or a whole client, without the module
  */
-export function reconcilingCompanies(lookup: Lookup, clientId: number, filter: CompanyFilter): Companies {
-  const company = companyAsked(lookup, clientId, filter);
+export function reconcilingCompanies(lookup: Lookup, reader: Reader, filter: CompanyFilter): Companies {
+  const company = companyAsked(lookup, reader, filter);
   if (company) {
     requireModule(company);
     return company.companyId;
   }
-  const companyIds = lookup.registers.reconcilingCompanyIds(clientId);
+  const all = lookup.registers.reconcilingCompanyIds(reader.clientId);
+  const companyIds = all.filter((companyId) => isKnownTo(reader, companyId));
   return companyIds.length > 0 ? companyIds : refuse({ is: 'ModuleNotContracted' });
 }
 
-export function requireModule({ modules }: Pick<CompanyFacts, 'modules'>): void {
+/**
+ * A row that was found, of a company that the key knows and that has contracted the module.
+ * @throws DomainError `otherwise` for none, and for one of another company; ModuleNotContracted
+ */
+export function mayRead<Row extends Readonly<{ empresaId: number }>>(
+  lookup: Lookup,
+  reader: Reader,
+  row: Row | null,
+  otherwise: Problem,
+): Row {
+  const company = row && companyKnown(lookup, reader, row.empresaId);
+  if (!row || !company) return refuse(otherwise);
+  requireModule(company);
+  return row;
+}
+
+function requireModule({ modules }: Pick<CompanyFacts, 'modules'>): void {
   if (!modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });
 }

@@ -7,7 +7,6 @@ import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
 import { itemSourceWords } from '../../domain/reconciliation/events.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
-import type { KeyRecord } from '../../domain/apiKeys.js';
 import {
   COLUMNS_UNREAD,
   FILES_EXPECTED,
@@ -20,9 +19,8 @@ import {
   statementAnswer,
   statementSentences,
 } from '../../messages/statements.js';
-import { findReconciliation } from '../../projections/views/reconciliations/reconciliations.js';
+import { findReconciliation, placeOf } from '../../projections/views/reconciliations/reconciliations.js';
 import { debitOf, withDebit } from '../../projections/views/trialBalances/debitOf.js';
-import { limitedTo } from '../auth/authenticate.js';
 import type { Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies, WriteDependencies } from '../dependencies.js';
 import { clientGone } from '../http/connections/connection.js';
@@ -32,7 +30,7 @@ import { success } from '../http/problems.js';
 import { moduleNotContracted, ofFiles, parameterInvalid, reconciliationNotFound } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import { limit, page, pathId } from './contract/parameters.js';
-import { readReconciliation } from './reconciliations.js';
+import { mayRead, type Reader } from './list.js';
 
 type Dependencies = ReadDependencies & BodyDependencies & Pick<WriteDependencies, 'spool' | 'previewComposition'>;
 
@@ -47,7 +45,6 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
         const { id, ...query } = parseQuery(matchingParameters, context.querystring, { id: context.params['id'] });
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
           const form = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
-          await readReconciliation(limitedTo(deps, key), key.clientId, id);
           const proposed = await previewOf(deps, key, id, form, clientGone(context));
           context.body = success(statementAnswer(proposed, query));
         });
@@ -61,16 +58,22 @@ type Asked = Readonly<{ sides: ReturnType<typeof sidesOf>; balanceCents: number 
 /** @throws DomainError ParameterInvalid for what is wrong with the files */
 async function previewOf(
   deps: Dependencies,
-  { clientId }: KeyRecord,
+  reader: Reader,
   id: number,
   { sides, balanceCents }: Asked,
   signal: AbortSignal,
 ) {
-  const reconciliation =
-    (await findReconciliation(deps.pages, { clientId }, id)) ?? refuse({ is: 'NoSuchReconciliation' });
-  const { companyId, competence, row } = reconciliation;
+  const found = await findReconciliation(deps.pages, reader, id);
+  const { companyId, competence, row } = placeOf(
+    mayRead(deps, reader, found && found.row, { is: 'NoSuchReconciliation' }),
+  );
   const account = {
-    ...{ company: { companyId, clientId }, competence, reconciliationId: id, accountCode: row.contaCodigo },
+    ...{
+      company: { companyId, clientId: reader.clientId },
+      competence,
+      reconciliationId: id,
+      accountCode: row.contaCodigo,
+    },
     debit: debitOf(await withDebit(deps.pages.store, row)),
   };
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };

@@ -1,7 +1,6 @@
 import { SYSTEM } from '../../domain/kernel/event.js';
 import { z } from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
-import { refuse } from '../../domain/problem.js';
 import {
   anyItemExample,
   anyItemRow,
@@ -25,7 +24,7 @@ import {
 } from '../../projections/views/reconciliations/reconciliations.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { moduleNotContracted, ofCompanies, reconciliationNotFound } from '../openapi/errors.js';
-import { listOf, reconcilingCompanies, requireModule } from './list.js';
+import { listOf, mayRead, reconcilingCompanies, type Reader } from './list.js';
 import { limit, ofCompaniesPage, order, page, pathId, period, updatedSince } from './contract/parameters.js';
 
 export const reconciliations = listOf({
@@ -46,8 +45,9 @@ export const reconciliations = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {
-    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+  async read(deps, reader, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {
+    const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
+    const { clientId } = reader;
     const owner = responsavel === undefined ? undefined : await ownerShownAs(deps.names, clientId, responsavel);
     const filter = { ...query, changedSince, companies, owner };
     return listReconciliations(deps.pages, { clientId }, filter, await contextOf(deps));
@@ -57,7 +57,7 @@ export const reconciliations = listOf({
     summary: 'Lê uma conciliação',
     says: 'Identificador da conciliação',
     errors: [moduleNotContracted, reconciliationNotFound],
-    find: (deps, { clientId }, id) => readReconciliation(deps, clientId, id),
+    find: readReconciliation,
   },
 });
 
@@ -67,16 +67,9 @@ async function contextOf({ registers, names, clock, publicIds }: ReadDependencie
 }
 
 /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
-export async function readReconciliation(
-  deps: ReadDependencies,
-  clientId: number,
-  id: number,
-): Promise<ReconciliationRow> {
-  const row = await findReconciliationRow(deps.pages, { clientId }, id, await contextOf(deps));
-  const company = row && deps.registers.company(clientId, row.empresaId);
-  if (!row || !company) return refuse({ is: 'NoSuchReconciliation' });
-  requireModule(company);
-  return row;
+async function readReconciliation(deps: ReadDependencies, reader: Reader, id: number): Promise<ReconciliationRow> {
+  const row = await findReconciliationRow(deps.pages, reader, id, await contextOf(deps));
+  return mayRead(deps, reader, row, { is: 'NoSuchReconciliation' });
 }
 
 /** Everyone whom `responsavelNome` shows under this name: two people may share one. */
@@ -105,10 +98,10 @@ export const itemsOfReconciliation = listOf({
   inPath: { name: 'reconciliationId', says: 'Identificador da conciliação' },
   errors: [moduleNotContracted, reconciliationNotFound],
   /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
-  async read(deps, { clientId }, { reconciliationId, updatedSince: changedSince, ...request }) {
-    await readReconciliation(deps, clientId, reconciliationId);
+  async read(deps, reader, { reconciliationId, updatedSince: changedSince, ...request }) {
+    await readReconciliation(deps, reader, reconciliationId);
     const publicId = await deps.publicIds();
-    return listItemsOf(deps.pages, { clientId }, reconciliationId, { ...request, changedSince }, { publicId });
+    return listItemsOf(deps.pages, reader, reconciliationId, { ...request, changedSince }, { publicId });
   },
 });
 
@@ -134,9 +127,9 @@ export const openItems = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  async read(deps, { clientId }, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+  async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
+    const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     const publicId = await deps.publicIds();
-    return listOpenItems(deps.pages, { clientId }, { ...query, companies, changedSince }, { publicId });
+    return listOpenItems(deps.pages, reader, { ...query, companies, changedSince }, { publicId });
   },
 });

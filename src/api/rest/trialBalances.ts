@@ -8,7 +8,6 @@ import {
   trialBalanceExample,
   trialBalanceFilters,
   trialBalanceRow,
-  type TrialBalanceRow,
 } from '../../projections/views/trialBalances/trialBalances.js';
 import {
   hasAllLines,
@@ -27,7 +26,7 @@ import {
   trialBalanceNotFound,
 } from '../openapi/errors.js';
 import { columnsOf } from './contract/pages.js';
-import { listOf, reconcilingCompanies, requireModule, type UnchangingRows } from './list.js';
+import { listOf, mayRead, reconcilingCompanies, type Reader, type UnchangingRows } from './list.js';
 import {
   limit,
   ofCompaniesPage,
@@ -61,17 +60,20 @@ export const trialBalances = listOf({
   }),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
-  async read(deps, { clientId }, { updatedSince: changedSince, companyId, cnpj, ...query }) {
+  async read(deps, reader, { updatedSince: changedSince, companyId, cnpj, ...query }) {
     requirePeriodsInOrder(query);
-    const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
-    return listTrialBalances(deps.pages, { clientId }, { ...query, changedSince, companies }, namesOf(deps));
+    const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
+    return listTrialBalances(deps.pages, reader, { ...query, changedSince, companies }, namesOf(deps));
   },
   one: {
     operationId: 'lerBalancete',
     summary: 'Lê uma versão de um balancete',
     says: 'Identificador do balancete',
     errors: [moduleNotContracted, trialBalanceNotFound],
-    find: (deps, { clientId }, id) => readTrialBalance(deps, clientId, id),
+    async find(deps, reader, id) {
+      const row = await findTrialBalanceRow(deps.pages, reader, id, namesOf(deps));
+      return mayRead(deps, reader, row, { is: 'TrialBalanceNotFound' });
+    },
   },
 });
 
@@ -110,20 +112,11 @@ export const lines = listOf({
   inPath: { name: 'trialBalanceId', says: 'Identificador do balancete' },
   shown: ({ escopo }) => (escopo === undefined ? lineColumns : anyLineColumns),
   errors: [moduleNotContracted, trialBalanceNotFound, leftOutLinesNotStored],
-  read: (deps, { clientId }, query) => findLines(deps, clientId, query),
+  read: findLines,
 });
 
 function namesOf({ registers, names }: ReadDependencies): Names {
   return { companyName: registers.companyName, personNames: names.of };
-}
-
-/** @throws DomainError TrialBalanceNotFound, ModuleNotContracted */
-async function readTrialBalance(deps: ReadDependencies, clientId: number, id: number): Promise<TrialBalanceRow> {
-  const row = await findTrialBalanceRow(deps.pages, { clientId }, id, namesOf(deps));
-  const company = row && deps.registers.company(clientId, row.empresaId);
-  if (!row || !company) return refuse({ is: 'TrialBalanceNotFound' });
-  requireModule(company);
-  return row;
 }
 
 /**
@@ -132,23 +125,21 @@ async function readTrialBalance(deps: ReadDependencies, clientId: number, id: nu
  */
 async function findLines(
   deps: ReadDependencies,
-  clientId: number,
+  reader: Reader,
   { updatedSince: changedSince, escopo, ...query }: z.output<typeof linesQuery>,
 ): Promise<UnchangingRows> {
   const { trialBalanceId } = query;
-  const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
-  const company = header && deps.registers.company(clientId, header.empresaId);
-  if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
-  requireModule(company);
+  const found = await findTrialBalance(deps.pages, reader, trialBalanceId);
+  const header = mayRead(deps, reader, found, { is: 'TrialBalanceNotFound' });
   const isWhole = escopo === 'todas';
-  if (isWhole && !(await hasAllLines(deps.pages, { clientId }, header)))
+  if (isWhole && !(await hasAllLines(deps.pages, reader, header)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId });
   const changedUntil = await linesChangedUntil(deps.pages);
   return {
     changedUntil,
     async read() {
       const filter = { ...query, isWhole, changedSince };
-      const page = await listLines(deps.pages, { clientId }, header, filter);
+      const page = await listLines(deps.pages, reader, header, filter);
       return { rows: page.rowsJson, pagination: page.pagination, changedUntil };
     },
   };

@@ -62,7 +62,7 @@ import {
   type Neighbour,
 } from './document.js';
 import type { FoldedLog } from '../kernel/folds.js';
-import { createQueues, type Prepared, transact, type Transacted } from '../kernel/transact.js';
+import { OwnerQueue, type Prepared, transact, type Transacted } from '../kernel/transact.js';
 import type { StoredInputs } from './storedInputs.js';
 import { clientOf } from '../../domain/clients/fold.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
@@ -116,7 +116,7 @@ type Outcome =
 
 export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   // Imports of one company run one at a time within a process; between processes the stream's revision decides.
-  const queues = createQueues<number>();
+  const queue = new OwnerQueue();
 
   return async (document, request, requestContext) => {
     const context = withDeadline(requestContext, deps.clock);
@@ -129,7 +129,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
       refuseCompany(company, head);
       await deps.failPoints('import.resolved');
       const run = new ImportRun(deps, document, company, competence, request, context);
-      return queues.run(company.companyId, () => run.result(), context.deadline);
+      return queue.run(company.companyId, () => run.result(), context.deadline);
     });
   };
 }
@@ -358,8 +358,9 @@ async function affectedReconciliations(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   if (state.released === null) return { items: [], total: 0 };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
-  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
-  const before = await numbersOf(deps, state.released);
+  const charts = new Map();
+  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart), charts);
+  const before = await numbersOf(deps, state.released, charts);
   const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
   const items = affectedBy(plan, state, before);
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };

@@ -95,8 +95,8 @@ export type Documents = Readonly<{
   write(puts: readonly Puts[]): Promise<void>;
   get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
   find<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice): Promise<readonly Doc[]>;
-  /** Of each value of the index's first field above `after`, ascending, the first document by this index that matches. */
-  firstOfEach<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice: Step): Promise<readonly Doc[]>;
+  /** Of each value of the index's first field above `after`, ascending, the first document by this index. */
+  firstOfEach<Doc extends Stored>(from: Collection<Doc>, step: Step): Promise<readonly Doc[]>;
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */
   update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
@@ -117,7 +117,6 @@ export type Documents = Readonly<{
 /** What `firstOfEach` finds after the last document that it found. */
 export function nextOfEach(
   { indexes }: Collection,
-  where: Where,
   { index, after }: Step,
   lastDocument: Stored | undefined,
 ): readonly [Where, Choice] {
@@ -125,7 +124,7 @@ export function nextOfEach(
   const [field = '_id'] = sort;
   const above =
     lastDocument === undefined ? after : (lastDocument as Readonly<Record<string, unknown>> & Stored)[field];
-  return [[{ [field]: { above } }, where], { index, sort, limit: 1 }];
+  return [{ [field]: { above } }, { index, sort, limit: 1 }];
 }
 
 /** Stores a document; one with this key is changed if it matches `replaces`. @returns whether it was stored */

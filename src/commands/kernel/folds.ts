@@ -2,9 +2,11 @@
 // correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
 // the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back). It must
 // also reach the last event that this process appended, which no cached state includes until it is read.
+import { LRUCache } from 'lru-cache';
 import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
+import { singleFlight, type SingleFlight } from '../../runtime/singleFlight.js';
 import { withNamedParts } from './parts.js';
 import type { SnapshotStore } from './snapshots.js';
 
@@ -33,12 +35,14 @@ const SNAPSHOT_EVERY = 200;
  * @param onWentBack called before LogWentBack is thrown
  */
 export class Folds {
-  readonly #cache = new Map<string, Entry>();
+  readonly #cache = new LRUCache<string, Entry>({
+    maxSize: CACHE_BYTES_MAX,
+    sizeCalculation: ({ bytes }) => bytes,
+    dispose: (_entry, stream, reason) => reason === 'evict' && this.#expected.delete(stream),
+  });
   /** Events that the next read must find, of streams whose cached state does not include them. */
   readonly #expected = new Map<string, Readonly<{ revision: number; id: string }>>();
-  readonly #running = new Map<string, Promise<Entry>>();
-  readonly #next = new Map<string, Promise<Entry>>();
-  #bytes = 0;
+  readonly #reading = new Map<string, SingleFlight<Entry>>();
 
   constructor(
     private readonly log: EventLog,
@@ -62,27 +66,9 @@ export class Folds {
     this.#expected.set(stream, { revision: expectedRevision + events.length, id: last.id });
   };
 
-  #drop(stream: string): void {
-    const entry = this.#cache.get(stream);
-    if (!entry) return;
-    this.#bytes -= entry.bytes;
-    this.#cache.delete(stream);
-  }
-
-  #keep(stream: string, entry: Entry): void {
-    this.#drop(stream);
-    this.#cache.set(stream, entry); // the newest is last: the first is the least recently used
-    this.#bytes += entry.bytes;
-    for (const oldest of this.#cache.keys()) {
-      if (this.#bytes <= CACHE_BYTES_MAX || oldest === stream) break;
-      this.#drop(oldest);
-      this.#expected.delete(oldest);
-    }
-  }
-
   /** Drops a state that `evolve` may have changed half-way: the next load starts from the last snapshot. */
   #dropUnfinished(stream: string, { revision, lastId }: Entry): void {
-    this.#drop(stream);
+    this.#cache.delete(stream);
     if (lastId !== null && !this.#expected.has(stream)) this.#expected.set(stream, { revision, id: lastId });
   }
 
@@ -135,33 +121,19 @@ export class Folds {
       snapshotRevision,
       bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES,
     };
-    this.#keep(stream, newEntry);
+    this.#cache.set(stream, newEntry);
     return newEntry;
   }
 
-  #begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const reading = this.#readForward(stream, fold).finally(() => this.#running.delete(stream));
-    this.#running.set(stream, reading);
-    return reading;
-  }
-
-  /**
-   * One read per stream at a time. A read in progress may have started before the caller's event was stored, so the caller waits
-   * for the next one, which all callers that arrive meanwhile share.
-   */
-  #read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const under = this.#running.get(stream);
-    if (!under) return this.#begin(stream, fold);
-    const waiting = this.#next.get(stream);
-    if (waiting) return waiting;
-    const following = under
-      .catch(() => undefined)
-      .then(() => {
-        this.#next.delete(stream);
-        return this.#running.get(stream) ?? this.#begin(stream, fold);
-      });
-    this.#next.set(stream, following);
-    return following;
+  /** One read per stream at a time: one in progress may have started before the caller's event was stored. */
+  async #read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const reading = this.#reading.get(stream) ?? singleFlight(() => this.#readForward(stream, fold));
+    this.#reading.set(stream, reading);
+    try {
+      return await reading.again();
+    } finally {
+      if (reading.isIdle()) this.#reading.delete(stream);
+    }
   }
 }
 

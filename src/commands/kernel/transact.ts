@@ -4,6 +4,7 @@ import type { Actor, Decision, DomainEvent, Fold } from '../../domain/kernel/eve
 import type { IdKind } from '../../domain/kernel/ids.js';
 import type { Appended, EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import { refuse, type Problem } from '../../domain/problem.js';
+import { FairQueue } from '../../runtime/fairQueue.js';
 import { withDeadline, type Clock, type CommandContext, type Deadline } from './context.js';
 import { newEvent } from './events.js';
 import type { Folds } from './folds.js';
@@ -117,34 +118,26 @@ export async function decideOrRefuse<State, Event extends DomainEvent>(
   return outcome === null ? { position } : refuse(outcome);
 }
 
-// Queues by key: work of one key runs sequentially, of different keys concurrently.
+/** Work of one owner runs one after the other, of different owners side by side. */
+export class OwnerQueue {
+  readonly #queue = new FairQueue<Readonly<{ owner: number }>>({
+    mayGo: ({ owner }, running) => ([...running].some((one) => one.owner === owner) ? 'ownerLater' : 'now'),
+  });
 
-type Queues<Key> = Readonly<{
   /** @throws DomainError `Unavailable` when the deadline passes before the work starts; then it never runs */
-  run<Result>(key: Key, work: () => Promise<Result>, deadline: Deadline): Promise<Result>;
-}>;
-
-/** A key uses memory only while its work waits or runs. */
-export function createQueues<Key>(): Queues<Key> {
-  const lastOfKey = new Map<Key, Promise<unknown>>();
-  return {
-    async run(key, work, deadline) {
-      const before = lastOfKey.get(key) ?? Promise.resolve();
-      let begin: () => void = () => undefined;
-      const beginning = new Promise<void>((resolve) => (begin = resolve));
-      const turn = async () => {
-        begin();
-        deadline.check();
-        return work();
-      };
-      const ended = before.then(turn, turn);
-      lastOfKey.set(key, ended);
-      const forget = (): void => {
-        if (lastOfKey.get(key) === ended) lastOfKey.delete(key);
-      };
-      ended.then(forget, forget);
-      await deadline.within(beginning);
-      return ended;
-    },
-  };
+  async run<Result>(owner: number, work: () => Promise<Result>, deadline: Deadline): Promise<Result> {
+    const waiting = new AbortController();
+    const turn = this.#queue.turn(owner, { owner }, waiting.signal);
+    const end = await deadline.within(turn).catch((error: unknown) => {
+      waiting.abort(error);
+      void turn.then((endTurn) => endTurn()).catch(() => undefined); // it may have come meanwhile
+      throw error;
+    });
+    try {
+      deadline.check();
+      return await work();
+    } finally {
+      end();
+    }
+  }
 }

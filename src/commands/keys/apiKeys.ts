@@ -1,6 +1,6 @@
 // Issues and revokes API keys. The secret is returned once; the log stores only its hash.
 // Source: docs/spec/keys.md#secret.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   API_KEYS_STREAM,
   apiKeys,
@@ -33,7 +33,11 @@ export type IssuedKey = Readonly<{
   position: number | null;
 }>;
 
-const PREFIX: Readonly<Record<Environment, string>> = { production: 'service_live_', staging: 'service_test_' };
+/** What secrets begin with. */
+export const KEY_PREFIXES: Readonly<Record<Environment, string>> = {
+  production: 'service_live_',
+  staging: 'service_test_',
+};
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. Leading zeros are kept. */
@@ -137,11 +141,11 @@ const KEYS = [API_KEYS_STREAM, apiKeys] as const;
 
 /** The stored form of a secret: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 function newSecret(environment: Environment): string {
-  return PREFIX[environment] + base62(randomBytes(SECRET_BYTES));
+  return KEY_PREFIXES[environment] + base62(randomBytes(SECRET_BYTES));
 }
 
 function keyIdOf(text: string): number {

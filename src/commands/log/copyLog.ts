@@ -75,15 +75,17 @@ function advanced(
   return { source: position, target, events: place.events + 1, deployment };
 }
 
-/** All events after a position, in log order, up to the current end of the log. */
+/** All events after a position, in log order, up to the current end of the log; ends early when the signal aborts. */
 export async function* eventsAfter(
   log: EventLog,
   position: number,
   streamPrefixes: readonly string[] = [''],
+  signal?: AbortSignal,
 ): AsyncGenerator<Recorded, void> {
   const stop = new AbortController();
+  const ended = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   try {
-    for await (const { events, caughtUp } of log.subscribe(position, streamPrefixes, stop.signal)) {
+    for await (const { events, caughtUp } of log.subscribe(position, streamPrefixes, ended)) {
       yield* events;
       if (caughtUp) return;
     }

@@ -4,6 +4,7 @@
 import { eventAt } from '../kernel/events.js';
 import { leafHash, leafText } from '../seals/merkleTree.js';
 import type { Checkpoint } from '../seals/checkpoint.js';
+import { eventsAfter } from './copyLog.js';
 import { verifyParts } from './verifyParts.js';
 import { CheckpointCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -79,16 +80,11 @@ class Verification {
   async #walk(from: number, head: number): Promise<number> {
     let position = from;
     try {
-      const stop = new AbortController();
-      for await (const batch of this.log.subscribe(from, [''], stop.signal)) {
-        for (const event of batch.events) {
-          if (event.position > head) return head;
-          await this.#event(event);
-          position = event.position;
-        }
-        position = batch.position;
+      for await (const event of eventsAfter(this.log, from)) {
+        if (event.position > head) return head;
+        await this.#event(event);
+        position = event.position;
         this.options.onProgress?.(this.#events);
-        if (batch.caughtUp || position >= head) return head;
       }
       return head;
     } catch (error) {

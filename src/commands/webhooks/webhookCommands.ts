@@ -28,7 +28,7 @@ import {
 } from '../../domain/webhooks/fold.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { withDeadline, type CommandContext } from '../kernel/context.js';
-import { createQueues, decideOn, type Transactor } from '../kernel/transact.js';
+import { decideOn, OwnerQueue, type Transactor } from '../kernel/transact.js';
 import { requireClientRole } from '../people/requireRole.js';
 
 /** The client and the scopes of the key. */
@@ -68,7 +68,7 @@ type Decided = Readonly<{ outcome: Exclude<WebhookOutcome, { is: 'Refused' }>; s
  * is no Administrador of the whole client.
  */
 export class WebhookCommands {
-  readonly #queues = createQueues<number>();
+  readonly #queue = new OwnerQueue();
   /** Requests under way that have an `Idempotency-Key`. */
   readonly #running = new Set<string>();
 
@@ -171,7 +171,7 @@ export class WebhookCommands {
     const bounded = withDeadline(context, this.deps.clock);
     const { deadline } = bounded;
     const work = () => decideOn(this.deps, bounded, stream, decide);
-    const { outcome } = await this.#queues.run(clientId, work, deadline);
+    const { outcome } = await this.#queue.run(clientId, work, deadline);
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     const { state } = await deadline.within(this.deps.folds.load(...stream));
     return { outcome, state };

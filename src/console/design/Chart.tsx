@@ -30,6 +30,8 @@ type PlotProps = Readonly<{
   most: number;
   step: number;
   height: number;
+  /** Under each bar, without axes. */
+  labels?: readonly string[];
   axes?: Axes;
 }>;
 
@@ -43,6 +45,7 @@ type Props = PlotProps &
 const GAP = 0.25;
 /** Of a label under a bar, at least. */
 const LABEL_WIDTH = 30;
+const LABEL_HEIGHT = 20;
 /** Of the smallest phone, without the margins of a page. */
 const PHONE_WIDTH = 328;
 const [LEFT, TOP, RIGHT, BELOW] = [44, 12, 12, 36];
@@ -61,8 +64,9 @@ export function Chart({ id, children, ...plot }: Props) {
   );
 }
 
-function Plot({ label, bars, parts, most, step, height, axes, look }: PlotProps & { look?: string }) {
-  const [left, top, right, below] = axes === undefined ? [0, 0, 0, 0] : [LEFT, TOP, RIGHT, BELOW];
+function Plot({ label, bars, parts, most, step, height, labels = [], axes, look }: PlotProps & { look?: string }) {
+  const under = labels.length > 0 ? LABEL_HEIGHT : 0;
+  const [left, top, right, below] = axes === undefined ? [0, 0, 0, under] : [LEFT, TOP, RIGHT, BELOW];
   const width = left + bars.length * step;
   const x = scaleBand<number>([...bars.keys()], [left, width - GAP * step]).paddingInner(GAP);
   const y = scaleLinear([0, most], [top + height, top]);
@@ -98,6 +102,11 @@ function Plot({ label, bars, parts, most, step, height, axes, look }: PlotProps 
           );
         }),
       )}
+      {labels.map((text, at) => (
+        <text x={middle(at)} y={height + LABEL_HEIGHT - 4}>
+          {text}
+        </text>
+      ))}
       <path class="ideal" fill="none" d={lineOf('ideal')} />
       <path class="line" fill="none" d={lineOf('line')} />
     </svg>

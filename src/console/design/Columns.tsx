@@ -1,8 +1,8 @@
 // The first rows of a file under what their columns were read as, and the form that corrects the columns.
 import type { ComponentChildren } from 'preact';
 import { columnName } from '../../domain/trialBalance/interpretation.js';
-import type { ConsoleCall } from '../route.js';
-import { Form } from './Form.js';
+import { MAPPERS } from '../../domain/clients/roles.js';
+import { Form, useCall } from './Form.js';
 import { TableFrame } from './Table.js';
 
 /** `places`: indexes of the columns of a field. */
@@ -48,7 +48,6 @@ export function FirstRows({ table: { headings, places, firstRows }, choices, row
 }
 
 type FormProps = Readonly<{
-  call: ConsoleCall;
   action: string;
   table: ReadTable;
   choices: readonly ColumnChoice[];
@@ -56,19 +55,20 @@ type FormProps = Readonly<{
   /** Whether the columns are what impedes the reading. */
   isWrong: boolean;
   isCorrected: boolean;
-  maySave: boolean;
+  companyId: number;
   /** Where an Administrador saves them. */
   where: string;
   children?: ComponentChildren;
 }>;
 
 export function ColumnsForm(props: FormProps) {
-  const { call, action, table, choices, isWrong, isCorrected, maySave, where, children } = props;
+  const { action, table, choices, isWrong, isCorrected, companyId, where, children } = props;
   const { title = 'Corrigir as colunas' } = props;
+  const maySave = useCall().session.access.hasAny(MAPPERS, companyId);
   return (
     <details class="columns" open={isCorrected || isWrong}>
       <summary>{title}</summary>
-      <Form call={call} action={action}>
+      <Form action={action}>
         <div class="fields">
           {choices.map((choice) => (
             <ColumnSelect key={choice.field} choice={choice} table={table} />

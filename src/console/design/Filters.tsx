@@ -3,7 +3,7 @@ import type { ComponentChildren, FormHTMLAttributes } from 'preact';
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { unknownFilterValue } from '../../messages/console.js';
-import { wholeNumber } from '../../messages/formats.js';
+import { dayText, wholeNumber } from '../../messages/formats.js';
 import { momentTyped, monthTyped, parseWholeNumber } from '../route.js';
 import { HiddenFields, More } from './Form.js';
 
@@ -55,7 +55,7 @@ type FiltersProps = FormHTMLAttributes &
     path: string;
     fields: readonly Filter[];
     /** Further fields, folded away with the button. */
-    more?: readonly Filter[];
+    more?: readonly Filter[] | undefined;
     /** Null: its field says it. */
     label?: string | null;
     send?: string;
@@ -72,18 +72,19 @@ export function Filters({
   children,
   ...rest
 }: FiltersProps) {
+  // Of a search alone, `Enter` is its button.
+  const isRow = more === undefined || fields.length > 1;
   return (
     <form class="filters" method="get" action={path} role="search" aria-label={label ?? undefined} {...rest}>
       {fields.map(labelled)}
       {children}
-      {more === undefined ? (
-        <button>{send}</button>
-      ) : (
-        <More label={send}>
+      {more !== undefined && (
+        <More label={isRow ? 'Mais filtros' : send}>
           {more.map(labelled)}
           <button>{send}</button>
         </More>
       )}
+      {isRow && <button>{send}</button>}
     </form>
   );
 }
@@ -95,14 +96,24 @@ const labelled = (field: Filter) => (
   </label>
 );
 
-/** What the fields filter, as chips. @param without the address without a field */
-export function filterChips(fields: readonly Filter[], without: (name: string) => string): readonly Chip[] {
-  return fields.flatMap(({ label, name, value, choices, type }) => {
+const AS_READ: Readonly<Record<NonNullable<Filter['type']>, (value: string) => string>> = {
+  search: String,
+  month: (value) => month(value as Competence),
+  date: dayText,
+  'datetime-local': (value) => `${dayText(value.slice(0, 10))} ${value.slice(11)}`,
+};
+
+type InUse = Readonly<{ fields: readonly Filter[]; without(name: string): string }>;
+
+/** What the fields filter, to be removed. @param without the address without a field */
+export function FiltersInUse({ fields, without }: InUse) {
+  const chips = fields.flatMap(({ label, name, value, choices, type = 'search' }) => {
     if (value === undefined || value === null || value === '') return [];
     const choice = choices?.find(([each]) => each === String(value))?.[1];
-    const text = choice ?? (type === 'month' ? month(value as Competence) : String(value));
+    const text = choice ?? AS_READ[type](String(value));
     return [{ href: without(name), label: `${label}: ${text}`, removes: true } as const];
   });
+  return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }
 
 function Input({ name, value, type, required, placeholder, step }: Filter) {

@@ -8,7 +8,8 @@ import {
 } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import type { ConsoleCall, TypedFields } from '../route.js';
+import type { ConsoleCall, PageCall, TypedFields } from '../route.js';
+import { Errors } from './values.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
@@ -48,14 +49,22 @@ export function LinkButton({
   );
 }
 
+const CallContext = createContext<PageCall | null>(null);
+export const CallProvider = CallContext.Provider;
+
+/** The request that the page answers, of a person who is signed in. */
+export function useCall(): ConsoleCall {
+  return useContext(CallContext) as ConsoleCall;
+}
+
 const TypedContext = createContext<TypedFields | null>(null);
 
 type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
-  Readonly<{ call: ConsoleCall; action: string; upload?: boolean; children?: ComponentChildren }>;
+  Readonly<{ action: string; upload?: boolean; children?: ComponentChildren }>;
 
 /** A form that is posted, with the token of the session. Further attributes, as htmx's, pass through. */
-export function Form({ call, action, upload = false, children, ...rest }: FormProps) {
-  const { session, state } = call;
+export function Form({ action, upload = false, children, ...rest }: FormProps) {
+  const { session, state } = useCall();
   const { typed } = state;
   return (
     <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
@@ -180,13 +189,19 @@ export function Suggestions({ id, values }: Readonly<{ id: string; values: reado
   );
 }
 
-/** Below the fields of a register. @param back the page that the person came from */
-export function SaveOrCancel({ back }: Readonly<{ back: string }>) {
+type RegisterProps = FormProps & Readonly<{ back: string; errors: readonly string[] }>;
+
+/** @param back the page that the person came from */
+export function RegisterForm({ back, errors, children, ...form }: RegisterProps) {
   return (
-    <div class="buttons">
-      <button class="primary">Salvar</button>
-      <LinkButton href={back}>Cancelar</LinkButton>
-    </div>
+    <Form {...form}>
+      <Errors sentences={errors} />
+      {children}
+      <div class="buttons">
+        <button class="primary">Salvar</button>
+        <LinkButton href={back}>Cancelar</LinkButton>
+      </div>
+    </Form>
   );
 }
 
@@ -232,7 +247,6 @@ export function isConfirmed(fields: FormFields, fingerprint = YES): boolean {
 }
 
 type Props = Readonly<{
-  call: ConsoleCall;
   action: string;
   label: string;
   /** Whether the act would be refused, for what the question says. */
@@ -247,11 +261,11 @@ type Props = Readonly<{
 }>;
 
 export function Confirm(props: Props) {
-  const { call, action, label, isBlocked = false, back, fields = [], fingerprint = YES, asks, children } = props;
+  const { action, label, isBlocked = false, back, fields = [], fingerprint = YES, asks, children } = props;
   return (
     <section aria-label="O que será feito">
       {children}
-      <Form call={call} action={action}>
+      <Form action={action}>
         <HiddenFields fields={[...fields, [FIELD, fingerprint]]} />
         {asks}
         <button class="primary" disabled={isBlocked}>

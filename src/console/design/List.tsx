@@ -1,8 +1,9 @@
 // A page of one list: what filters it, its rows a hundred at a time, and the whole of it as a file.
 import type { ComponentChildren } from 'preact';
-import { queryOf, type ConsoleCall } from '../route.js';
+import { addressWith, queryOf, type ConsoleCall } from '../route.js';
 import { answeredAsFile, type ExportedList } from '../exportedTable.js';
-import { Filters, refusedFilters, type Filter } from './Filters.js';
+import { Filters, FiltersInUse, refusedFilters, type Filter } from './Filters.js';
+import { useCall } from './Form.js';
 import { showPage, type PageContent } from './Page.js';
 import { ListedTable, PagedTable, type Column } from './Table.js';
 import { Errors } from './values.js';
@@ -35,12 +36,13 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   const { empty, none = empty, filters = [], before, after, count, shows = () => true, ...content } = others;
   const { isList = false, prints = false, ...page } = content;
   const refused = refusedFilters(call, filters);
+  const form = filters.length > 0 && <FoldedFilters fields={filters} />;
   if (refused.length > 0)
     return showPage(call, {
       ...{ ...page, status: 400 },
       body: (
         <>
-          <Filters path={call.path} fields={filters} />
+          {form}
           <Errors sentences={refused} />
         </>
       ),
@@ -48,13 +50,19 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const look = { call, caption, isList, prints };
-  const table = { ...look, columns: columns.filter(shows), empty: isFiltered ? none : empty };
+  const next = isFiltered ? [call.path, 'Limpar os filtros'] : page.add || [];
+  const nothing = (
+    <>
+      {isFiltered ? none : empty} <a href={next[0]}>{next[1]}</a>
+    </>
+  );
+  const table = { ...look, columns: columns.filter(shows), empty: nothing };
   const listed = typeof rows === 'function' ? await rows(queryOf(call).page) : null;
   showPage(call, {
     ...page,
     body: (
       <>
-        {filters.length > 0 && <Filters path={call.path} fields={filters} />}
+        {form}
         {before}
         {count !== undefined && listed !== null && (
           <p class="list-count" role="status">
@@ -67,4 +75,19 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
       </>
     ),
   });
+}
+
+/** Beside each other; the others are folded away, and those in use are chips. */
+const FILTERS_IN_ROW = 5;
+
+function FoldedFilters({ fields }: Readonly<{ fields: readonly Filter[] }>) {
+  const { path, querystring } = useCall();
+  const more = fields.slice(FILTERS_IN_ROW);
+  const without = (name: string) => addressWith(path, querystring, { [name]: null, page: null });
+  return (
+    <>
+      <Filters path={path} fields={fields.slice(0, FILTERS_IN_ROW)} more={more.length > 0 ? more : undefined} />
+      <FiltersInUse fields={more} without={without} />
+    </>
+  );
 }

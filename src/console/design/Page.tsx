@@ -6,7 +6,7 @@ import type { ConsoleCall, PageCall } from '../route.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import { currentEntry, entriesFor, NOTICE_COUNT, NOTICES } from './navigation.js';
-import { Form, HiddenFields, LinkButton } from './Form.js';
+import { CallProvider, Form, HiddenFields, LinkButton, useCall } from './Form.js';
 import { isPaper } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
@@ -36,17 +36,14 @@ export function showPage(call: PageCall, content: PageContent): void {
   call.status = content.status ?? 200;
   call.vary('HX-Request');
   call.set('Content-Type', 'text/html; charset=utf-8');
-  const notice = takeNotice(call);
-  const html = isPart
-    ? renderToString(
-        <>
-          <title>{`${content.title} · Conciliação`}</title>
-          <Content {...{ call, content, notice }} />
-        </>,
-      )
-    : `<!doctype html>${renderToString(<Whole {...{ call, content, notice }} />)}`;
+  const Answer = isPart ? Part : Whole;
+  const html = renderToString(
+    <CallProvider value={call}>
+      <Answer {...{ call, content, notice: takeNotice(call) }} />
+    </CallProvider>,
+  );
   // Bytes: koa and the compression would walk a text once each, and one of a renderer's many pieces more slowly.
-  call.body = Buffer.from(html);
+  call.body = Buffer.from(isPart ? html : `<!doctype html>${html}`);
 }
 
 /** What the person chose; null: the system's setting decides. */
@@ -59,7 +56,17 @@ type PageProps = Readonly<{ call: PageCall; content: PageContent; notice: Notice
 
 const isSignedIn = (call: PageCall): call is ConsoleCall => call.session !== undefined;
 
-function Whole({ call, content, notice }: PageProps) {
+function Part(page: PageProps) {
+  return (
+    <>
+      <title>{`${page.content.title} · Conciliação`}</title>
+      <Content {...page} />
+    </>
+  );
+}
+
+function Whole(page: PageProps) {
+  const { call, content } = page;
   return (
     <html lang="pt-BR">
       <head>
@@ -78,10 +85,10 @@ function Whole({ call, content, notice }: PageProps) {
         <a class="skip" href="#conteudo">
           Ir para o conteúdo
         </a>
-        {isSignedIn(call) && <Header call={call} />}
-        {isSignedIn(call) && <LinksMade call={call} />}
+        {isSignedIn(call) && <Header />}
+        {isSignedIn(call) && <LinksMade />}
         <main id="conteudo" tabindex={-1}>
-          <Content {...{ call, content, notice }} />
+          <Content {...page} />
         </main>
         <div id="anuncios" class="unseen" aria-live="polite" />
         {isSignedIn(call) && <Shortcuts />}
@@ -117,7 +124,8 @@ function Content({ call, content, notice }: PageProps) {
   );
 }
 
-function Header({ call }: Readonly<{ call: ConsoleCall }>) {
+function Header() {
+  const call = useCall();
   const current = currentEntry(call.path);
   return (
     <header class="console-header">
@@ -149,30 +157,30 @@ function Header({ call }: Readonly<{ call: ConsoleCall }>) {
           <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
-          <PersonMenu call={call} />
+          <PersonMenu />
         </div>
       </nav>
     </header>
   );
 }
 
-function PersonMenu({ call }: Readonly<{ call: ConsoleCall }>) {
-  const { session } = call;
+function PersonMenu() {
+  const call = useCall();
   const theme = themeOf(call);
   return (
     <details class="menu" name="menu">
-      <summary title={session.email}>
+      <summary title={call.session.email}>
         <span class="clip">
-          <span class="person-name">{session.name}</span>
+          <span class="person-name">{call.session.name}</span>
         </span>
       </summary>
       <div class="panel">
         <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
           Ajuda
         </a>
-        {theme !== 'dark' && <ThemeButton call={call} to="escuro" />}
-        {theme !== 'light' && <ThemeButton call={call} to="claro" />}
-        <Form call={call} action="/console/sair">
+        {theme !== 'dark' && <ThemeButton to="escuro" />}
+        {theme !== 'light' && <ThemeButton to="claro" />}
+        <Form action="/console/sair">
           <button>Sair</button>
         </Form>
       </div>
@@ -207,9 +215,9 @@ function Entries({ group, entries, current }: EntriesProps) {
 }
 
 /** Without a choice both are on the page, and the stylesheet shows the one that changes something. */
-function ThemeButton({ call, to }: Readonly<{ call: ConsoleCall; to: 'claro' | 'escuro' }>) {
+function ThemeButton({ to }: Readonly<{ to: 'claro' | 'escuro' }>) {
   return (
-    <Form call={call} action="/console/tema" class={themeOf(call) === null ? `to-${to}` : undefined}>
+    <Form action="/console/tema" class={themeOf(useCall()) === null ? `to-${to}` : undefined}>
       <input type="hidden" name="tema" value={to} />
       <button>Tema {to}</button>
     </Form>
@@ -224,7 +232,7 @@ function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | nul
         <div class={`note ${notice.kind}`}>
           {notice.sentence}
           {notice.undo && isSignedIn(call) && (
-            <Form call={call} action={notice.undo.action} class="undo">
+            <Form action={notice.undo.action} class="undo">
               <HiddenFields fields={[...notice.undo.fields, ['voltar', call.url]]} />
               <button>Desfazer</button>
             </Form>
@@ -239,8 +247,8 @@ function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | nul
 export const LINKS_SEEN = '/console/acessos/ciente';
 export const UNTIL_FIELD = 'ate';
 
-function LinksMade({ call }: Readonly<{ call: ConsoleCall }>) {
-  const { links } = call.session;
+function LinksMade() {
+  const { links } = useCall().session;
   const newest = links.at(-1);
   if (newest === undefined) return null;
   return (
@@ -250,7 +258,7 @@ function LinksMade({ call }: Readonly<{ call: ConsoleCall }>) {
           <p>{linkMade(kind, by, instantText(at))}.</p>
         ))}
         <p>{LINKS_EXPLAINED}</p>
-        <Form call={call} action={LINKS_SEEN}>
+        <Form action={LINKS_SEEN}>
           <input type="hidden" name={UNTIL_FIELD} value={newest.at} />
           <button>Estou ciente</button>
         </Form>

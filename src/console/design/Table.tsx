@@ -1,7 +1,8 @@
 // Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
 // only, and without the pages of a hundred rows. A script opens the browser's dialogue.
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
-import { addressWith, type ConsoleCall, type PageCall, queryOf } from '../route.js';
+import { addressWith, type PageCall, queryOf } from '../route.js';
+import { useCall } from './Form.js';
 import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { paginationOf, type Page } from '../../projections/engine/pages.js';
@@ -22,8 +23,8 @@ export function paperAddress(path: string, address: URLSearchParams | string): s
 }
 
 /** Where a list is longer than its paper. */
-export function Cut({ call, total }: Readonly<{ call: ConsoleCall; total: number }>) {
-  if (!isPaper(call) || total <= PAPER_ROWS) return null;
+export function Cut({ total }: Readonly<{ total: number }>) {
+  if (!isPaper(useCall()) || total <= PAPER_ROWS) return null;
   return (
     <p class="note warn">
       As primeiras {wholeNumber(PAPER_ROWS)} de {wholeNumber(total)}: filtre ou exporte para ver todas.
@@ -38,8 +39,6 @@ export type Column<Row> = Readonly<{
   head: string;
   /** In the place of its name. */
   heading?: ComponentChildren;
-  /** What the second line of its cells is. */
-  under?: string;
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file; absent: it is on the page alone. */
   file?: FileColumns<Row> | undefined;
@@ -116,7 +115,7 @@ export function Table<Row>({
   );
 }
 
-function heading<Row>({ head, heading: content, under, how = '', sort }: Column<Row>): VNode {
+function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): VNode {
   const words = how.split(' ');
   return (
     <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
@@ -132,7 +131,6 @@ function heading<Row>({ head, heading: content, under, how = '', sort }: Column<
       ) : (
         head
       )}
-      {under !== undefined && <small>{under}</small>}
     </th>
   );
 }
@@ -198,7 +196,6 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
 
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
   Readonly<{
-    call: ConsoleCall;
     listed: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
@@ -208,38 +205,37 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
 
 /** One page of a list: links to the others, and to the whole list as files. */
 export function ListedTable<Row>({
-  call,
   listed: { rows, pagination },
   prints = false,
   list = WHOLE_PAGE,
-  path = call.path,
+  path,
   ...table
 }: ListedProps<Row>) {
+  const call = useCall();
   // A form is at another address, without pages.
   const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
       {!isPastEnd(pagination) && <Table {...table} rows={rows} />}
-      <Pagination {...{ ...pagination, list, address, path }} />
-      <Cut call={call} total={pagination.total} />
-      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && (
-        <Exports {...{ call, prints }} />
-      )}
+      <Pagination {...{ ...pagination, list, address }} path={path ?? call.path} />
+      <Cut total={pagination.total} />
+      {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports prints={prints} />}
     </>
   );
 }
 
-type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'call' | 'list' | 'path'>;
+type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>;
 
 /** A hundred rows: the page that the address names. */
-export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
+export function PagedTable<Row>({ rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
+  const call = useCall();
   const pageRows = rowsShown(call);
   const pages = Math.max(1, Math.ceil(rows.length / pageRows));
   const page = Math.min(queryOf(call).pageOf(list.parameter), pages);
   const pagination = paginationOf(page, pageRows, rows.length);
   return (
     <ListedTable
-      {...{ ...table, call, list }}
+      {...{ ...table, list }}
       listed={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
       prints
     />
@@ -247,7 +243,6 @@ export function PagedTable<Row>({ call, rows, list = WHOLE_PAGE, ...table }: Pag
 }
 
 type ExportsProps = Readonly<{
-  call: ConsoleCall;
   path?: string;
   address?: URLSearchParams | string;
   /** Whether the page shows the whole list with `papel=sim`. */
@@ -255,7 +250,9 @@ type ExportsProps = Readonly<{
 }>;
 
 /** Links to the whole list, as it is filtered, as files and to print. */
-export function Exports({ call, path = call.path, address = call.querystring, prints = false }: ExportsProps) {
+export function Exports({ prints = false, ...of }: ExportsProps) {
+  const call = useCall();
+  const { path = call.path, address = call.querystring } = of;
   const link = (formato: string): string => addressWith(path, address, { page: null, formato });
   return (
     <p class="hint no-print">

@@ -36,10 +36,7 @@ export function balanceText(cents: number | bigint): string {
   return `${money(cents < 0 ? -cents : cents)}${side}`;
 }
 
-/**
- * An amount of a reconciliation with its side.
- * @param book its book balance, in the unit of both
- */
+/** An amount of a reconciliation with its side. @param book its book balance, in the unit of both */
 export function sidedText(cents: number, book: Book): string {
   return balanceText(cents * debitOf(book));
 }

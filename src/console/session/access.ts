@@ -1,6 +1,6 @@
 // What a person may see and do: their roles by company, from the registers.
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { roles, type Role, type RoleGrant } from '../../domain/clients/roles.js';
+import type { Role, RoleGrant } from '../../domain/clients/roles.js';
 import type { Registers } from '../../domain/registers.js';
 
 export type Access = Readonly<{
@@ -10,10 +10,8 @@ export type Access = Readonly<{
   hasAny(some: readonly Role[], companyId?: number): boolean;
   /** Any of these roles for the whole client; for some of its companies is not enough. */
   hasForClient(some: readonly Role[]): boolean;
-  /** Held for at least one company, in the order of `roles`. */
-  roles: readonly Role[];
-  /** The companies the person sees, ascending. `all`: every company of the client, also future ones. */
-  companyIds: 'all' | readonly number[];
+  /** The companies the person sees, ascending. Null: every company of the client, also future ones. */
+  companyIds: readonly number[] | null;
   sees(companyId: number): boolean;
 }>;
 
@@ -26,8 +24,7 @@ export function accessOf(grants: readonly RoleGrant[]): Access {
     has,
     hasAny: (some, companyId) => some.some((role) => has(role, companyId)),
     hasForClient: (some) => grants.some(({ role, companyIds }) => companyIds === null && some.includes(role)),
-    roles: roles.filter((role) => has(role)),
-    companyIds: everywhere ? 'all' : ids,
+    companyIds: everywhere ? null : ids,
     sees: (companyId) => everywhere || ids.includes(companyId),
   };
 }

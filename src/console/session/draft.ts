@@ -88,10 +88,7 @@ export async function keepDraft(context: CallContext, deps: Dependencies, draft:
   return true;
 }
 
-/**
- * Once. Null without one, and for one of another page: the next person at the same browser begins elsewhere.
- * @param page the address that the browser goes back to
- */
+/** Once. Null without one, and for one of another page: the next person at the same browser begins elsewhere. */
 export async function takeDraft(context: CallContext, deps: Dependencies, page: string): Promise<string | null> {
   const draft = await taken(context, deps, DRAFT_COOKIE, () => true);
   return draftIn(draft)?.page === page ? draft : null;

@@ -39,10 +39,7 @@ const OF_SESSION: FormKind = {
   beyond: 'FormTooLarge',
 };
 
-/**
- * Reads a form of the session (`application/x-www-form-urlencoded`).
- * @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies
- */
+/** Reads a form of the session. @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies */
 export async function readForm(call: ConsoleCall): Promise<FormFields> {
   const fields = await readFields(call, call.deps.bodies, OF_SESSION);
   requireToken(fields.raw(CSRF_FIELD), call.session.csrfToken);
@@ -67,11 +64,7 @@ async function readFields(call: CallContext, bodies: Bodies, { read, beyond }: F
   return fieldsOf(values);
 }
 
-/**
- * Reads a form with files (`multipart/form-data`, files named `file`).
- * @param names its text fields without the token
- * @param work runs while the files are on disk
- */
+/** Reads a form with files (`file`). @param names its text fields without the token @param work runs while they are on disk */
 export async function withUpload<Name extends string, Result>(
   call: ConsoleCall,
   names: readonly Name[],

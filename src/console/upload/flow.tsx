@@ -2,8 +2,7 @@
 // what differs. Source: docs/spec/console.md#staged-files.
 import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
-import { stagedFileOf, type Stager, stageFile } from '../../commands/imports/stageFile.js';
-import type { StagedFile } from '../../commands/imports/stagedFiles.js';
+import { stageFile, stagedFileOf, type StagedFile, type Stager } from '../../commands/imports/stagedFiles.js';
 import { companySeen, get, notFound, parameter, parseWholeNumber, post } from '../route.js';
 import type { ConsoleCall, ConsoleRoute } from '../route.js';
 import type { ComponentChildren } from 'preact';
@@ -150,7 +149,7 @@ class UploadPages<Place, Draft extends object> {
         <Empty>{none}</Empty>
       ) : (
         <>
-          <Form call={call} action={this.#addressOf(call)} upload class="form-page" data-part>
+          <Form action={this.#addressOf(call)} upload class="form-page" data-part>
             <Errors sentences={errors} />
             {fields}
             <button class="primary">Enviar e conferir</button>
@@ -200,7 +199,7 @@ class UploadPages<Place, Draft extends object> {
           </p>
           {body}
           {isOwn && (
-            <Form call={call} action={`${path}/${DISCARD}`}>
+            <Form action={`${path}/${DISCARD}`}>
               <button>
                 {files.length > 1 ? 'Descartar e enviar outros arquivos' : 'Descartar e enviar outro arquivo'}
               </button>
@@ -290,7 +289,6 @@ export const seesOf =
     session.access.hasAny(MAPPERS, companyId);
 
 type RecordProps = Readonly<{
-  call: ConsoleCall;
   action: string;
   outcome: unknown;
   label: string;
@@ -298,9 +296,9 @@ type RecordProps = Readonly<{
 }>;
 
 /** The act that the preview is for. @param outcome as in `isShown` */
-export function Record({ call, action, outcome, label, hint = null }: RecordProps) {
+export function Record({ action, outcome, label, hint = null }: RecordProps) {
   return (
-    <Form call={call} action={action}>
+    <Form action={action}>
       <input type="hidden" name="previa" value={fingerprintOf(outcome)} />
       <p>
         <button class="primary">{label}</button>

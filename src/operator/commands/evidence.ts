@@ -12,7 +12,7 @@ import { companyFor } from '../permissions.js';
 import { Refused } from '../refusalText.js';
 import { table, type Text } from '../output.js';
 import type { OperatorDependencies } from '../dependencies.js';
-import type { ReconciliationPlace } from '../queries.js';
+import type { ReconciliationPlace } from '../../projections/views/reconciliations/reconciliations.js';
 
 /** `name`: null when the store of evidence lacks it; `file` and `error`: only with `--save`. */
 type Listed = Omit<AttachedEvidence, 'actor'> &

@@ -37,7 +37,7 @@ import { actingPerson } from '../reconciliationRequest.js';
 import { companyFor } from '../permissions.js';
 import { Refused } from '../refusalText.js';
 import type { OperatorDependencies } from '../dependencies.js';
-import type { ReconciliationPlace } from '../queries.js';
+import type { ReconciliationPlace } from '../../projections/views/reconciliations/reconciliations.js';
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';
 

@@ -1,4 +1,5 @@
 // How far projections are, and who waits for a position.
+import { singleFlight, type SingleFlight } from '../../runtime/singleFlight.js';
 import type { Projection } from './projection.js';
 import type { Checkpoint, ReadModels } from './readStore.js';
 
@@ -15,7 +16,7 @@ export class PositionWaiter {
   /** Positions known to be projected in one generation; another one may be behind. */
   #projected: { generation: unknown; positions: Map<string, number> };
   readonly #waiters = new Set<Waiter>();
-  readonly #looking = new Map<string, Promise<Checkpoint | null>>();
+  readonly #looking = new Map<string, SingleFlight<Checkpoint | null>>();
 
   constructor(private readonly store: Pick<ReadModels, 'checkpoint' | 'generation'>) {
     this.#projected = { generation: store.generation(), positions: new Map() };
@@ -77,14 +78,9 @@ export class PositionWaiter {
 
   /** Concurrent waiters share one query of the store. */
   #checkpoint(projection: string): Promise<Checkpoint | null> {
-    const looking =
-      this.#looking.get(projection) ??
-      this.store
-        .checkpoint(projection)
-        .catch(() => null)
-        .finally(() => this.#looking.delete(projection));
+    const looking = this.#looking.get(projection) ?? singleFlight(() => this.store.checkpoint(projection));
     this.#looking.set(projection, looking);
-    return looking;
+    return looking.now().catch(() => null);
   }
 }
 

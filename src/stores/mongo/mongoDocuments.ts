@@ -99,14 +99,10 @@ export class MongoDocuments implements Documents {
     return documents.map((each) => plain(each, from)) as unknown as readonly Doc[];
   }
 
-  async firstOfEach<Doc extends Stored>(
-    from: Collection<Doc>,
-    where: Where<Doc>,
-    step: Step,
-  ): Promise<readonly Doc[]> {
+  async firstOfEach<Doc extends Stored>(from: Collection<Doc>, step: Step): Promise<readonly Doc[]> {
     const documents: Doc[] = [];
     while (documents.length < step.limit) {
-      const [query, choice] = nextOfEach(from, where, step, documents.at(-1));
+      const [query, choice] = nextOfEach(from, step, documents.at(-1));
       const [next] = await this.find<Doc>(from, query, choice);
       if (next === undefined) break;
       documents.push(next);

@@ -131,11 +131,11 @@ export class DocumentFile extends SqliteFile {
     return this.#value({ text: all, values }) as string;
   }
 
-  firstOfEach(from: string, where: Where, step: Step): readonly string[] {
+  firstOfEach(from: string, step: Step): readonly string[] {
     const table = this.#table(from);
     const lines: string[] = [];
     for (let lastDocument: Stored | undefined; lines.length < step.limit;) {
-      const next = selectSql(table, table.doc, ...nextOfEach(table, where, step, lastDocument));
+      const next = selectSql(table, table.doc, ...nextOfEach(table, step, lastDocument));
       const doc = this.#value<string>(next);
       if (doc === undefined) break;
       lines.push(doc);

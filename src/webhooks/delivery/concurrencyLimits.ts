@@ -16,8 +16,6 @@ const BACKOFF_PER_FAILING_MS = 20;
 const BACKOFF_MAX_MS = 1_000;
 /** No webhook backs off when the last success of any is older than this. */
 const OTHERS_ACTIVE_MS = 250;
-/** Webhooks with a known limit; beyond, the least recently used idle ones are dropped. */
-const WEBHOOKS_MAX = 10_000;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
@@ -26,6 +24,7 @@ export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {
   readonly #nowMs: () => number;
+  /** Of every webhook delivered to since the start: fewer than the registers hold in memory. */
   readonly #webhooks = new Map<string, Load>();
   readonly #claimedByHost = new Map<string, number>();
   #claimed = 0;
@@ -67,24 +66,11 @@ export class ConcurrencyLimits {
     };
   }
 
-  /** Moves it to the end: the first of the map is the least recently used. */
   #loadOf(webhookId: string): Load {
     const unused: Load = { limit: PER_WEBHOOK_FIRST, isFailing: false, claimed: 0, backsOffUntilMs: 0 };
     const load = this.#webhooks.get(webhookId) ?? unused;
-    this.#webhooks.delete(webhookId);
     this.#webhooks.set(webhookId, load);
-    if (this.#webhooks.size > WEBHOOKS_MAX) this.#forgetIdle();
     return load;
-  }
-
-  /** Not lru-cache: a webhook with claimed deliveries must not be evicted. */
-  #forgetIdle(): void {
-    for (const [webhookId, load] of this.#webhooks) {
-      if (this.#webhooks.size <= WEBHOOKS_MAX) return;
-      if (load.claimed > 0) continue;
-      if (load.isFailing) this.#failingWebhooks -= 1;
-      this.#webhooks.delete(webhookId);
-    }
   }
 
   #add(count: 1 | -1, load: Load, host: string): void {

@@ -114,10 +114,12 @@ export class DeliveryQueue {
     let nextDueAt: number | null = null;
     for (let after = afterWebhookId; webhooks.length < limit;) {
       const step = { index: 'open', after, limit: limit - webhooks.length };
-      const lanes = await this.work.firstOfEach(rows, { token: null }, step);
-      for (const { webhookId, clientId, dueAt } of lanes)
+      const lanes = await this.work.firstOfEach(rows, step);
+      for (const { webhookId, clientId, dueAt, token } of lanes) {
+        if (token !== null) continue; // claimed rows follow all others of their lane
         if (dueAt !== null && dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, dueAt);
         else webhooks.push({ webhookId, clientId });
+      }
       after = lanes.at(-1)?.webhookId ?? after;
       if (lanes.length < step.limit) break;
     }

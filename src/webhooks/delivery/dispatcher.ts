@@ -1,6 +1,5 @@
 // Claims due deliveries, webhook by webhook in round-robin order, within the concurrency limits, and delivers them. Any number of
 // processes may run one (docs/spec/webhooks.md#deliveries).
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { keepTrying, pause } from '../../runtime/keepTrying.js';
@@ -18,8 +17,6 @@ const WEBHOOKS_PER_STEP = 256;
 const LEASE_BEYOND_ATTEMPT_MS = 5_000;
 /** A claim that waited longer before its attempt (the process was suspended) is released instead. */
 const UNSENT_MAX_MS = 2_000;
-/** Webhooks whose consecutive failures this process has checked. */
-const CHECKED_WEBHOOKS_MAX = 10_000;
 const RETRY_AWAY_QUEUE_MS = 500;
 /** How often the claims of all processes are looked at. */
 const CLAIMS_LOOK_EVERY_MS = 1_000;
@@ -46,7 +43,8 @@ class RunningDispatcher {
   /** Ids of the deliveries this process has claimed. */
   readonly #claimedIds = new Set<string>();
   readonly #running = new Set<Promise<void>>();
-  readonly #checked = new LRUCache<string, true>({ max: CHECKED_WEBHOOKS_MAX });
+  /** Webhooks whose consecutive failures this process has checked. */
+  readonly #checked = new Set<string>();
   /** The last webhook served in the round-robin; '' at its start. */
   #cursor = '';
   /** Aborted by `wake`: ends the wait before the next round. */
@@ -166,7 +164,7 @@ class RunningDispatcher {
   async #checkFailuresInARow(webhook: Webhook): Promise<void> {
     if (this.#checked.has(webhook.webhookId)) return;
     await deactivateExhausted(this.#deps, webhook);
-    this.#checked.set(webhook.webhookId, true);
+    this.#checked.add(webhook.webhookId);
   }
 
   #deliver(claimed: Claimed, host: string, claimedAtMs: number): void {

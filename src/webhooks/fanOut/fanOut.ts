@@ -3,6 +3,7 @@ import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
 import type { Clock } from '../../commands/kernel/context.js';
+import { eventsAfter } from '../../commands/log/copyLog.js';
 import { readNamedParts } from '../../commands/kernel/parts.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -127,16 +128,9 @@ class FanOutRun {
   /** Loads the state of the webhooks at the checkpoint. */
   async #foldWebhooks(): Promise<void> {
     const { log, signal } = this.#deps;
-    const position = this.#from;
-    const stopReading = new AbortController();
-    try {
-      const ended = AbortSignal.any([signal, stopReading.signal]);
-      for await (const batch of log.subscribe(0, [WEBHOOK_STREAMS], ended)) {
-        for (const event of batch.events) if (event.position <= position) this.#evolve(event);
-        if (batch.caughtUp || batch.position >= position) return;
-      }
-    } finally {
-      stopReading.abort();
+    for await (const event of eventsAfter(log, 0, [WEBHOOK_STREAMS], signal)) {
+      if (event.position > this.#from) return;
+      this.#evolve(event);
     }
   }
 

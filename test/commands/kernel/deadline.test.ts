@@ -2,7 +2,7 @@
 // however many calls it makes.
 import { describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
-import { createQueues, transact } from '../../../src/commands/kernel/transact.js';
+import { OwnerQueue, transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { operator, processOn, testClock, useBooks } from '../support/booksOnLog.js';
 import { withMembers } from '../../support/withMembers.js';
@@ -84,7 +84,7 @@ describe('the time of a command', () => {
   });
 
   it('includes the wait in a queue: work whose deadline passes is never started', async () => {
-    const turns = createQueues<number>();
+    const turns = new OwnerQueue();
     let end: () => void = () => undefined;
     const long = turns.run(1, () => new Promise<void>((resolve) => (end = resolve)), new Deadline(clock, 10_000));
     let begun = false;

@@ -111,6 +111,22 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await page.context().close();
   });
 
+  it('filters from one row, and has the amounts of an account in the upper third of a phone', async () => {
+    const desktop = await opened('mara', 'claro', DESKTOP);
+    for (const path of ['/console/auditoria', '/console/entregas']) {
+      await desktop.goto(office.service.url + path);
+      const { height } = (await desktop.locator('form.filters').first().boundingBox()) ?? {};
+      expect([path, height]).toEqual([path, expect.closeTo(56, -1)]);
+    }
+    await desktop.context().close();
+    const phone = await opened('sol', 'claro', PHONE);
+    const [first = NaN] = office.month.ids;
+    await phone.goto(office.service.url + pagePath(first));
+    const { y } = (await phone.locator('.amounts').boundingBox()) ?? {};
+    expect(y).toBeLessThan(PHONE.height / 3);
+    await phone.context().close();
+  });
+
   it.each([
     ['claro', 'a desktop', DESKTOP],
     ['escuro', 'a desktop', DESKTOP],

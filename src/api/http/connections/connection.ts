@@ -34,14 +34,9 @@ export function endConnections(isStopping: () => boolean): Middleware {
 
 // Tells that a client closed its connection while its request was served.
 
-const signals = new WeakMap<ServerResponse, AbortSignal>();
-
-/** Aborts with `ClientGone` once the client has closed the connection. One signal for an answer. */
+/** Aborts with `ClientGone` once the client has closed the connection. */
 export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSignal {
-  const earlier = signals.get(res);
-  if (earlier !== undefined) return earlier;
   const disconnected = new AbortController();
-  signals.set(res, disconnected.signal);
   const abort = (): void => {
     if (!res.writableFinished) disconnected.abort(new ClientGone());
   };

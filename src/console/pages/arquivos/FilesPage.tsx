@@ -2,7 +2,6 @@
 import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
 import type { Changes, Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
 import { columnName } from '../../../domain/trialBalance/interpretation.js';
-import { MAPPERS } from '../../../domain/clients/roles.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { pairKey, type Pair } from '../../../domain/reconciliation/matchLines.js';
 import type { SideLine } from '../../../domain/reconciliation/remainingItems.js';
@@ -16,10 +15,9 @@ import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { dayText, counted, money, wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
-import { Field, Form, HiddenFields } from '../../design/Form.js';
+import { Field, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { column, PagedTable, type Column } from '../../design/Table.js';
 import { Amount, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
 import { Record, type Opened, type Upload } from '../../upload/flow.js';
 import type { Target } from '../conciliacao/actRoutes.js';
 import type { PageData } from '../conciliacao/pageData.js';
@@ -41,16 +39,15 @@ export type OpenedFiles = Opened<Place, Draft>;
 export type Paired = Readonly<{ read: Read; proposal: Proposal }>;
 export type Unread = Extract<StatementsRead, { ok: false }>;
 
-type Props = Readonly<{ call: ConsoleCall; opened: OpenedFiles }>;
+type Props = Readonly<{ opened: OpenedFiles }>;
 
-export function FilesPage({ call, opened, outcome }: Props & Readonly<{ outcome: Paired | Unread }>) {
+export function FilesPage({ opened, outcome }: Props & Readonly<{ outcome: Paired | Unread }>) {
   const { path, company, draft } = opened;
   const isRead = 'read' in outcome;
-  const maySave = call.session.access.hasAny(MAPPERS, company.companyId);
   return (
     <>
       {isRead ? (
-        <WhatIsRead {...{ call, opened, ...outcome }} />
+        <WhatIsRead {...{ opened, ...outcome }} />
       ) : (
         <Part title="O que impede a leitura">
           <Errors
@@ -68,7 +65,7 @@ export function FilesPage({ call, opened, outcome }: Props & Readonly<{ outcome:
           <section aria-label={`Colunas ${ofSide}`}>
             {!isRead && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
             <ColumnsForm
-              {...{ call, table, maySave, choices: CHOICES, isWrong: !isRead }}
+              {...{ table, choices: CHOICES, isWrong: !isRead, companyId: company.companyId }}
               title={`Corrigir as colunas ${ofSide}`}
               action={`${path}/colunas`}
               isCorrected={(draft.columns[side] ?? null) !== null}
@@ -93,7 +90,7 @@ type ReadProps = Props & Paired;
 const isMatched = ({ opened }: Props): boolean => opened.files.length > 1;
 
 function WhatIsRead(props: ReadProps) {
-  const { call, opened, proposal } = props;
+  const { opened, proposal } = props;
   const { items, sumCents, balanceCents } = proposal;
   const { path, place } = opened;
   // Others see the files to save their columns.
@@ -104,7 +101,7 @@ function WhatIsRead(props: ReadProps) {
       <Part title="O que a composição passa a ser">
         <Figures {...props} />
         {isMatched(props) && mayRecord && (
-          <Form call={call} action={`${path}/pares`} class="buttons">
+          <Form action={`${path}/pares`} class="buttons">
             <Field
               label="Saldo final do extrato"
               name="saldo"
@@ -119,13 +116,13 @@ function WhatIsRead(props: ReadProps) {
           </Form>
         )}
         {mayRecord && isPossible && (
-          <Record {...{ call, action: `${path}/gravar`, outcome: items, label: 'Gravar a composição' }} />
+          <Record {...{ action: `${path}/gravar`, outcome: items, label: 'Gravar a composição' }} />
         )}
         {mayRecord && !isPossible && <Errors sentences={[words.tooManyLeft(items.length)]} />}
       </Part>
       <Left {...props} />
       {isMatched(props) && <Pairs {...props} />}
-      <Form call={call} action={`${path}/pares`} class="buttons">
+      <Form action={`${path}/pares`} class="buttons">
         {statementSides
           .filter((side) => isMatched(props) || side === 'razao')
           .map((side) => (
@@ -194,7 +191,7 @@ type LeftLine = Readonly<{ side: StatementSide; index: number; line: SideLine }>
 
 /** What is in no pair: with two sides, to be paired by hand. */
 function Left(props: ReadProps) {
-  const { call, opened, read, proposal } = props;
+  const { opened, read, proposal } = props;
   const { left } = proposal;
   const pairs = isMatched(props);
   const all = statementSides.flatMap((side) =>
@@ -214,9 +211,9 @@ function Left(props: ReadProps) {
   ));
   return (
     <Part id="sobras" title={title}>
-      <Form call={call} action={`${opened.path}/pares${call.search}`}>
+      <Form action={`${opened.path}/pares${useCall().search}`}>
         <PagedTable<LeftLine>
-          {...{ call, caption: title, rows: all }}
+          {...{ caption: title, rows: all }}
           list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
@@ -239,7 +236,7 @@ function Left(props: ReadProps) {
   );
 }
 
-function Pairs({ call, opened, read, proposal: { pairs } }: ReadProps) {
+function Pairs({ opened, read, proposal: { pairs } }: ReadProps) {
   const lines = (pair: Pair, side: StatementSide) =>
     pair[side].map((index) => {
       const { date = '', description = '' } = read.lines[side][index] ?? {};
@@ -253,11 +250,11 @@ function Pairs({ call, opened, read, proposal: { pairs } }: ReadProps) {
     pair.razao.reduce((sum, index) => sum + (read.lines.razao[index]?.amountCents ?? 0), 0);
   return (
     <Part id="pares" title="Pares">
-      <Form call={call} action={`${opened.path}/pares${call.search}`}>
+      <Form action={`${opened.path}/pares${useCall().search}`}>
         <PagedTable<Pair>
-          {...{ call, caption: 'Pares', rows: pairs }}
+          {...{ caption: 'Pares', rows: pairs }}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
-          empty="Nenhum par foi encontrado."
+          empty="Nenhum par foi encontrado: marque acima uma linha de cada lado."
           columns={[
             column('Razão', 'line', (pair) => lines(pair, 'razao')),
             column('Extrato', 'line', (pair) => lines(pair, 'extrato')),

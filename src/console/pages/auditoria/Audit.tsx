@@ -302,11 +302,11 @@ function filtersOf(query: Query, choices: readonly Audited[], { companyId }: Aud
   return [
     companyFilter(choices, companyId, null),
     monthFilter(month()),
-    { label: 'De', name: 'de', type: 'date', value: date('de') },
-    { label: 'Até', name: 'ate', type: 'date', value: date('ate') },
     choiceFilter(what, eventKinds, (each) => kindNames[each]),
     { label: 'Conta (código)', name: 'conta', value: text('conta') },
     { label: 'Quem', name: 'quem', value: text('quem') },
+    { label: 'De', name: 'de', type: 'date', value: date('de') },
+    { label: 'Até', name: 'ate', type: 'date', value: date('ate') },
   ];
 }
 
@@ -324,7 +324,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
           written=""
         />
       </Part>
-      <Dossiers {...{ call, company, period, closed, seals }} />
+      <Dossiers {...{ company, period, closed, seals }} />
     </>
   );
 }

@@ -12,14 +12,13 @@ import type { Done } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 
 type Props = Readonly<{
-  call: ConsoleCall;
   company: Audited;
   period: Competence | null;
   closed: Awaited<ReturnType<DossierSource['closedMonths']>>;
   seals: readonly ShownSeal[];
 }>;
 
-export function Dossiers({ call, company, period, closed: { months, hasMore }, seals }: Props) {
+export function Dossiers({ company, period, closed: { months, hasMore }, seals }: Props) {
   return (
     <>
       <Part id="dossies" title="Dossiês">
@@ -31,9 +30,11 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
         <Table
           caption="Dossiês de competências fechadas"
           id="meses-fechados"
-          {...{ columns: closedColumns(call, company), rows: months }}
+          {...{ columns: closedColumns(company), rows: months }}
           empty={
-            period === null ? 'Nenhuma competência fechada.' : `A competência ${month(period)} não está fechada.`
+            period === null
+              ? 'Nenhuma competência fechada ainda: o dossiê nasce do fechamento.'
+              : `A competência ${month(period)} não está fechada.`
           }
         />
         {hasMore && <p>As competências anteriores aparecem com o filtro Competência.</p>}
@@ -49,14 +50,14 @@ export function Dossiers({ call, company, period, closed: { months, hasMore }, s
           id="selos-novos"
           columns={sealColumns}
           rows={seals}
-          empty="Nenhum selo ainda."
+          empty="Nenhum selo ainda: o primeiro dossiê o faz."
         />
       </Part>
     </>
   );
 }
 
-function closedColumns(call: ConsoleCall, { companyId }: Audited): readonly Column<MonthOfDossier>[] {
+function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[] {
   return [
     column('Competência', 'start', ({ competence }) => <Period period={competence} />),
     column('Fechada em', 'nowrap end', ({ closedAt }) => <DateTime at={closedAt} />),
@@ -71,7 +72,7 @@ function closedColumns(call: ConsoleCall, { companyId }: Audited): readonly Colu
       ),
     ),
     column('Dossiê', 'line', ({ competence, laterActAt }) => (
-      <Form call={call} action={dossierAddress(companyId, competence)}>
+      <Form action={dossierAddress(companyId, competence)}>
         <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
         <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
         {laterActAt !== null && (

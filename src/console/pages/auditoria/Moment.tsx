@@ -59,10 +59,7 @@ export function momentFilterIn(query: Query, now: Date) {
 /** One at a time: its thread holds a month of 20,000 accounts whole. */
 const turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 3 });
 
-/**
- * @param signal aborts it once nobody waits for it any longer
- * @returns null while as many as may wait of the client do
- */
+/** @param signal aborts it once nobody waits for it @returns null while as many as may wait of the client do */
 export async function monthAtMoment(
   deps: MomentDependencies,
   { clientId, companyId }: CompanyFacts,
@@ -122,14 +119,14 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
   );
 }
 
-type Props = Readonly<{ call: ConsoleCall; company: CompanyFacts; atMoment: MonthAtMoment; period: Competence }> &
+type Props = Readonly<{ company: CompanyFacts; atMoment: MonthAtMoment; period: Competence }> &
   Readonly<{
     until: string;
     written: string;
     page: Pick<Page<ReconciliationRow & WithDebit>, 'rows' | 'pagination'>;
   }>;
 
-function Moment({ call, company, atMoment, period, until, written, page }: Props) {
+function Moment({ company, atMoment, period, until, written, page }: Props) {
   return (
     <>
       <p role="status">
@@ -149,7 +146,7 @@ function Moment({ call, company, atMoment, period, until, written, page }: Props
       <h2>Conciliações</h2>
       {atMoment.total > 0 && <p class="list-count">{counted(atMoment.total, 'conciliação', 'conciliações')}</p>}
       <ListedTable
-        {...{ call, listed: page }}
+        {...{ listed: page }}
         caption="Conciliações neste momento"
         id="conciliacoes-no-momento"
         columns={reconciliationColumns(written)}
@@ -186,8 +183,8 @@ const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
 
 /** @param written the moment, in which the links stay */
 const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
-  column('Conta', 'name start', monthFile, ({ id, contaCodigo, contaDescricao }) => (
-    <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`}>
+  column('Conta', 'name start account', monthFile, ({ id, contaCodigo, contaDescricao }) => (
+    <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`} title={`${contaCodigo} ${contaDescricao}`}>
       {contaCodigo} {contaDescricao}
     </a>
   )),
@@ -198,7 +195,7 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
   column('Diferença', 'number', (row) => sided(row.diferenca, row)),
   stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
-  column('Responsável', 'off', ({ responsavelNome }) => responsavelNome || '–'),
+  column('Responsável', 'nowrap off', ({ responsavelNome }) => responsavelNome || '–'),
   column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
     <>
       <Day at={prazo} /> <State {...slaStatusWords[slaStatus]} />
@@ -238,6 +235,6 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   if (await answeredAsFile(call, { ...file, columns: [{ file: monthFile }], rows: rowsOf })) return;
   const { rows, pagination } = await rowsOf(Math.min(queryOf(call).page, Math.max(atMoment.pages, 1)));
   const page = { rows: await withDebits(pages.store, clientId, rows), pagination };
-  const body = [form, <Moment {...{ call, company, atMoment, period, written, page }} until={moment} />];
+  const body = [form, <Moment {...{ company, atMoment, period, written, page }} until={moment} />];
   showPage(call, { title: TITLE, body });
 }

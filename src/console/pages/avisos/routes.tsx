@@ -22,7 +22,7 @@ import { readWaiting, type ListViewer, type ListDependencies } from '../concilia
 import { renderToString } from 'preact-render-to-string';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { Form, Checkbox } from '../../design/Form.js';
+import { Form, Checkbox, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, stateColumn, type Column } from '../../design/Table.js';
 import { DateTime, Day, Period, Part } from '../../design/values.js';
@@ -136,16 +136,14 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
-        <Calendar {...{ call, made }} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
-        {call.deps.sendsMail && <Mails call={call} />}
+        <Calendar made={made} exists={await call.deps.credentials.hasCalendar(call.session.personId)} />
+        {call.deps.sendsMail && <Mails />}
       </>
     ),
   });
 }
 
-type CalendarProps = Readonly<{ call: ConsoleCall; made: string | null; exists: boolean }>;
-
-function Calendar({ call, made, exists }: CalendarProps) {
+function Calendar({ made, exists }: Readonly<{ made: string | null; exists: boolean }>) {
   return (
     <Part id="calendario" look="form-page no-print" title="Prazos no seu calendário">
       <p class="muted">{CALENDAR_EXPLAINED}</p>
@@ -154,11 +152,11 @@ function Calendar({ call, made, exists }: CalendarProps) {
           {CALENDAR_MADE}: <code class="breaks">{made}</code>
         </div>
       )}
-      <Form call={call} action={CALENDAR}>
+      <Form action={CALENDAR}>
         <button>{exists ? 'Trocar o endereço' : 'Criar endereço'}</button>
       </Form>
       {exists && (
-        <Form call={call} action={`${CALENDAR}/revogar`}>
+        <Form action={`${CALENDAR}/revogar`}>
           <button>Revogar o endereço</button>
         </Form>
       )}
@@ -174,13 +172,13 @@ async function showCount(call: ConsoleCall): Promise<void> {
   call.body = length === 0 ? '' : renderToString(<strong id="contagem">{text}</strong>);
 }
 
-function Mails({ call }: Readonly<{ call: ConsoleCall }>) {
-  const { clientId, personId } = call.session;
-  const choice = mailChoiceOf(call.deps.registers.workflowOf(clientId), personId);
+function Mails() {
+  const { deps, session } = useCall();
+  const choice = mailChoiceOf(deps.registers.workflowOf(session.clientId), session.personId);
   return (
     <Part id="emails" look="form-page no-print" title={MAIL_HEADING}>
       <p class="muted">{MAIL_EXPLAINED}</p>
-      <Form call={call} action={MAIL}>
+      <Form action={MAIL}>
         <Checkbox name="diario" label={MAIL_DAILY} checked={choice.daily} />
         <Checkbox name="naHora" label={MAIL_AT_ONCE} checked={choice.atOnce} />
         <button>Salvar</button>

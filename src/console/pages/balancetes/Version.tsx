@@ -34,7 +34,7 @@ import { released, releaseQuestion, createdByRelease, fallenApprovals } from '..
 import { problemMessage } from '../../../messages/problems.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalanceLines.js';
 import type { Done } from '../../session/answers.js';
-import { isConfirmed, Confirm, LinkButton } from '../../design/Form.js';
+import { isConfirmed, Confirm, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { answeredAsFile, type FileColumns } from '../../exportedTable.js';
 import { form, type FormFields } from '../../session/readForm.js';
@@ -67,7 +67,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <VersionFacts version={version} />
-        <versions.ReleaseButton call={call} version={version} isMain />
+        <versions.ReleaseButton version={version} isMain />
         <div class="filters">
           <AccountSearch path={call.path} {...part.search} />
           {others.length > 0 && (
@@ -153,14 +153,14 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
     search: { texto, ...(isWhole && { fields: { escopo: 'todas' } }) },
     list: (
       <>
-        {version.enviadas > version.linhas && <Scopes {...{ call, version, hasAll, isWhole }} />}
+        {version.enviadas > version.linhas && <Scopes {...{ version, hasAll, isWhole }} />}
         {listed.rows.length > 0 && (
           <p class="muted" role="status">
             {counted(total, 'linha')}
           </p>
         )}
         <ListedTable
-          {...{ call, listed, columns, caption: 'Linhas do balancete', empty: none }}
+          {...{ listed, columns, caption: 'Linhas do balancete', empty: none }}
           foot={sums !== null && total > 1 ? sumOf(sums, total) : undefined}
         />
       </>
@@ -180,10 +180,11 @@ function sumOf(sums: AccountAmounts, total: number): Line | undefined {
   };
 }
 
-type ScopesProps = VersionProps & Readonly<{ call: ConsoleCall; hasAll: boolean; isWhole: boolean }>;
+type ScopesProps = VersionProps & Readonly<{ hasAll: boolean; isWhole: boolean }>;
 
 /** Chooses between the lines of the file and those that entered. `hasAll`: the lines that did not can be shown; `isWhole`: they are. */
-function Scopes({ call, version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps) {
+function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps) {
+  const call = useCall();
   if (!hasAll)
     return <p class="muted">Importado antes de as linhas que não entram serem guardadas: só há as importadas.</p>;
   const address = (escopo: string | null) => addressWith(call.path, call.querystring, { escopo, page: null });
@@ -245,7 +246,7 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
           {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
         </p>
         <ListedTable
-          {...{ call, listed, caption: 'Diferenças entre as versões', columns: differenceColumns }}
+          {...{ listed, caption: 'Diferenças entre as versões', columns: differenceColumns }}
           empty="As duas versões têm as mesmas contas e os mesmos valores."
         />
       </>
@@ -301,7 +302,7 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
-      body: <ReleaseQuestion {...{ call, version, preview }} />,
+      body: <ReleaseQuestion {...{ version, preview }} />,
     });
   try {
     const { position, reconciliations } = await release(call.deps, command, personContext(call));
@@ -314,15 +315,14 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   }
 }
 
-type QuestionProps = VersionProps & Readonly<{ call: ConsoleCall; preview: ReleasePreview }>;
+type QuestionProps = VersionProps & Readonly<{ preview: ReleasePreview }>;
 
-function ReleaseQuestion({ call, version, preview }: QuestionProps) {
+function ReleaseQuestion({ version, preview }: QuestionProps) {
   const { isFirst, affected, created, approved } = preview;
   const fallen = fallenIn(preview);
   const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
   return (
     <Confirm
-      call={call}
       action={`${VERSIONS}/${version.id}/liberar`}
       label="Liberar"
       back={`${VERSIONS}/${version.id}`}

@@ -19,7 +19,7 @@ import {
   type TrialBalanceVersion,
 } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { companyFilter, monthFilter } from '../../design/Filters.js';
-import { Form } from '../../design/Form.js';
+import { Form, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Period, Lines } from '../../design/values.js';
@@ -46,12 +46,10 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
     ],
     columns: [
       ...versionColumns,
-      column('Atos', 'unseen line', (version: TrialBalanceVersion) => (
-        <ReleaseButton call={call} version={version} />
-      )),
+      column('Atos', 'unseen line', (version: TrialBalanceVersion) => <ReleaseButton version={version} />),
     ],
     rows: (page) => versionsSeen(call, companyId, { ...where, page }),
-    empty: 'Nenhum balancete foi importado ainda.',
+    empty: 'Nenhum balancete foi importado ainda: o primeiro começa o mês.',
     none: 'Nenhum balancete com este filtro.',
   });
 }
@@ -205,10 +203,10 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
 }
 
 /** Shown to whoever holds a role that releases, for any company; disabled with the reason where the act would be refused. */
-type ReleaseProps = Readonly<{ call: ConsoleCall; version: TrialBalanceVersion; isMain?: boolean }>;
+type ReleaseProps = Readonly<{ version: TrialBalanceVersion; isMain?: boolean }>;
 
-export function ReleaseButton({ call, version, isMain = false }: ReleaseProps) {
-  const { access } = call.session;
+export function ReleaseButton({ version, isMain = false }: ReleaseProps) {
+  const { access } = useCall().session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
   if (!access.hasAny(RELEASERS)) return null;
   const reason = !access.hasAny(RELEASERS, version.empresaId)
@@ -217,7 +215,7 @@ export function ReleaseButton({ call, version, isMain = false }: ReleaseProps) {
       ? 'A competência está fechada'
       : undefined;
   return (
-    <Form call={call} action={`${VERSIONS}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
+    <Form action={`${VERSIONS}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
       <button class={isMain ? 'primary' : undefined} disabled={reason !== undefined} title={reason}>
         Liberar
       </button>

@@ -47,7 +47,7 @@ async function search({ deps, session }: ConsoleCall, text: string) {
   const rows = await findReconciliations(
     deps.pages,
     { clientId },
-    { text, amountCents, companies: access.companyIds === 'all' ? null : access.companyIds },
+    { text, amountCents, companies: access.companyIds },
     FOUND_MAX,
   );
   const typedCnpj = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();

@@ -90,7 +90,7 @@ async function showCalls(call: ConsoleCall): Promise<void> {
       },
     ],
     rows: calls.slice(0, SHOWN_MAX),
-    empty: 'Nenhuma chamada recente.',
+    empty: 'Nenhuma chamada recente: aparecem aqui as que os programas fazem com uma chave.',
     none: 'Nenhuma chamada recente com este filtro.',
     after: calls.length > SHOWN_MAX && (
       <p class="muted">As {SHOWN_MAX} mais novas. Use os filtros para achar as outras.</p>

@@ -23,20 +23,12 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
-import { Checkbox, Confirm, Form, isConfirmed, TypedInput } from '../../design/Form.js';
+import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import {
-  addressWith,
-  queryOf,
-  companyFiltered,
-  get,
-  monthSeen,
-  personContext,
-  type ConsoleCall,
-} from '../../route.js';
+import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import type { Done } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
@@ -52,12 +44,12 @@ export const competencePages = [
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-const pageAddress = ({ querystring }: ConsoleCall): string => addressWith(COMPETENCES, querystring, {});
+const pageAddress = ({ search }: ConsoleCall): string => COMPETENCES + search;
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
 
-const actAddress = ({ querystring }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
-  addressWith(`${COMPETENCES}/${company.companyId}/${competence}/${act}`, querystring, {});
+const actAddress = ({ search }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
+  `${COMPETENCES}/${company.companyId}/${competence}/${act}${search}`;
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
@@ -88,12 +80,14 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
       <>
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
-        {onPage.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
+        {onPage.length === 0 && (
+          <Empty next={<a href={COMPETENCES}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
+        )}
         {onPage.map((months) => (
-          <Company call={call} months={months} columns={columns} />
+          <Company months={months} columns={columns} />
         ))}
         <Pagination {...{ ...list, page, pages, total: companies.length }} />
-        {onPage.length > 0 && <Exports call={call} {...list} />}
+        {onPage.length > 0 && <Exports {...list} />}
       </>
     ),
   });
@@ -164,15 +158,14 @@ function isOpenInBooks({ state }: CompanyMonth): boolean {
 }
 
 type CompanyProps = Readonly<{
-  call: ConsoleCall;
   months: readonly CompetenceRow[];
   columns: readonly Column<CompetenceRow>[];
 }>;
 
-function Company({ call, months, columns }: CompanyProps) {
+function Company({ months, columns }: CompanyProps) {
   const { companyId = NaN, legalName = '' } = months[0]?.company ?? {};
-  const mayClose = call.session.access.hasAny(CLOSERS, companyId);
-  const acts = column('Ação', 'unseen line', (row: CompetenceRow) => <Act call={call} row={row} />);
+  const mayClose = useCall().session.access.hasAny(CLOSERS, companyId);
+  const acts = column('Ação', 'unseen line', (row: CompetenceRow) => <Act row={row} />);
   return (
     <Part id={`empresa-${companyId}`} title={legalName}>
       <Table
@@ -283,7 +276,8 @@ function afterClosing(row: CompetenceRow): VNode | string {
   return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
-function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>): VNode {
+function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
+  const call = useCall();
   const { company, isClosed, blockedBy } = row;
   const described = `empresa-${company.companyId} ${rowId(row)}`;
   if (blockedBy !== null)
@@ -294,7 +288,7 @@ function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>)
     );
   if (isClosed)
     return (
-      <Form call={call} action={actAddress(call, row, 'reabrir')} class="buttons">
+      <Form action={actAddress(call, row, 'reabrir')} class="buttons">
         <TypedInput
           {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
           {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
@@ -303,7 +297,7 @@ function Act({ call, row }: Readonly<{ call: ConsoleCall; row: CompetenceRow }>)
       </Form>
     );
   const closeForm = (
-    <Form call={call} action={actAddress(call, row, 'fechar')}>
+    <Form action={actAddress(call, row, 'fechar')}>
       <button aria-describedby={described}>Fechar</button>
     </Form>
   );
@@ -359,7 +353,7 @@ async function askToClose(
     status: refused.length === 0 ? 200 : 409,
     body: (
       <Confirm
-        {...{ call, back, label: 'Fechar', isBlocked: missing.length > 0 }}
+        {...{ back, label: 'Fechar', isBlocked: missing.length > 0 }}
         action={actAddress(call, books, 'fechar')}
         asks={statement !== null && <Statement text={statement} />}
       >
@@ -400,9 +394,7 @@ function Statement({ text }: Readonly<{ text: string }>) {
 }
 
 type Waited = Awaited<ReturnType<typeof lateNamed>>[number];
-type WaitedProps = Readonly<{ place: links.Place; waited: readonly Waited[] }>;
-
-function WaitedFor({ place, waited }: WaitedProps) {
+function WaitedFor({ place, waited }: Readonly<{ place: links.Place; waited: readonly Waited[] }>) {
   return (
     <Table<Waited>
       caption={confirmations.WHO_IS_WAITED_FOR}

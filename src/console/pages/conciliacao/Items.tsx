@@ -1,5 +1,5 @@
 // Composition and adjustments: a table to read, or the same rows to type and paste.
-import { LinkButton, Form, HiddenFields } from '../../design/Form.js';
+import { LinkButton, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { actLabels, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -27,7 +27,7 @@ import {
   type TypedRow,
 } from './typedItems.js';
 
-type PartProps = Readonly<{ call: ConsoleCall; data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
+type PartProps = Readonly<{ data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
 type ItemsProps = PartProps & ReturnType<typeof partOf>;
 
 function partOf({ data: { row, detail }, act, refused }: PartProps) {
@@ -76,12 +76,12 @@ export function Items(part: PartProps) {
 }
 
 /** What the month before left open, or a schedule expects, and this one lacks. */
-function Carry({ call, data }: ItemsProps) {
+function Carry({ data }: ItemsProps) {
   const { carryable, scheduled, id } = data;
   if ((carryable === null && scheduled.length === 0) || !isPossible(data, 'carry')) return null;
   const open = carryable === null ? '' : words.carryableText(carryable.items, carryable.competence);
   return (
-    <Form call={call} action={actPath(id, 'carry', call)} data-part>
+    <Form action={actPath(id, 'carry', useCall())} data-part>
       <p>
         <button>{actLabels.carry}</button>{' '}
         <span class="muted">{[open, scheduledText(scheduled.length)].filter(Boolean).join(' · ')}</span>
@@ -101,14 +101,19 @@ function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => st
   };
 }
 
+const NOTHING_RECORDED = {
+  compose: 'Nada registrado ainda: o Elaborador diz aqui de que itens o saldo é feito.',
+  adjust: 'Nenhum ajuste: o que falta ou sobra na contabilidade é registrado aqui pelo Elaborador.',
+} as const;
+
 function ItemsTable(props: ItemsProps) {
-  const { call, data, act, title, columns, recorded, sumCents } = props;
+  const { data, act, title, columns, recorded, sumCents } = props;
   const about = aboutOf(props);
-  if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
+  if (recorded.length === 0) return <Empty>{NOTHING_RECORDED[act]}</Empty>;
   const name = pathOf(act);
   return (
     <PagedTable
-      {...{ call, rows: recorded, path: pagePath(data.id) }}
+      {...{ rows: recorded, path: pagePath(data.id) }}
       list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
       caption={`Itens de ${title}`}
       columns={columns.map((column, at) => ({
@@ -151,7 +156,7 @@ function Sum({ data, columns, sumCents }: ItemsProps) {
 }
 
 /** What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error, or the one asked for. */
-function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
+function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
   if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: queryOf(call).pageOf(pathOf(act)) };
@@ -172,10 +177,10 @@ function heldRows({ call, data, act, columns, recorded, errors }: ItemsProps) {
 }
 
 function ItemsForm(props: ItemsProps) {
-  const { call, data, act, title, columns, errors } = props;
-  const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(props);
+  const call = useCall();
+  const { data, act, title, columns, errors } = props;
+  const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(call, props);
   const about = aboutOf(props);
-  const [wrong] = errors.byRow.keys();
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
@@ -183,22 +188,20 @@ function ItemsForm(props: ItemsProps) {
   const first = (page - 1) * PAGE_ROWS;
   return (
     <Form
-      call={call}
       action={actPath(data.id, act, call)}
       class="items"
       data-part
       data-unsaved={isTyped || undefined}
       data-sum={act}
     >
-      <Revision {...{ call, data, act }} />
+      <Revision {...{ data, act }} />
       <Errors sentences={errors.whole} />
       <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
         <tbody>
           {all.slice(first, first + PAGE_ROWS).map((row, index) => {
             const number = first + index + 1;
-            const state = { isRecorded: number <= rows.length, isFirst: number === wrong, about: about(row) };
-            const faults = { errors: errors.byRow.get(number) ?? [], wrong: errors.columns.get(number) ?? [] };
-            return <ItemRow {...{ columns, row, number, ...state, ...faults }} />;
+            const isRecorded = number <= rows.length;
+            return <ItemRow {...{ columns, errors, row, number, isRecorded }} about={about(row)} />;
           })}
           <Sum {...props} />
         </tbody>
@@ -260,10 +263,8 @@ function hiddenRows(columns: readonly Column[], rows: readonly TypedRow[], first
   );
 }
 
-type PageButtonsProps = Readonly<{ title: string; page: number; pages: number }>;
-
 /** They send the form, so that nothing typed is lost. */
-function PageButtons({ title, page, pages }: PageButtonsProps) {
+function PageButtons({ title, page, pages }: Readonly<{ title: string; page: number; pages: number }>) {
   return (
     <>
       {pagesNear(page, pages).map((one) => (
@@ -280,21 +281,15 @@ function PageButtons({ title, page, pages }: PageButtonsProps) {
   );
 }
 
-type RowProps = Readonly<{
-  columns: readonly Column[];
-  row: TypedRow;
-  number: number;
-  isRecorded: boolean;
-  /** Where it came from; "" when unknown. */
-  about: string;
-  errors: readonly string[];
-  /** The columns that the errors are about; none: the whole row. */
-  wrong: readonly Column[];
-  /** The first with errors, which gets the focus. */
-  isFirst: boolean;
-}>;
+type RowProps = Pick<ItemsProps, 'columns' | 'errors'> &
+  Readonly<{ row: TypedRow; number: number; isRecorded: boolean; about: string }>;
 
-function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFirst }: RowProps) {
+/** The first with errors gets the focus. @param about where it came from; "" when unknown */
+function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isRecorded, about }: RowProps) {
+  const errors = byRow.get(number) ?? [];
+  const [firstWrong] = byRow.keys();
+  // Errors of no column are about the whole row.
+  const wrong = ofRows.get(number) ?? [];
   const invalid = errors.length === 0 ? [] : columns.filter((one) => wrong.length === 0 || wrong.includes(one));
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
@@ -308,7 +303,7 @@ function ItemRow({ columns, row, number, isRecorded, about, errors, wrong, isFir
               </button>
             ) : (
               <input
-                autofocus={(isFirst && column === invalid[0]) || undefined}
+                autofocus={(number === firstWrong && column === invalid[0]) || undefined}
                 class={column === 'valor' ? 'number' : undefined}
                 name={`${column}_${number}`}
                 value={row[column] ?? ''}

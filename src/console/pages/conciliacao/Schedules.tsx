@@ -13,7 +13,7 @@ import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
-import { Fields, Form, HiddenFields } from '../../design/Form.js';
+import { Fields, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -27,22 +27,23 @@ import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Show, type Target } from './actRoutes.js';
 import { decimalOf, signsOf } from './typedItems.js';
 
-type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
+type Props = Readonly<{ data: PageData }>;
 
-export function Schedules({ call, data }: Props) {
+export function Schedules({ data }: Props) {
+  const call = useCall();
   const { row, schedules, frozen } = data;
   const may = !isPaper(call) && !frozen && call.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
   return (
     <Part id="cronograma" title="Cronograma">
       {schedules.length > 0 && <Expected data={data} />}
-      {schedules.length > 0 && <List {...{ call, data, may }} />}
-      {may && <NewSchedule call={call} data={data} />}
+      {schedules.length > 0 && <List {...{ data, may }} />}
+      {may && <NewSchedule data={data} />}
     </Part>
   );
 }
 
-function Expected({ data: { row, schedules } }: Readonly<{ data: PageData }>) {
+function Expected({ data: { row, schedules } }: Props) {
   const expected = expectedSum(schedules, row.competencia as Competence);
   const difference = row.saldoContabil - expected;
   return (
@@ -52,7 +53,7 @@ function Expected({ data: { row, schedules } }: Readonly<{ data: PageData }>) {
   );
 }
 
-function List({ call, data, may }: Props & Readonly<{ may: boolean }>) {
+function List({ data, may }: Props & Readonly<{ may: boolean }>) {
   const { row, schedules } = data;
   const competence = row.competencia as Competence;
   const amountOf = (cents: number): string => sidedText(cents, row);
@@ -71,32 +72,30 @@ function List({ call, data, may }: Props & Readonly<{ may: boolean }>) {
             ? words.scheduleLeft(one.months - monthOf(one, competence), one.months)
             : `encerrado em ${month(endsAt)}`,
         ),
-        ...(may
-          ? [column('Encerrar', 'nowrap', (one: Schedule) => <End {...{ call, data }} schedule={one} />)]
-          : []),
+        ...(may ? [column('Encerrar', 'nowrap', (one: Schedule) => <End data={data} schedule={one} />)] : []),
       ]}
     />
   );
 }
 
 /** From the month of the page on. */
-function End({ call, data: { id, row }, schedule }: Props & Readonly<{ schedule: Schedule }>) {
+function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Schedule }>) {
   const { scheduleId, endsAt, description } = schedule;
   if (endsAt !== null && endsAt <= row.competencia) return null;
   return (
-    <Form call={call} action={`${schedulesPath(id)}/encerrar`}>
+    <Form action={`${schedulesPath(id)}/encerrar`}>
       <HiddenFields fields={[['cronograma', String(scheduleId)]]} />
       <button aria-label={`Encerrar neste mês: ${description}`}>Encerrar neste mês</button>
     </Form>
   );
 }
 
-function NewSchedule({ call, data: { id, row } }: Props) {
+function NewSchedule({ data: { id, row } }: Props) {
   const amountHint = 'Inteiro; no tipo fixo, o de cada mês.';
   return (
-    <details class="no-print" open={call.state.typed?.action === schedulesPath(id)}>
+    <details class="no-print" open={useCall().state.typed?.action === schedulesPath(id)}>
       <summary>Novo cronograma</summary>
-      <Form call={call} action={schedulesPath(id)}>
+      <Form action={schedulesPath(id)}>
         <Fields
           of={[
             { label: 'Descrição', name: 'descricao', maxLength: SCHEDULE_DESCRIPTION_MAX, required: true },

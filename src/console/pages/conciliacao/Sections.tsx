@@ -2,7 +2,6 @@
 // the lower edge.
 import { FORM_FILES_MAX } from '../../../api/http/request/multipart.js';
 import { column, Cut, Pagination, Table } from '../../design/Table.js';
-import type { ConsoleCall } from '../../route.js';
 import { pagePath, actPath, filePath } from './addresses.js';
 import type { ComponentChildren } from 'preact';
 import type { PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
@@ -10,16 +9,23 @@ import { type ActRefusal, EVIDENCE_BYTES_MAX } from '../../../domain/reconciliat
 import { actLabels, type Act } from '../../../domain/reconciliation/transitions.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actKeys } from '../../../messages/acts.js';
-import { AND_NEXT, andNext, ownRefusalSentence, AFTER_CLOSING } from '../../../messages/reconciliationPage.js';
-import { ActBar, keyed, More, Form, Field, FileField } from '../../design/Form.js';
+import {
+  AND_NEXT,
+  andNext,
+  ownRefusalSentence,
+  AFTER_CLOSING,
+  OTHER_ACTS,
+} from '../../../messages/reconciliationPage.js';
+import { ActBar, keyed, More, Form, Field, FileField, useCall } from '../../design/Form.js';
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
 
-type Props = Readonly<{ call: ConsoleCall; data: PageData }>;
+type Props = Readonly<{ data: PageData }>;
 type PagesProps = Props & Readonly<{ list: 'files' | 'comments' | 'history'; parameter: string; title: string }>;
 
 /** @param parameter also the id of its section's heading */
-function ListPages({ call, data, list, parameter, title }: PagesProps) {
+function ListPages({ data, list, parameter, title }: PagesProps) {
+  const call = useCall();
   const { page, pages, total } = data[list];
   // A form is at another address, without pages.
   const address = call.method === 'GET' ? call.querystring : '';
@@ -27,7 +33,7 @@ function ListPages({ call, data, list, parameter, title }: PagesProps) {
   return (
     <>
       <Pagination {...{ address, page, pages, total, list: part }} path={pagePath(data.id)} />
-      <Cut call={call} total={total} />
+      <Cut total={total} />
     </>
   );
 }
@@ -41,7 +47,7 @@ const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'com
 /** Of those shown the first is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
-export function Acts({ call, data }: Props) {
+export function Acts({ data }: Props) {
   const offered = data.acts.filter(
     ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
   );
@@ -49,16 +55,14 @@ export function Acts({ call, data }: Props) {
   const others = offered.filter((one) => one !== main);
   if (offered.length === 0) return null;
   return (
-    <ActBar label={main?.refusal && <span id={`motivo-${main.act}`}>{ownRefusalSentence(main.refusal)}</span>}>
-      {main && <MainAct {...{ call, data }} {...main} />}
+    <ActBar
+      label={main === undefined ? OTHER_ACTS : main.refusal && <Reason act={main.act} refusal={main.refusal} />}
+    >
+      {main && <MainAct data={data} {...main} />}
       {others.length > 0 && (
         <More>
           {others.map(({ act, asks, refusal }) =>
-            refusal === null ? (
-              <AskingForm {...{ call, data, act, asks }} />
-            ) : (
-              <RefusedAct {...{ act, refusal }} />
-            ),
+            refusal === null ? <AskingForm {...{ data, act, asks }} /> : <RefusedAct {...{ act, refusal }} />,
           )}
         </More>
       )}
@@ -66,7 +70,7 @@ export function Acts({ call, data }: Props) {
   );
 }
 
-function MainAct({ call, data, act, asks, refusal }: Props & PossibleAct) {
+function MainAct({ data, act, asks, refusal }: Props & PossibleAct) {
   const label = actLabels[act];
   if (refusal !== null)
     return (
@@ -77,7 +81,7 @@ function MainAct({ call, data, act, asks, refusal }: Props & PossibleAct) {
   const { next } = data;
   const key = keyed(actKeys[act], label);
   return (
-    <AskingForm {...{ call, data, act, asks }}>
+    <AskingForm {...{ data, act, asks }}>
       {next === null || act === 'assign' ? (
         <button class="primary" {...key}>
           {label}
@@ -99,7 +103,6 @@ type FormProps = Props & Readonly<{ act: Act; buttons?: ComponentChildren; child
 
 /** @param buttons unless it has just one @param rest further attributes of the form */
 export function ActForm({
-  call,
   data,
   act,
   buttons = <button>{actLabels[act]}</button>,
@@ -107,8 +110,8 @@ export function ActForm({
   ...rest
 }: FormProps & Readonly<{ upload?: boolean; class?: string }>) {
   return (
-    <Form call={call} action={actPath(data.id, act, call)} data-part {...rest}>
-      <Revision {...{ call, data, act }} />
+    <Form action={actPath(data.id, act, useCall())} data-part {...rest}>
+      <Revision {...{ data, act }} />
       {children}
       {buttons}
     </Form>
@@ -118,10 +121,10 @@ export function ActForm({
 type AskingProps = Props & Omit<PossibleAct, 'refusal'> & Readonly<{ children?: ComponentChildren }>;
 
 /** Several acts ask for a text: each field has an id of its own. @param children its buttons */
-function AskingForm({ call, data, act, asks, children }: AskingProps) {
+function AskingForm({ data, act, asks, children }: AskingProps) {
   const [label, name] = asks === 'reason' ? ['Justificativa', 'justificativa'] : ['Comentário', 'comentario'];
   return (
-    <ActForm {...{ call, data, act, buttons: children }}>
+    <ActForm {...{ data, act, buttons: children }}>
       {act === 'assign' && (
         <Field
           label="Responsável"
@@ -149,11 +152,9 @@ export function ActText({ rows = 3, ...field }: TextProps) {
   return <Field {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
 }
 
-type RevisionProps = Readonly<{ call: ConsoleCall; data: Pick<PageData, 'id' | 'revision'>; act: Act }>;
-
 /** The newest event that the person saw: with what was typed before, the one seen then. */
-export function Revision({ call, data, act }: RevisionProps) {
-  const { typed } = call.state;
+export function Revision({ data, act }: Readonly<{ data: Pick<PageData, 'id' | 'revision'>; act: Act }>) {
+  const { typed } = useCall().state;
   const seen = typed?.action === actPath(data.id, act) ? typed.fields['revisao'] : undefined;
   return <input type="hidden" name="revisao" value={seen ?? data.revision} />;
 }
@@ -166,14 +167,18 @@ export function RefusedAct({ act, refusal }: Readonly<{ act: Act; refusal: ActRe
       <button type="button" disabled aria-describedby={`motivo-${act}`}>
         {actLabels[act]}
       </button>{' '}
-      <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>
+      <Reason act={act} refusal={refusal} />
     </p>
   );
 }
 
+function Reason({ act, refusal }: Readonly<{ act: Act; refusal: ActRefusal }>) {
+  return <span id={`motivo-${act}`}>{ownRefusalSentence(refusal)}</span>;
+}
+
 const MB = 2 ** 20;
 
-export function Evidence({ call, data }: Props) {
+export function Evidence({ data }: Props) {
   const files = data.files.entries
     .toReversed()
     .flatMap((entry) => (entry.file === null ? [] : [{ ...entry, file: entry.file }]));
@@ -182,7 +187,7 @@ export function Evidence({ call, data }: Props) {
       <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
-        empty="Nenhum arquivo anexado."
+        empty="Nenhum arquivo anexado. Quem elabora anexa aqui o que comprova o saldo."
         columns={[
           column('Arquivo', 'long line file-name', ({ revision, file }) => (
             <File path={filePath(data.id, revision)} name={file.name} />
@@ -192,9 +197,9 @@ export function Evidence({ call, data }: Props) {
           column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),
         ]}
       />
-      <ListPages {...{ call, data }} list="files" parameter="evidencias" title="Evidências" />
+      <ListPages data={data} list="files" parameter="evidencias" title="Evidências" />
       {isPossible(data, 'attach') && (
-        <ActForm {...{ call, data }} act="attach" upload class="upload">
+        <ActForm data={data} act="attach" upload class="upload">
           <FileField
             {...{ label: 'Anexar arquivos', id: 'arquivo', multiple: true }}
             hint={`Até ${FORM_FILES_MAX} de cada vez, de ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar.`}
@@ -232,11 +237,11 @@ function sizeText(bytes: number): string {
   return `${value.toFixed(1).replace('.', ',')} ${unit}`;
 }
 
-export function Comments({ call, data }: Props) {
+export function Comments({ data }: Props) {
   const written = data.comments.entries.toReversed();
   return (
     <Part id="comentarios" title="Comentários">
-      {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
+      {written.length === 0 && <Empty>Nenhum comentário. Com @nome, a pessoa é avisada.</Empty>}
       {written.map(({ sentence, at, text }) => (
         <article class="comment">
           <header>
@@ -245,9 +250,9 @@ export function Comments({ call, data }: Props) {
           <p>{text}</p>
         </article>
       ))}
-      <ListPages {...{ call, data }} list="comments" parameter="comentarios" title="Comentários" />
+      <ListPages data={data} list="comments" parameter="comentarios" title="Comentários" />
       {isPossible(data, 'comment') && (
-        <ActForm {...{ call, data }} act="comment">
+        <ActForm data={data} act="comment">
           <ActText label="Novo comentário" name="comentario" id="campo-comentario" />
         </ActForm>
       )}
@@ -255,11 +260,11 @@ export function Comments({ call, data }: Props) {
   );
 }
 
-export function History({ call, data }: Props) {
+export function History({ data }: Props) {
   return (
     <Part id="historico" title="Histórico">
       <Sentences entries={data.history.entries} closedAt={data.detail.closedAt} />
-      <ListPages {...{ call, data }} list="history" parameter="historico" title="Histórico" />
+      <ListPages data={data} list="history" parameter="historico" title="Histórico" />
     </Part>
   );
 }

@@ -5,7 +5,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
 import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
-import { centsOf } from '../../../domain/kernel/money.js';
+import { centsOf, exactBalance } from '../../../domain/kernel/money.js';
 import {
   Amount,
   Balance,
@@ -20,7 +20,6 @@ import {
 } from '../../design/values.js';
 import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
 import { riskLevels } from '../../../domain/clients/rules.js';
-import { exactBalance } from '../../../domain/kernel/money.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
 import { type Act, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
@@ -33,14 +32,13 @@ import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { keyed, LinkButton } from '../../design/Form.js';
+import { keyed, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute, attach, download } from './actRoutes.js';
 
-const [STEP, HEIGHT] = [16, 32];
-type DataProps = Readonly<{ data: PageData }>;
-type Props = DataProps & Readonly<{ call: ConsoleCall }>;
+const [STEP, LABELLED_STEP, HEIGHT] = [16, 94, 32];
+type Props = Readonly<{ data: PageData }>;
 
 /** Of two months the amounts already say the change. */
 const SHOWN_FROM = 3;
@@ -68,7 +66,7 @@ const seriesColumns: readonly Column<AccountBalanceRow>[] = [
   column('Saldo final', 'number', (one) => <Balance cents={cents(one)} />),
 ];
 
-function Series({ data: { series } }: DataProps) {
+function Series({ data: { series } }: Props) {
   const [first, last] = [series[0], series.at(-1)];
   if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
   const balances = series.map(cents);
@@ -98,7 +96,7 @@ const movementColumns: readonly Column<readonly [step: string, amount: string]>[
 ];
 
 /** A waterfall: the balance before, debits and credits as steps from it, the balance now. */
-function Movement({ data: { series, row } }: DataProps) {
+function Movement({ data: { series, row } }: Props) {
   const last = series.at(-1);
   if (last?.competencia !== row.competencia || (last.debito === 0 && last.credito === 0)) return null;
   const [now, debit, credit] = [cents(last), centsOf(last.debito), centsOf(last.credito)];
@@ -123,7 +121,7 @@ function Movement({ data: { series, row } }: DataProps) {
       ]}
       parts={['', 'balance', 'plain']}
       most={Math.max(1, Math.max(...levels) - least)}
-      {...{ step: 3 * STEP, height: HEIGHT }}
+      {...{ step: LABELLED_STEP, height: HEIGHT, labels: words.MOVEMENT_STEPS }}
     >
       <Below {...{ label, caption: 'Movimento do mês', rows, columns: movementColumns }} />
     </Chart>
@@ -136,39 +134,40 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
   return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
 }
 
-function View({ call, data, refused }: ViewProps) {
+function View({ data, refused }: ViewProps) {
+  const call = useCall();
   const { row, detail } = data;
   return (
     <div class={isPaper(call) ? undefined : 'split'}>
-      {!isPaper(call) && <NarrowList {...data.list} call={call} id={data.id} path={pagePath(data.id)} />}
+      {!isPaper(call) && <NarrowList {...data.list} id={data.id} path={pagePath(data.id)} />}
       <div class="reconciliation">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
             {words.closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
           </p>
         )}
-        <RefusedAct {...{ call, data, refused }} />
+        <RefusedAct {...{ data, refused }} />
         <Why data={data} />
         <Accepted data={data} />
-        <Facts data={data} />
         <Amounts row={row} previous={detail.previous} />
+        <Facts data={data} />
         <Movement data={data} />
         <Series data={data} />
-        <Variation call={call} data={data} />
-        <Items {...{ call, data, refused }} act="compose" />
-        <Items {...{ call, data, refused }} act="adjust" />
-        <Schedules call={call} data={data} />
-        <Evidence call={call} data={data} />
-        <Comments call={call} data={data} />
-        <History call={call} data={data} />
-        <Acts call={call} data={data} />
+        <Variation data={data} />
+        <Items {...{ data, refused }} act="compose" />
+        <Items {...{ data, refused }} act="adjust" />
+        <Schedules data={data} />
+        <Evidence data={data} />
+        <Comments data={data} />
+        <History data={data} />
+        <Acts data={data} />
       </div>
     </div>
   );
 }
 
 /** What brought it here, and the words of who did. */
-function Why({ data: { why, row, detail } }: DataProps) {
+function Why({ data: { why, row, detail } }: Props) {
   if (why === null) return null;
   const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
   const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
@@ -186,7 +185,7 @@ function Why({ data: { why, row, detail } }: DataProps) {
   );
 }
 
-function Accepted({ data: { row, detail } }: DataProps) {
+function Accepted({ data: { row, detail } }: Props) {
   const cents = acceptedDifferenceIn(detail.steps);
   if (cents === 0) return null;
   return (
@@ -196,7 +195,7 @@ function Accepted({ data: { row, detail } }: DataProps) {
   );
 }
 
-function RefusedAct({ call, data, refused }: ViewProps) {
+function RefusedAct({ data, refused }: ViewProps) {
   if (refused.act === null) return null;
   const { meanwhile, sentences } = refused;
   return (
@@ -209,14 +208,15 @@ function RefusedAct({ call, data, refused }: ViewProps) {
         </div>
       )}
       <Errors sentences={sentences} />
-      <TypedText call={call} data={data} act={refused.act} />
+      <TypedText data={data} act={refused.act} />
     </>
   );
 }
 
 /** What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for copying. */
-function TypedText({ call, data, act }: Props & Readonly<{ act: Act }>) {
-  const text = isPossible(data, act) ? '' : typedText(act, call.state.typed?.fields ?? {});
+function TypedText({ data, act }: Props & Readonly<{ act: Act }>) {
+  const { typed } = useCall().state;
+  const text = isPossible(data, act) ? '' : typedText(act, typed?.fields ?? {});
   if (text === '') return null;
   return (
     <div class="field">
@@ -236,7 +236,7 @@ function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
   return [...lines, ...(sheet.isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 
-function Facts({ data }: DataProps) {
+function Facts({ data }: Props) {
   const { company, row, ownerName } = data;
   return (
     <p class="state-line">
@@ -316,7 +316,7 @@ function changeText(row: StoredReconciliation, previous: StoredReconciliation): 
   return change === null ? '–' : balanceText(change);
 }
 
-function Variation({ call, data }: Props) {
+function Variation({ data }: Props) {
   const { row, detail } = data;
   if (row.comparado === null) return null;
   const { own, previous } = detail.explanations;
@@ -327,7 +327,7 @@ function Variation({ call, data }: Props) {
         {words.variationBand(balanceText(change), balanceText(row.comparado), row.explicada)}
       </p>
       {isPossible(data, 'explain') ? (
-        <ActForm {...{ call, data }} act="explain">
+        <ActForm data={data} act="explain">
           <ActText
             label="Explicação"
             name="explicacao"
@@ -348,8 +348,8 @@ async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void>
   const data = await readPage(call);
   showPage(call, {
     ...{ title: titleOf(data), status: refused.status, now: data.list.now },
-    actions: <Actions {...{ call, data }} />,
-    body: <View {...{ call, data, refused }} />,
+    actions: <Actions data={data} />,
+    body: <View {...{ data, refused }} />,
   });
 }
 
@@ -360,11 +360,14 @@ export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
 ];
 
-function Actions({ call, data: { id, next, list } }: Props) {
+function Actions({ data: { id, next, list } }: Props) {
+  const call = useCall();
   return (
     <>
-      <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
-      <LinkButton href={paperAddress(pagePath(id), call.querystring)}>Imprimir</LinkButton>
+      <div class="buttons off">
+        <LinkButton href={addressOf(list.address)}>Conciliações</LinkButton>
+        <LinkButton href={paperAddress(pagePath(id), call.querystring)}>Imprimir</LinkButton>
+      </div>
       {next !== null && (
         <a
           class="button"

@@ -38,33 +38,43 @@ import * as sheet from './typedItems.js';
 /** Answers the page again, with a refusal. */
 export type Show = (call: ConsoleCall, refused: RefusedAct) => Promise<void>;
 
-export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
+/** @param act its form; returns what the page shows where it is refused */
+function actedOn(
+  act: Act,
+  show: Show,
+  perform: (call: ConsoleCall, target: Target) => Promise<RefusedAct | null>,
+) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(call);
-    const withoutRole = roleRefused(call, act, target);
-    if (withoutRole !== null) return show(call, withoutRole);
+    const refused = roleRefused(call, act, target) ?? (await perform(call, target));
+    if (refused !== null) await show(call, refused);
+  };
+}
+
+export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
+  return actedOn(act, show, async (call, { id, row, command }) => {
     const form = await readForm(call);
-    keepTyped(call, actPath(target.id, act), form);
+    keepTyped(call, actPath(id, act), form);
     const areCredits = areCreditsIn(call, form.typed.fields);
     if (form.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
     const more = form.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
-    const checked = more ? NOTHING_ASKED : requestOf(act, form, target.row, areCredits);
-    if (checked === NOTHING_ASKED) return show(call, { ...NOTHING_REFUSED, act });
+    const checked = more ? NOTHING_ASKED : requestOf(act, form, row, areCredits);
+    if (checked === NOTHING_ASKED) return { ...NOTHING_REFUSED, act };
     if (!checked.ok) {
       const sentences = [itemsNotSaved(act, checked.errors.byRow.size)];
-      return show(call, { ...NOTHING_REFUSED, act, status: 400, sentences, itemErrors: checked.errors });
+      return { ...NOTHING_REFUSED, act, status: 400, sentences, itemErrors: checked.errors };
     }
     const seenRevision = revisionIn(form.raw('revisao'));
-    const command = { ...target.command, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(call.deps, command, personContext(call));
+    const request = { ...command, request: checked.request, seenRevision };
+    const { results, position } = await actOnReconciliations(call.deps, request, personContext(call));
     await noteWritten(call, position);
     const next = revisionIn(form.raw('depois'));
-    const refused = await answer(call, { act, result: results[0], seenRevision, row: target.row, next });
-    if (refused === null) return;
+    const refused = await answer(call, { act, result: results[0], seenRevision, row, next });
     // The page lists what happened meanwhile, so the form that is shown again names the newest event.
-    if (refused.meanwhile.length > 0) delete (call.state.typed?.fields as Record<string, string>)['revisao'];
-    await show(call, refused);
-  };
+    if (refused !== null && refused.meanwhile.length > 0)
+      delete (call.state.typed?.fields as Record<string, string>)['revisao'];
+    return refused;
+  });
 }
 
 const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
@@ -200,14 +210,10 @@ const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
 const ANY_TYPE = 'application/octet-stream';
 
 export function attach(show: Show) {
-  return async (call: ConsoleCall): Promise<void> => {
-    const target = await targetOf(call);
-    const withoutRole = roleRefused(call, 'attach', target);
-    if (withoutRole !== null) return show(call, withoutRole);
-    const { command, row } = target;
-    const refused = await withUpload(call, ['revisao'], async ({ revisao }, files) => {
+  return actedOn('attach', show, (call, { command, row }) =>
+    withUpload(call, ['revisao'], async ({ revisao }, files) => {
       const fault = faultOf(files);
-      if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach' as const, status: 400, sentences: [fault] };
+      if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach', status: 400, sentences: [fault] };
       let result: ActResult | undefined;
       for (const { name, path } of files) {
         const file = { ...nameAndType(name), bytes: await readFile(path) };
@@ -217,9 +223,8 @@ export function attach(show: Show) {
         if (result?.ok !== true) break;
       }
       return answer(call, { act: 'attach', result, seenRevision: revisionIn(revisao), row, next: null });
-    });
-    if (refused !== null) await show(call, refused);
-  };
+    }),
+  );
 }
 
 /** Of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */

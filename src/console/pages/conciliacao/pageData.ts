@@ -19,7 +19,6 @@ import {
   nextInQueue,
   readReconciliation,
   type EntryPage,
-  type PersonsQueue,
   type ReconciliationDetail,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
@@ -84,10 +83,11 @@ export async function readPage(call: ConsoleCall) {
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
   const schedules = await schedulesOf(store, session, row);
+  const queue = { ...viewerOf(deps, session), companies: session.access.companyIds };
   const [{ inWords, nameOf }, list, next, carryable, series] = await Promise.all([
     wordsOf(deps, row, entries, [row.responsavelId, ...preparerIds]),
     listBeside(call, row),
-    nextInQueue(store, clientId, queueOf(call), row.id),
+    nextInQueue(store, clientId, queue, row.id),
     carryableTo(store, row, detail.composition, schedules),
     seriesOf(deps, row),
   ]);
@@ -144,11 +144,6 @@ function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
   return { acts, frozen, risk: rules.riskOf(contaCodigo), preparerIds };
 }
 
-function queueOf({ deps, session }: ConsoleCall): PersonsQueue {
-  const { companyIds } = session.access;
-  return { ...viewerOf(deps, session), companies: companyIds === 'all' ? null : companyIds };
-}
-
 async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliation) {
   const { clientId, empresaId: companyId, contaCodigo: accountCode } = row;
   const periodTo = row.competencia as Competence;
@@ -191,10 +186,7 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
   };
 }
 
-/**
- * How entries are shown.
- * @param book of the reconciliation, whose sides its amounts have @param others people whose names are looked up with those of the entries
- */
+/** How entries are shown. @param book whose sides the amounts have @param others people who are named, too */
 export async function wordsOf(
   { names, evidence }: ConsoleDependencies,
   { clientId, ...book }: Book & Readonly<{ clientId: number }>,

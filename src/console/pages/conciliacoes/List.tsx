@@ -9,7 +9,7 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { Chips, filterChips, Filters } from '../../design/Filters.js';
+import { Chips, Filters, FiltersInUse } from '../../design/Filters.js';
 import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { MonthBalance } from '../../../projections/views/trialBalances/accountYears.js';
@@ -42,7 +42,7 @@ import {
   Empty,
   type StateWord,
 } from '../../design/values.js';
-import { queryOf, type ConsoleCall } from '../../route.js';
+import { queryOf } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -102,16 +102,8 @@ export function ListFilters({ address, choices }: Props) {
   );
 }
 
-/** An order by a column is a filter of the address, too, and shown by the column. */
-function ActiveFilters({ address, choices }: Props) {
-  const without = (name: string) => addressOf(address, { [name]: null });
-  const chips = filterChips(filtersOf(queryOf(address), choices), without);
-  return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
-}
-
 /** `selected`: rows shown so. `acts`: of the person's roles. */
 type ListContent = Readonly<{
-  call: ConsoleCall;
   address: ListAddress;
   listed: Page<WorklistRow>;
   selected: ReadonlySet<number>;
@@ -132,13 +124,14 @@ const queueNames: Readonly<Record<Queue, string>> = {
 };
 
 export function List(content: ListContent) {
-  const { call, address, listed, counts, acts, selected } = content;
+  const { address, listed, counts, acts, selected } = content;
   const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
     ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
     isCurrent: queue === address.fila,
   }));
+  const without = (name: string) => addressOf(address, { [name]: null });
   const table = { ...LISTED, id: 'conciliacoes', rows };
   const list = { address: address.querystring, path: LIST_PATH };
   return (
@@ -149,24 +142,22 @@ export function List(content: ListContent) {
           {countText(pagination.total)}
         </p>
       </div>
-      <ActiveFilters {...content} />
+      <FiltersInUse fields={filtersOf(queryOf(address), content.choices)} without={without} />
       <Errors sentences={errorsOf(content)} />
       {pagination.total === 0 ? (
-        <Empty next={address.fila === 'minhas' && <a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
-          {emptyText(address)}
-        </Empty>
+        <Nothing address={address} />
       ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
-        <Form call={call} action={LIST_PATH} data-selection>
+        <Form action={LIST_PATH} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address)} />
           <Table {...table} columns={[selection(selected), ...columnsOf(content)]} />
           <BulkActs acts={acts} />
         </Form>
       )}
       <Pagination {...{ ...pagination, ...list }} />
-      <Cut call={call} total={pagination.total} />
-      {pagination.total > 0 && <Exports {...{ call, ...list }} prints />}
+      <Cut total={pagination.total} />
+      {pagination.total > 0 && <Exports {...{ ...list }} prints />}
     </div>
   );
 }
@@ -185,10 +176,10 @@ export function NarrowList(
         <a href={addressOf(address)}>{queueNames[address.fila]}</a>
         {` · ${countText(listed.pagination.total)}`}
       </p>
-      {!isPastEnd(listed.pagination) && (
+      {listed.pagination.total === 0 && <Nothing address={address} />}
+      {listed.rows.length > 0 && (
         <Table
           {...LISTED}
-          empty={emptyText(address)}
           columns={columnsOf(content).filter(({ head }) => NARROW.includes(head))}
           rows={listed.rows}
           isCurrent={(row) => row.id === id}
@@ -207,8 +198,14 @@ function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonl
   ];
 }
 
-function emptyText({ fila }: ListAddress): string {
-  return fila === 'minhas' ? 'Nada espera por você aqui.' : 'Nenhuma conciliação com estes filtros.';
+function Nothing({ address }: Readonly<{ address: ListAddress }>) {
+  return address.fila === 'minhas' ? (
+    <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>Nada espera por você aqui.</Empty>
+  ) : (
+    <Empty next={<a href={`${LIST_PATH}?fila=todas`}>Ver todas, sem filtros</a>}>
+      Nenhuma conciliação com estes filtros.
+    </Empty>
+  );
 }
 
 function countText(total: number): string {

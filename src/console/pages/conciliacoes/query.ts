@@ -192,7 +192,7 @@ async function worklistQuery(
   const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
   const [only] = companies;
-  const seesAll = access.companyIds === 'all' && seen.length === deps.registers.companiesOf(clientId).length;
+  const seesAll = access.companyIds === null && seen.length === deps.registers.companiesOf(clientId).length;
   return {
     queue: fila,
     viewer: viewerOf(deps, session),

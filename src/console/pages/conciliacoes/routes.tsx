@@ -65,17 +65,9 @@ async function showList(
   const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, listed.rows);
   const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
   if (isPart) call.set('HX-Replace-Url', addressOf(address));
-  const content = {
-    call,
-    address,
-    listed,
-    years,
-    counts,
-    choices,
-    selected: new Set(selected),
-    acts: isPaper(call) ? [] : bulkActsOf(session.access),
-    now: deps.clock.now(),
-  };
+  const acts = isPaper(call) ? [] : bulkActsOf(session.access);
+  const read = { address, listed, years, counts, choices, acts };
+  const content = { ...read, selected: new Set(selected), now: deps.clock.now() };
   showPage(call, {
     title: TITLE,
     ...{ status: address.refused.length > 0 ? 400 : 200, now: content.now },
@@ -132,7 +124,7 @@ async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promi
   const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
-    body: <BulkQuestion {...{ call, request, selected, assignees, back }} />,
+    body: <BulkQuestion {...{ request, selected, assignees, back }} />,
   });
 }
 
@@ -143,7 +135,6 @@ function whatIsMissing(ids: readonly number[], chosen: string | undefined): stri
 }
 
 type Props = Readonly<{
-  call: ConsoleCall;
   request: BulkRequest;
   selected: readonly NamedReconciliation[];
   assignees: readonly PersonChoice[];
@@ -152,14 +143,14 @@ type Props = Readonly<{
 
 const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, required: true } as const;
 
-function BulkQuestion({ call, request, selected, assignees, back }: Props) {
+function BulkQuestion({ request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
   const asks = transitions.find((each) => each.move === act)?.asks;
   const people = assignees.map(({ personId, name }) => [personId, name] as const);
   const options = [['', 'Escolha o Elaborador'] as const, ...people];
   return (
     <Confirm
-      {...{ call, back }}
+      back={back}
       action={LIST_PATH}
       label={actLabels[act]}
       fields={[...ids.map((id) => ['id', String(id)] as const), ['ato', act], ['voltar', back]]}

@@ -1,9 +1,9 @@
 // /console/empresas: the companies the person sees; an Administrador registers and changes them.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { type Declared, Field, Fields, Form, SaveOrCancel, sentOf } from '../../design/Form.js';
+import { type Declared, Field, Fields, RegisterForm, sentOf } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
-import { Cnpj, Errors } from '../../design/values.js';
+import { Cnpj } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
 import { mayEdit, changeRegisters, WhoEdits } from '../registers/change.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
@@ -80,8 +80,8 @@ async function showCompanies(call: ConsoleCall): Promise<void> {
   await showList(call, {
     ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
-    empty: 'Nenhuma empresa está cadastrada ainda.',
-    after: <WhoEdits access={session.access} />,
+    empty: 'Nenhuma empresa está cadastrada ainda: o Administrador do módulo cadastra a primeira.',
+    after: <WhoEdits />,
   });
 }
 
@@ -95,8 +95,7 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     ...{ title: company?.legalName ?? 'Cadastrar empresa', status },
     body: (
-      <Form call={call} action={call.path} class="form-page">
-        <Errors sentences={errors} />
+      <RegisterForm action={call.path} back={COMPANIES} errors={errors} class="form-page">
         {company === null ? (
           <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />
         ) : (
@@ -105,8 +104,7 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
           </p>
         )}
         <Fields of={fieldsFor(company, companiesSeen(call.deps.registers, call.session))} />
-        <SaveOrCancel back={COMPANIES} />
-      </Form>
+      </RegisterForm>
     ),
   });
 }

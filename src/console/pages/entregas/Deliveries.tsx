@@ -21,7 +21,7 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
-import { Form } from '../../design/Form.js';
+import { Form, LinkButton } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
@@ -63,15 +63,15 @@ function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonl
     { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls], accepts: () => true },
     choiceFilter({ ...field('Evento', 'type'), all: 'Todos' }, publicEventTypes, (type) => eventTypes[type].name),
     { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
-    { ...field('Resposta', 'responseStatus'), accepts: isWhole },
     { ...field('De', 'from'), ...moment },
     { ...field('Até', 'to'), ...moment },
+    { ...field('Resposta', 'responseStatus'), accepts: isWhole },
   ];
 }
 
 /** @param count of all that were made; an earlier version of the service kept only the last one */
 function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; count: number }>) {
-  if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda.</Empty>;
+  if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda: a próxima está marcada acima.</Empty>;
   return (
     <>
       <Table<MadeAttempt & Readonly<{ number: number }>>
@@ -121,7 +121,7 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
       const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, query), range);
       return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
     },
-    empty: 'Nada foi enviado ainda.',
+    empty: 'Nada foi enviado ainda: os eventos de um webhook ativo aparecem aqui.',
     none: 'Nenhuma entrega com este filtro.',
   });
 }
@@ -155,6 +155,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
   const reason = closedReason(webhook, delivery);
   showPage(call, {
     title: 'Entrega',
+    actions: <LinkButton href={DELIVERIES}>Entregas</LinkButton>,
     body: (
       <>
         <Facts
@@ -169,7 +170,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
         <h2>Tentativas</h2>
         <Attempts made={made} count={delivery.attempts} />
         {mayEdit(call.session.access) && (
-          <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+          <Form action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
             <button class="primary" disabled={reason !== null}>
               Reenviar
             </button>

@@ -1,6 +1,5 @@
 // What an import of a file would do, or what refuses it, with how the file was read, and the form that corrects its columns.
 import type { FileImportResult } from '../../../commands/imports/importFile.js';
-import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
@@ -17,7 +16,6 @@ import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.
 import { type Declared, Fields, Form } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
-import type { ConsoleCall } from '../../route.js';
 import { Record, type Opened } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
 
@@ -29,7 +27,7 @@ const ERRORS_SHOWN_MAX = 200;
 const SAMPLE_ROWS = 3;
 
 /** `charts`: active ones of the company, by name. */
-type Props = Readonly<{ call: ConsoleCall; opened: Opened<object, Preview>; charts: readonly string[] }>;
+type Props = Readonly<{ opened: Opened<object, Preview>; charts: readonly string[] }>;
 
 export function PreviewPage(props: Props) {
   const { staged, path, draft } = props.opened;
@@ -44,11 +42,11 @@ export function PreviewPage(props: Props) {
           <Reading interpretation={interpretation} />
           {interpretation.format !== 'ecd' && (
             <ColumnsForm
-              {...{ call: props.call, choices: CHOICES, table: interpretation }}
+              {...{ choices: CHOICES, table: interpretation }}
               action={`${path}/colunas`}
               isWrong={isOfColumns}
               isCorrected={staged.mapping !== null}
-              maySave={props.call.session.access.hasAny(MAPPERS, staged.companyId)}
+              companyId={staged.companyId}
               where="ele abre este arquivo em Enviar balancete"
             >
               <label>
@@ -124,7 +122,7 @@ const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is']
   chartName: ['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters'],
 };
 
-function Refused({ call, opened, charts, problem }: Props & Readonly<{ problem: Problem }>) {
+function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Problem }>) {
   const { staged, path } = opened;
   const choices = ['', ...charts].map((name) => [name, name || 'Escolha'] as const);
   const fields: readonly (Declared & Readonly<{ name: keyof typeof ASKED }>)[] = [
@@ -139,13 +137,13 @@ function Refused({ call, opened, charts, problem }: Props & Readonly<{ problem: 
     <Part title="O que impede a importação">
       <Errors sentences={generalSentences(problem)} />
       {asks.length > 0 && (
-        <Form call={call} action={`${path}/informar`} class="form-page">
+        <Form action={`${path}/informar`} class="form-page">
           <Fields of={asks} />
           <button class="primary">Conferir</button>
         </Form>
       )}
       {problem.is === 'ImportRefused' && problem.lineErrors.length > 0 && (
-        <LineErrors {...{ call, opened, ...problem }} />
+        <LineErrors {...{ opened, ...problem }} />
       )}
     </Part>
   );
@@ -153,7 +151,7 @@ function Refused({ call, opened, charts, problem }: Props & Readonly<{ problem: 
 
 type ErrorsProps = Omit<Props, 'charts'> & Readonly<{ lineErrors: readonly LineError[]; lineErrorCount: number }>;
 
-function LineErrors({ call, opened: { path, draft }, lineErrors, lineErrorCount }: ErrorsProps) {
+function LineErrors({ opened: { path, draft }, lineErrors, lineErrorCount }: ErrorsProps) {
   const rows = lineErrors.slice(0, ERRORS_SHOWN_MAX);
   return (
     <>
@@ -161,7 +159,7 @@ function LineErrors({ call, opened: { path, draft }, lineErrors, lineErrorCount 
         {counted(lineErrorCount, 'erro')} nas linhas do arquivo
         {lineErrorCount > rows.length && <>; aqui estão os primeiros {rows.length}</>}.
       </p>
-      <Form call={call} action={`${path}/erros`}>
+      <Form action={`${path}/erros`}>
         <p>
           <button>
             Baixar o arquivo com os erros de cada linha ({copyFormat(interpretationOf(draft)).toUpperCase()})
@@ -182,7 +180,7 @@ function LineErrors({ call, opened: { path, draft }, lineErrors, lineErrorCount 
   );
 }
 
-function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImportResult }>) {
+function Accepted({ opened, result }: Props & Readonly<{ result: FileImportResult }>) {
   const { staged, path, draft } = opened;
   const { competence, chartName, warnings, impact } = result;
   const { added = 0, changed = 0, removed = 0 } = result.changes ?? {};
@@ -205,7 +203,7 @@ function Accepted({ call, opened, result }: Props & Readonly<{ result: FileImpor
         </>
       )}
       <Record
-        {...{ call, action: `${path}/importar`, outcome: draft, label: 'Importar' }}
+        {...{ action: `${path}/importar`, outcome: draft, label: 'Importar' }}
         hint={staged.mapping === null ? null : 'Com as colunas corrigidas para este arquivo.'}
       />
     </Part>

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileErrors } from '../../../domain/trialBalance/fileFindings.js';
-import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage } from '../../../messages/problems.js';
@@ -14,7 +13,7 @@ import * as flow from '../../upload/flow.js';
 import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
 import type { FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { FileFields } from '../../../domain/trialBalance/documentFields.js';
-import { waitingFiles } from '../../../commands/imports/stageFile.js';
+import { waitingFiles, type StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
 import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
@@ -176,7 +175,7 @@ function importing(
 ): Promise<FileImportResult> {
   const { clientId, access } = call.session;
   const fields: FileFields = { companyId: String(companyId), cnpj: null, period, chartName };
-  const companyIds = access.companyIds === 'all' ? undefined : access.companyIds;
+  const companyIds = access.companyIds ?? undefined;
   const request = { clientId, companyIds, seesReconciliations: true, validateOnly, mapping };
   return call.deps.importFile(file, fields, request, personContext(call), { signal: clientGone(call) });
 }
@@ -222,7 +221,7 @@ const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,
-    body: <PreviewPage {...{ call, charts }} opened={{ ...opened, draft }} />,
+    body: <PreviewPage charts={charts} opened={{ ...opened, draft }} />,
   };
 };
 

@@ -1,8 +1,8 @@
 // GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The commands check roles.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
-import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, HiddenFields, TypedInput } from '../../design/Form.js';
+import { findChecklist, type ChecklistRow } from '../../../projections/views/competences/checklist.js';
+import { Form, HiddenFields, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { Amount, balanceText, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
@@ -66,11 +66,11 @@ function balance(amount: number | null) {
 }
 
 /** @param at its place on the page */
-function Act({ call, point, at }: Readonly<{ call: ConsoleCall; point: ChecklistRow; at: number }>) {
+function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
   const { descricao, feito } = point;
   const act = feito ? 'Reabrir' : 'Concluir';
   return (
-    <Form call={call} action={`${addressOf(call)}/${act.toLowerCase()}`} class="buttons">
+    <Form action={`${addressOf(useCall())}/${act.toLowerCase()}`} class="buttons">
       <HiddenFields fields={[['ponto', descricao]]} />
       {feito && (
         <TypedInput
@@ -104,7 +104,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const { access } = call.session;
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
-  const points = await deps.checklist({ clientId }, { companyId, competence });
+  const points = await findChecklist(deps, { clientId }, { companyId, competence });
   const mayAct = mayActOn(call, companyId);
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
@@ -121,7 +121,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
             column(
               'Ação',
               'unseen line',
-              (point) => mayAct(point) && <Act {...{ call, point }} at={points.indexOf(point)} />,
+              (point) => mayAct(point) && <Act point={point} at={points.indexOf(point)} />,
             ),
           ]}
         />

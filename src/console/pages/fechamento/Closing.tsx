@@ -17,7 +17,7 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
-import { type ExportedList, answeredAsFile } from '../../exportedTable.js';
+import { answeredAsFile } from '../../exportedTable.js';
 import { type ConsoleCall, get, queryOf } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
@@ -146,11 +146,7 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-function closingFile({ competence, companies }: ClosingMonth): ExportedList<Row> {
-  return { name: 'Fechamento', fileName: `fechamento-${competence}`, columns, rows: companies.map(rowOf) };
-}
-
-function ClosingTable({ call, month }: MonthProps) {
+function ClosingTable({ month }: MonthProps) {
   const all: links.Place = { companyId: null, competence: month.competence };
   const rows = blocksOf(month).flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
@@ -162,7 +158,7 @@ function ClosingTable({ call, month }: MonthProps) {
   };
   const foot = month.companies.length > 1 ? total : undefined;
   const caption = `Empresas em ${monthName(month.competence)}`;
-  return <PagedTable {...{ call, caption, look: 'closing', columns, rows, foot }} />;
+  return <PagedTable {...{ caption, look: 'closing', columns, rows, foot }} />;
 }
 
 function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
@@ -259,9 +255,9 @@ function Others({ title, months, until }: OthersProps) {
   );
 }
 
-type MonthProps = Readonly<{ call: ConsoleCall; month: ClosingMonth }>;
+type MonthProps = Readonly<{ month: ClosingMonth }>;
 
-function ShownMonth({ call, month, chart }: MonthProps & Readonly<{ chart: DoneByDay | null }>) {
+function ShownMonth({ month, chart }: MonthProps & Readonly<{ chart: DoneByDay | null }>) {
   const name = monthName(month.competence);
   const title = `titulo-${month.competence}`;
   const all = { companyId: null, competence: month.competence };
@@ -287,7 +283,7 @@ function ShownMonth({ call, month, chart }: MonthProps & Readonly<{ chart: DoneB
           <Key look={links.turnShades[turn]}>{turnNames[turn]}</Key>
         ))}
       </p>
-      <ClosingTable {...{ call, month }} />
+      <ClosingTable month={month} />
     </Part>
   );
 }
@@ -323,7 +319,10 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const refused = refusedFilters(call, ADDRESS);
   const missing = requested === null || requested === current?.competence ? [] : [notAmongMonths(requested)];
   const isAsked = refused.length === 0 && missing.length === 0;
-  if (current !== null && isAsked && (await answeredAsFile(call, closingFile(current)))) return;
+  if (current !== null && isAsked) {
+    const file = { name: 'Fechamento', fileName: `fechamento-${current.competence}`, columns };
+    if (await answeredAsFile(call, { ...file, rows: current.companies.map(rowOf) })) return;
+  }
   const now = deps.clock.now();
   const { holidays } = deps.registers.workflowOf(session.clientId);
   const chart = current === null || current.total === 0 ? null : doneByDay(current, holidays, now);
@@ -339,7 +338,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
-        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} {...{ call, chart }} />}
+        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} chart={chart} />}
         <Others
           title="Outras competências abertas"
           months={others.filter((one) => !isClosed(one))}

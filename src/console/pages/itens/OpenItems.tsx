@@ -57,11 +57,7 @@ async function show(call: ConsoleCall): Promise<void> {
         ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
       }),
     empty: 'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.',
-    none: (
-      <>
-        Nenhum item em aberto com este filtro. <a href={OPEN_ITEMS}>Ver todos</a>
-      </>
-    ),
+    none: 'Nenhum item em aberto com este filtro.',
   });
 }
 

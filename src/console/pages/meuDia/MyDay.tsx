@@ -165,14 +165,19 @@ const companyColumns: readonly Column<CompanyMonth>[] = [
   column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
   column('Competência', 'end', ({ competence }) => <Period period={competence} />),
   stateColumn('Etapa', 'start', ({ stage }) => stageWords[stage]),
-  column('Faltam', 'number end', ({ total, byTurn, company: { companyId }, competence }) => (
+];
+
+const missing: Column<CompanyMonth> = column(
+  'Faltam',
+  'number end',
+  ({ total, byTurn, company: { companyId }, competence }) => (
     <LinkedNumber
       count={total - byTurn.done}
       href={unfinishedAddress({ companyId, competence })}
       unit={['conciliação', 'conciliações']}
     />
-  )),
-];
+  ),
+);
 
 const closedAt: Column<CompanyMonth> = column('Fechada em', 'line', ({ state }) => (
   <DateTime at={state?.closing?.em ?? null} />
@@ -214,7 +219,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
         <>
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
-            <Listed title="O que impede o fechamento" columns={companyColumns} rows={blocking}>
+            <Listed title="O que impede o fechamento" columns={[...companyColumns, missing]} rows={blocking}>
               {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
             </Listed>
           )}
@@ -229,7 +234,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
             </p>
           )}
           {closed && (
-            <Listed title="Fechadas por último" columns={[...companyColumns, closedAt]} rows={closed}>
+            <Listed title="Fechadas por último" columns={[...companyColumns, closedAt, missing]} rows={closed}>
               {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
             </Listed>
           )}

@@ -14,6 +14,7 @@ import {
   Form,
   isConfirmed,
   LinkButton,
+  useCall,
   useChecked,
   useTyped,
 } from '../../design/Form.js';
@@ -79,12 +80,12 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
     empty: 'Ninguém está cadastrado ainda.',
     after: (
       <>
-        <PersonForm {...{ call, person }} />
+        <PersonForm person={person} />
         <h2>Entradas</h2>
         <Table<SignInRecord>
           caption="Entradas no console"
           rows={records.slice(0, RECORDS_SHOWN)}
-          empty="Ninguém entrou no console ainda."
+          empty="Ninguém entrou no console ainda: convide alguém na lista acima."
           columns={[
             column('Quando', 'nowrap start', ({ atMs }) => <DateTime at={isoOf(atMs)} />),
             column(
@@ -127,9 +128,10 @@ async function peopleListed(
   return (await Promise.all(listed)).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
 }
 
-type PersonProps = Readonly<{ call: ConsoleCall; person: Registered | null }>;
+type PersonProps = Readonly<{ person: Registered | null }>;
 
-function PersonForm({ call, person }: PersonProps) {
+function PersonForm({ person }: PersonProps) {
+  const call = useCall();
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
   const { fields = {}, several = {} } = call.state.typed ?? {};
@@ -137,7 +139,7 @@ function PersonForm({ call, person }: PersonProps) {
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
-      <Form call={call} action={PATH}>
+      <Form action={PATH}>
         <Before person={person} />
         <div class="form-page">
           <Fields
@@ -178,7 +180,7 @@ function PersonForm({ call, person }: PersonProps) {
 }
 
 /** Tells the roles that the form began with. */
-function Before({ person }: Pick<PersonProps, 'person'>) {
+function Before({ person }: PersonProps) {
   return <input type="hidden" name="antes" value={useTyped('antes', person === null ? '' : rolesMark(person))} />;
 }
 
@@ -223,9 +225,7 @@ function RolesByCompany({ companies, held }: ByCompanyProps) {
   );
 }
 
-type BoxProps = Readonly<{ value: string; label: string; held: ReadonlySet<string> }>;
-
-function Box({ value, label, held }: BoxProps) {
+function Box({ value, label, held }: Readonly<{ value: string; label: string; held: ReadonlySet<string> }>) {
   const checked = useChecked('papel', value, held.has(value));
   return <input type="checkbox" name="papel" value={value} checked={checked} aria-label={label} />;
 }
@@ -262,15 +262,14 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
     column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], ({ seenAtMs }) =>
       seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />,
     ),
-    column('Acesso', 'nowrap line', (person) => <PersonActs call={call} person={person} />),
+    column('Acesso', 'nowrap line', (person) => <PersonActs person={person} />),
   ];
 }
 
-type ActsProps = Readonly<{ call: ConsoleCall; person: Registered }>;
-
-function PersonActs({ call, person: { personId, name, grants } }: ActsProps) {
+function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: Registered }>) {
+  const { session } = useCall();
   const act = (path: string, label: string) => (
-    <Form call={call} action={`${PATH}/${personId}/${path}`}>
+    <Form action={`${PATH}/${personId}/${path}`}>
       <button aria-label={`${label}: ${name}`}>{label}</button>
     </Form>
   );
@@ -284,7 +283,7 @@ function PersonActs({ call, person: { personId, name, grants } }: ActsProps) {
         <summary aria-label={`Mais: ${name}`}>Mais</summary>
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}
-        {grants.length > 0 && personId !== call.session.personId && act('desativar', 'Desativar')}
+        {grants.length > 0 && personId !== session.personId && act('desativar', 'Desativar')}
       </details>
     </div>
   );
@@ -332,7 +331,7 @@ async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done |
     return showPage(call, {
       title: words.deactivateQuestion(name),
       body: (
-        <Confirm call={call} action={call.path} label="Desativar" back={PATH}>
+        <Confirm action={call.path} label="Desativar" back={PATH}>
           <p>{words.WHAT_DEACTIVATING_DOES}</p>
         </Confirm>
       ),

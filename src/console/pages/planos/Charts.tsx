@@ -101,9 +101,9 @@ async function showCharts(call: ConsoleCall): Promise<void> {
     add: mayEdit(session.access) && [UPLOAD, 'Enviar plano de contas'],
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
-    empty: 'Nenhum plano de contas está cadastrado ainda.',
+    empty: 'Nenhum plano de contas está cadastrado ainda: o Administrador do módulo envia o primeiro.',
     none: 'Nenhum plano de contas desta empresa.',
-    after: <WhoEdits access={session.access} />,
+    after: <WhoEdits />,
   });
 }
 
@@ -137,10 +137,14 @@ async function showChart(call: ConsoleCall): Promise<void> {
         />
         <AccountSearch path={call.path} texto={texto} />
         <ListedTable
-          {...{ call, listed }}
+          listed={listed}
           caption="Contas do plano"
           columns={accountColumns}
-          empty={texto === '' ? 'O plano ainda não tem contas.' : 'Nenhuma conta com esta busca.'}
+          empty={
+            texto === ''
+              ? 'O plano ainda não tem contas: uma nova versão as traz.'
+              : 'Nenhuma conta com esta busca.'
+          }
         />
         <h2>Versões</h2>
         <Table caption="Versões do plano" columns={versionColumns} rows={versions.rows} />

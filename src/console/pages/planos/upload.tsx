@@ -61,7 +61,7 @@ function Refused({ errors }: RefusedChart) {
   );
 }
 
-function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: string; read: ReadChart }>) {
+function Accepted({ path, read }: Readonly<{ path: string; read: ReadChart }>) {
   const { table, preview } = read;
   const { before, head, headChanges, changes, unchanged, leftOut } = preview;
   const added = changes.filter((change) => change.before === null).length;
@@ -95,7 +95,7 @@ function Accepted({ call, path, read }: Readonly<{ call: ConsoleCall; path: stri
       ) : (
         <>
           {changes.length > 0 && <Changes changes={changes} />}
-          <flow.Record {...{ call, action: `${path}/gravar`, outcome: shownOf(read), label: 'Gravar o plano' }} />
+          <flow.Record {...{ action: `${path}/gravar`, outcome: shownOf(read), label: 'Gravar o plano' }} />
         </>
       )}
     </Part>
@@ -224,7 +224,7 @@ const preview: ChartUpload['preview'] = async (call, { staged, company, draft, p
         , para o plano <strong>{draft.name}</strong>
       </>
     ),
-    body: 'errors' in read ? <Refused {...read} /> : <Accepted {...{ call, path, read }} />,
+    body: 'errors' in read ? <Refused {...read} /> : <Accepted {...{ path, read }} />,
   };
 };
 

@@ -2,6 +2,7 @@
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
+import { useCall } from '../../design/Form.js';
 import { personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Done } from '../../session/answers.js';
@@ -10,7 +11,8 @@ import type { Done } from '../../session/answers.js';
 export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRARS);
 
 /** Why there is no form, told to an Administrador of some companies. */
-export function WhoEdits({ access }: Readonly<{ access: Access }>) {
+export function WhoEdits() {
+  const { access } = useCall().session;
   if (mayEdit(access) || !access.has('MODULE_ADMIN')) return null;
   return <p class="muted">Só um Administrador do módulo de todas as empresas altera os cadastros.</p>;
 }

@@ -22,10 +22,18 @@ import { unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
-import { Fields, Form, SaveOrCancel, Suggestions, TypedInput, useTyped } from '../../design/Form.js';
+import {
+  Fields,
+  LinkButton,
+  RegisterForm,
+  Suggestions,
+  TypedInput,
+  useCall,
+  useTyped,
+} from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
-import { Empty, Errors } from '../../design/values.js';
+import { Empty, Errors, Facts, Part } from '../../design/values.js';
 import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.js';
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
@@ -49,23 +57,18 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const backtest = await backtestOf(call, company);
   showPage(call, {
     ...{ title: `Regras de ${company.legalName}`, status: refused.length > 0 ? 400 : status },
+    actions: <LinkButton href={RULES}>Regras</LinkButton>,
     body: (
       <>
         {edits ? (
-          <Form call={call} action={`${RULES}/${company.companyId}`}>
-            <Errors sentences={errors} />
+          <RegisterForm action={`${RULES}/${company.companyId}`} back={RULES} errors={errors}>
             {await formOf(call, company, rules, { owners, emails })}
-            <SaveOrCancel back={RULES} />
-          </Form>
+          </RegisterForm>
         ) : (
           <>
-            {declaredRules.map(({ heading, words: wordsOf }) => (
-              <p>
-                {heading}: {wordsOf(rules)}
-              </p>
-            ))}
+            <Facts of={Object.fromEntries(declaredRules.map(({ heading, words: of }) => [heading, of(rules)]))} />
             <OwnerTable {...{ owners, emails }} />
-            <WhoEdits access={access} />
+            <WhoEdits />
           </>
         )}
         <Errors sentences={refused} />
@@ -100,7 +103,7 @@ async function formOf(
       {ruleSections.map((section) => (
         <Section {...section} of={rules} />
       ))}
-      <OwnerLines {...{ call, places, ...owners }} />
+      <OwnerLines {...{ places, ...owners }} />
     </>
   );
 }
@@ -161,26 +164,29 @@ type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap
 
 function OwnerTable({ owners, emails }: OwnersProps) {
   return (
-    <Table<OwnerEntry>
-      caption="Responsáveis padrão"
-      rows={owners}
-      empty="Nenhum responsável padrão."
-      columns={[
-        column('Contas', 'line', ({ scope, value }) => `${scopeNames[scope]} ${value}`),
-        ...steps.map((step): Column<OwnerEntry> =>
-          column(stepNames[step], '', (entry) => emails.get(entry[step] ?? '') ?? '–'),
-        ),
-      ]}
-    />
+    <Part title="Responsáveis padrão">
+      <Table<OwnerEntry>
+        caption="Responsáveis padrão"
+        rows={owners}
+        empty="Nenhum responsável padrão: quem libera ou supervisiona atribui cada conta."
+        columns={[
+          column('Contas', 'line', ({ scope, value }) => `${scopeNames[scope]} ${value}`),
+          ...steps.map((step): Column<OwnerEntry> =>
+            column(stepNames[step], '', (entry) => emails.get(entry[step] ?? '') ?? '–'),
+          ),
+        ]}
+      />
+    </Part>
   );
 }
 
 type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
-type LinesProps = OwnersProps & Readonly<{ call: ConsoleCall; places: readonly string[] }>;
+type LinesProps = OwnersProps & Readonly<{ places: readonly string[] }>;
 
 /** As many as were sent, or as there are and some more. @param places suggested: departments and sectors */
-function OwnerLines({ call, owners, emails, places }: LinesProps) {
-  const sent = linesSent((name) => call.state.typed?.fields[name] !== undefined);
+function OwnerLines({ owners, emails, places }: LinesProps) {
+  const { typed } = useCall().state;
+  const sent = linesSent((name) => typed?.fields[name] !== undefined);
   const count = Math.max(sent, owners.length + SPARE_LINES);
   return (
     <fieldset>
@@ -240,10 +246,7 @@ function linesSent(has: (name: string) => boolean): number {
   return sent;
 }
 
-/**
- * @returns `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of
- * each; `errors` in Portuguese
- */
+/** `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of each. */
 function ownersTyped(form: FormFields) {
   const owners: object[] = [];
   const lines: number[] = [];
@@ -272,19 +275,16 @@ function ownersTyped(form: FormFields) {
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
-  const { companyId } = company;
-  const path = `${RULES}/${companyId}`;
+  const path = `${RULES}/${company.companyId}`;
   const competence = queryOf(call).month(BACKTEST);
-  if (competence !== null)
-    return BacktestTable({
-      path,
-      period: competence,
-      result: await backtestRules(call.deps, { company, competence }),
-    });
-  const { state } = await call.deps.folds.load(...booksOf(companyId));
+  if (competence !== null) {
+    const result = await backtestRules(call.deps, { company, competence });
+    return <BacktestTable {...{ path, result }} period={competence} />;
+  }
+  const { state } = await call.deps.folds.load(...booksOf(company.companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
-  return BacktestTable({ path, period: (offered?.[0] as Competence | undefined) ?? null, result: undefined });
+  return <BacktestTable path={path} period={(offered?.[0] as Competence | undefined) ?? null} />;
 }
 
 /** The parameter that asks for it: a competence. */
@@ -297,7 +297,7 @@ const backtestMonth = (value: Competence | null): Filter => ({
 type BacktestProps = Readonly<{
   path: string;
   period: Competence | null;
-  result: Backtest | null | undefined;
+  result?: Backtest | null;
 }>;
 
 function BacktestTable({ path, period, result }: BacktestProps) {

@@ -1,7 +1,7 @@
 // /console/regras: the rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
-import { Form, Field } from '../../design/Form.js';
+import { Form, Field, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, Part } from '../../design/values.js';
@@ -34,7 +34,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             ...company,
             rules: rulesFor(call, company.companyId),
           }))}
-          empty="Nenhuma empresa está cadastrada ainda."
+          empty="Nenhuma empresa está cadastrada ainda: as regras são de cada uma."
           columns={[
             column('Empresa', 'line', ({ companyId, legalName }) => (
               <a href={`${RULES}/${companyId}`}>{legalName}</a>
@@ -50,8 +50,8 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             ),
           ]}
         />
-        <HolidayList {...{ call, holidays, errors }} />
-        <WhoEdits access={session.access} />
+        <HolidayList {...{ holidays, errors }} />
+        <WhoEdits />
       </>
     ),
   });
@@ -62,9 +62,7 @@ async function changeHolidays(call: ConsoleCall, fields: FormFields) {
   return errors.length > 0 ? errors : changeRegisters(call, { holidays }, { told: 'Feriados salvos', to: RULES });
 }
 
-type HolidayProps = Readonly<{ call: ConsoleCall; holidays: readonly string[]; errors: readonly string[] }>;
-
-function HolidayList({ call, holidays, errors }: HolidayProps) {
+function HolidayList({ holidays, errors }: Readonly<{ holidays: readonly string[]; errors: readonly string[] }>) {
   const dates = holidays.map(dayText);
   return (
     <Part id="feriados" look="form-page" title="Feriados próprios">
@@ -72,8 +70,8 @@ function HolidayList({ call, holidays, errors }: HolidayProps) {
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.
       </p>
-      {mayEdit(call.session.access) ? (
-        <Form call={call} action={HOLIDAYS}>
+      {mayEdit(useCall().session.access) ? (
+        <Form action={HOLIDAYS}>
           <Errors sentences={errors} />
           <Field
             label="Uma data por linha"

@@ -30,11 +30,7 @@ const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
 const BIND = '/console/oidc/vincular';
 
-/**
- * Shows who the account would be bound to.
- * @param invitation its token
- * @throws ConsoleRefused InvitationInvalid, also for an account that is another person's
- */
+/** Shows who the account would be bound to. @throws ConsoleRefused InvitationInvalid, also for an account of another */
 async function askToBind(
   context: CallContext,
   deps: ConsoleDependencies,
@@ -106,7 +102,11 @@ export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
         showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
     },
     { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps) },
-    { method: 'GET', path: INVITATION, handle: (context) => showInvited(context, deps) },
+    {
+      method: 'GET',
+      path: INVITATION,
+      handle: async (context) => showInvitation(context, await invited(context, deps)),
+    },
     { method: 'POST', path: INVITATION, handle: (context) => accepted(context, deps) },
     ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
   ];
@@ -233,18 +233,13 @@ function ProviderLink({ attempt, children }: ProviderLinkProps) {
   );
 }
 
-async function showInvited(context: CallContext, deps: ConsoleDependencies): Promise<void> {
-  const { invitation, person } = await invited(context, deps);
-  showInvitation(context, invitation, person, []);
-}
-
 async function accepted(context: CallContext, deps: ConsoleDependencies): Promise<void> {
   const { credentials, passwords, clock } = deps;
   if (deps.oidc?.only === true) throw new ConsoleRefused('InvitationInvalid');
   const { invitation, person } = await invited(context, deps);
   const password = (await readOpenForm(context, deps.bodies, invitation.clientId)).raw('senha');
   const fault = passwordFault(password, person.email);
-  if (fault !== null) return showInvitation(context, invitation, person, [passwordFaults[fault]]);
+  if (fault !== null) return showInvitation(context, { invitation, person }, [passwordFaults[fault]]);
   const passwordHash = await passwords.hash(password);
   const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
@@ -281,11 +276,10 @@ async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited
 
 function showInvitation(
   context: CallContext,
-  { kind }: Invitation,
-  person: Person,
-  errors: readonly string[],
+  { invitation, person }: Invited,
+  errors: readonly string[] = [],
 ): void {
-  const isNew = kind === 'INVITE';
+  const isNew = invitation.kind === 'INVITE';
   const by = context.state.signInBy;
   showPage(context, {
     title: isNew ? 'Bem-vindo' : 'Nova senha',

@@ -1,7 +1,7 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { type Declared, Fields, Form, LinkButton, SaveOrCancel } from '../../design/Form.js';
+import { type Declared, Fields, Form, LinkButton, RegisterForm } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -60,14 +60,11 @@ function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook:
   );
 }
 
-type FormProps = Readonly<{ call: ConsoleCall; webhook: Webhook | null; errors: readonly string[] }>;
-
 /** The same form of a new one sent twice registers once. @param webhook null: a new one */
-function WebhookForm({ call, webhook, errors }: FormProps) {
+function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; errors: readonly string[] }>) {
   const action = webhook === null ? NEW : `${WEBHOOKS}/${webhook.webhookId}`;
   return (
-    <Form call={call} action={action} class="form-page">
-      <Errors sentences={errors} />
+    <RegisterForm action={action} back={WEBHOOKS} errors={errors} class="form-page">
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
       <Fields of={[{ ...DESTINATION, value: webhook?.url }]} />
       <fieldset>
@@ -80,8 +77,7 @@ function WebhookForm({ call, webhook, errors }: FormProps) {
         />
       </fieldset>
       {webhook !== null && <Fields of={[{ ...STATUS, value: webhook.status }]} />}
-      <SaveOrCancel back={WEBHOOKS} />
-    </Form>
+    </RegisterForm>
   );
 }
 
@@ -110,20 +106,20 @@ function Secret({ secret }: Readonly<{ secret: string }>) {
   );
 }
 
-type ActsProps = Readonly<{ call: ConsoleCall; webhook: Webhook; counted: number | null }>;
+type ActsProps = Readonly<{ webhook: Webhook; counted: number | null }>;
 
-function Acts({ call, webhook: { webhookId, events, status }, counted }: ActsProps) {
+function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
   const path = `${WEBHOOKS}/${webhookId}`;
   const options = events.map((type) => [type, nameAndType(type)] as const);
   return (
     <>
       <h2>Testar</h2>
-      <Form call={call} action={`${path}/testar`} class="form-page">
+      <Form action={`${path}/testar`} class="form-page">
         <Fields of={[{ label: 'Evento de exemplo', name: 'tipo', options }]} />
         <button>Enviar teste</button>
       </Form>
       <h2>Reenviar uma janela</h2>
-      <Form call={call} action={`${path}/reenviar`} class="form-page">
+      <Form action={`${path}/reenviar`} class="form-page">
         <div class="fields">
           <Fields of={WINDOW} />
         </div>
@@ -142,7 +138,7 @@ function Acts({ call, webhook: { webhookId, events, status }, counted }: ActsPro
         {status === 'INACTIVE' && <p class="muted">Ative o webhook para reenviar.</p>}
       </Form>
       <h2>Segredo</h2>
-      <Form call={call} action={`${path}/segredo`} class="form-page">
+      <Form action={`${path}/segredo`} class="form-page">
         <Fields of={[AT_ONCE]} />
         <button>Trocar segredo</button>
       </Form>
@@ -190,14 +186,14 @@ async function showWebhooks(call: ConsoleCall): Promise<void> {
     ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
     add: mayEdit(access) && [NEW, 'Cadastrar webhook'],
     rows: await call.deps.webhookDirectory.webhooksOf(clientId),
-    empty: 'Nenhum webhook está cadastrado ainda.',
+    empty: 'Nenhum webhook está cadastrado ainda: com um, outro sistema recebe os eventos.',
   });
 }
 
 function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     ...{ title: 'Cadastrar webhook', status },
-    body: <WebhookForm {...{ call, errors }} webhook={null} />,
+    body: <WebhookForm errors={errors} webhook={null} />,
   });
 }
 
@@ -222,8 +218,8 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
         {mayEdit(call.session.access) && (
           <>
             <h2>Alterar</h2>
-            <WebhookForm {...{ call, webhook }} errors={[]} />
-            <Acts {...{ call, webhook, counted }} />
+            <WebhookForm webhook={webhook} errors={[]} />
+            <Acts {...{ webhook, counted }} />
           </>
         )}
       </>

@@ -218,14 +218,17 @@ export function reconciliationConditions(
   ];
 }
 
-/** Company and competence of a reconciliation, which never change, and its row. @returns null when this client has none of that id */
-export async function findReconciliation(
-  pages: Pages,
-  { clientId }: Scope,
-  id: number,
-): Promise<Readonly<{ companyId: number; competence: Competence; row: StoredReconciliation }> | null> {
+/** Null when this client has none of that id. */
+export async function findReconciliation(pages: Pages, { clientId }: Scope, id: number) {
   const row = await pages.store.get(reconciliations, clientId, id);
-  return row && { companyId: row.empresaId, competence: row.competencia as Competence, row };
+  return row && placeOf(row);
+}
+
+export type ReconciliationPlace = ReturnType<typeof placeOf>;
+
+/** Company and competence of a reconciliation, which never change, and its row: amounts in centavos. */
+export function placeOf(row: StoredReconciliation) {
+  return { companyId: row.empresaId, competence: row.competencia as Competence, row };
 }
 
 /** @returns null when no reconciliation of this client has the id */

@@ -9,8 +9,7 @@ import { paginationOf, type Page, type PageRequest, type Pages } from '../../eng
 import type { View } from '../../engine/readStore.js';
 import { debitPositive, is, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
-import { statusOf } from './status.js';
-import { listedTrialBalances as headers } from './trialBalances.js';
+import { listedTrialBalances as headers, statusOf } from './trialBalances.js';
 
 export const accountBalanceRow = z.strictObject({
   competencia: z.string().describe('Competência (AAAA-MM)'),

@@ -5,6 +5,7 @@ import {
   conventionNames,
   trialBalanceStatuses,
   type BooksEvent,
+  type TrialBalanceStatus,
   type TrialBalanceVersioned,
 } from '../../../domain/books/events.js';
 import { booksStream } from '../../../domain/books/fold.js';
@@ -36,7 +37,6 @@ import {
   competenceImport,
   competenceImports,
 } from '../competences/books.js';
-import { statusIs, statusOf, type StatusFacts } from './status.js';
 import { accountBalances, balancesOf } from './accountBalances.js';
 import { leftOutLines, leftOutWrites, lineWrites, trialBalanceLines } from './trialBalanceLines.js';
 
@@ -73,6 +73,37 @@ export const trialBalanceFilters = {
     .describe('true: somente a versão mais nova de cada competência'),
   status: oneOf('status', trialBalanceStatuses).optional().describe('Somente com este status'),
 };
+
+// The status of a version, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
+
+/** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
+export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
+export const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
+  IMPORTED: [
+    { field: 'released', is: false },
+    { field: 'superseded', is: false },
+  ],
+  RELEASED: [
+    { field: 'released', is: true },
+    { field: 'replaced', is: false },
+  ],
+  SUPERSEDED: [
+    {
+      any: [
+        [{ field: 'replaced', is: true }],
+        [
+          { field: 'released', is: false },
+          { field: 'superseded', is: true },
+        ],
+      ],
+    },
+  ],
+};
+
+export function statusOf({ released, replaced, superseded }: StatusFacts): TrialBalanceStatus {
+  if (released) return replaced ? 'SUPERSEDED' : 'RELEASED';
+  return superseded ? 'SUPERSEDED' : 'IMPORTED';
+}
 
 /** `importadoPor` is "" for a person; `importadoPorId` then has the opaque id. */
 export type StoredTrialBalance = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
