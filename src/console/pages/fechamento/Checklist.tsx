@@ -130,7 +130,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
             <Table
               caption="Saldos entre empresas"
               rows={intercompany}
-              columns={intercompanyColumns((id) => deps.registers.companyName(id))}
+              columns={intercompanyColumns(deps.registers.companyName)}
             />
           </Part>
         )}
