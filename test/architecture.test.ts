@@ -41,7 +41,6 @@ const RULES: readonly Rule[] = [
   { of: 'runtime', imports: ['domain/kernel', 'domain/problem.ts'] },
   { of: 'commands/imports/storedInputs.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: false },
   { of: 'commands/kernel/folds.ts', imports: ['domain', 'commands', 'runtime'], npm: ['lru-cache'] },
-  { of: 'commands/competence/numbersOf.ts', imports: ['domain', 'commands'], npm: ['lru-cache'] },
   { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'] },
   { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'] },
   { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'] },

@@ -11,7 +11,6 @@ import type { UrlCheck, WebhookCommands } from '../commands/webhooks/webhookComm
 import type { Environment } from '../domain/deployment.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers.js';
-import type { FindChecklist } from '../projections/views/competences/checklist.js';
 import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
 import type { DeliveryDependencies } from './webhooks/deliveries.js';
@@ -26,7 +25,6 @@ import type { WrittenPositions } from './readYourWrites.js';
 
 export type ReadDependencies = Readonly<{
   registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName' | 'workflowOf'>;
-  checklist: FindChecklist;
   pages: Pages;
   names: PersonNames;
   clock: Clock;

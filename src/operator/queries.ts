@@ -12,7 +12,7 @@ import { Pages, type Page, type PageRequest } from '../projections/engine/pages.
 import type { ReadModels } from '../projections/engine/readStore.js';
 import { listCharts } from '../projections/views/charts.js';
 import { listCompanies } from '../projections/views/companies.js';
-import { createChecklist } from '../projections/views/competences/checklist.js';
+import { findChecklist } from '../projections/views/competences/checklist.js';
 import { listIntercompany } from '../projections/views/competences/intercompany.js';
 import {
   reconciliationRow,
@@ -82,11 +82,9 @@ export type QuerySources = Readonly<{
 
 export class OperatorQueries {
   readonly #pages: Pages;
-  readonly #checklist: ReturnType<typeof createChecklist>;
 
   constructor(private readonly sources: QuerySources) {
     this.#pages = new Pages(sources.store);
-    this.#checklist = createChecklist({ ...sources, pages: this.#pages });
   }
 
   companies() {
@@ -166,7 +164,8 @@ export class OperatorQueries {
   /** The checklist of a competence's closing. */
   async checklist(companyId: number, competence: Competence) {
     await this.#caughtUp();
-    return this.#checklist(this.#scopeOf(companyId), { companyId, competence });
+    const sources = { ...this.sources, pages: this.#pages };
+    return findChecklist(sources, this.#scopeOf(companyId), { companyId, competence });
   }
 
   /** Balances with other companies. @param visible whether rows may name a company */

@@ -36,7 +36,7 @@ export const checklist = listOf({
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, reader, filter) ?? []].flat();
-    return listChecklist(deps.checklist, deps, reader, { companyIds, competence, page, limit, order });
+    return listChecklist(deps, reader, { companyIds, competence, page, limit, order });
   },
 });
 

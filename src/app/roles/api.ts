@@ -25,7 +25,6 @@ import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { fewPlacesSentence } from '../../messages/startFailures.js';
 import { openFilesLimit, placesWithin } from '../fileLimit.js';
-import { createChecklist } from '../../projections/views/competences/checklist.js';
 import { Pages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
@@ -101,10 +100,9 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
 /** What answers reads, and what every route takes. */
 function readingDependencies({ config, logger, commandSide, store, names, health, metrics }: RoleDependencies) {
   const { registers } = commandSide.follower;
-  const reading = { registers, pages: new Pages(store), names, clock: commandSide.clock };
   return {
-    ...{ ...reading, health, metrics, isUnavailable, log: logger.log, requestLog: logger.requestLog },
-    checklist: createChecklist(reading),
+    ...{ registers, pages: new Pages(store), names, clock: commandSide.clock },
+    ...{ health, metrics, isUnavailable, log: logger.log, requestLog: logger.requestLog },
     publicIds: createPublicIds(commandSide),
     failPoints: commandSide.failPoints,
     environment: config.environment,

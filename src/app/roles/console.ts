@@ -108,8 +108,6 @@ export class ConsoleDossiers implements Dossiers {
   readonly #closedMonths: ReturnType<typeof createClosedMonths>;
   readonly #turns = new FairQueue({ mayGo: atMost(1), placesOfOwnerMax: 1 });
   #files = 0;
-  /** The revision of the newest seal when they were shown last: only later ones are searched. */
-  #sealRevision: number | null = null;
 
   constructor(private readonly parts: Parts) {
     const { commandSide } = parts;
@@ -118,11 +116,10 @@ export class ConsoleDossiers implements Dossiers {
 
   async newestSeals() {
     const { rawLog } = this.parts.commandSide;
-    this.#sealRevision ??= (await lastEvent(rawLog, SEALS))?.revision ?? null;
-    if (this.#sealRevision === null) return [];
+    const newest = await lastEvent(rawLog, SEALS);
+    if (newest === null) return [];
     const seals: ShownSeal[] = [];
-    for await (const event of rawLog.read(SEALS, Math.max(0, this.#sealRevision - SEALS_SHOWN + 1))) {
-      this.#sealRevision = Math.max(this.#sealRevision, event.revision);
+    for await (const event of rawLog.read(SEALS, Math.max(0, newest.revision - SEALS_SHOWN + 1))) {
       const seal = sealOf(event);
       if (seal !== null) seals.push(shownSeal(event.metadata.at, seal.count, seal.checkpoint));
     }

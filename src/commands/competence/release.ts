@@ -168,8 +168,9 @@ async function gather(
   const books = monthIn(loaded, competence);
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
-  const newest = await numbersOf(deps, books.current);
-  const before = state.released && (await numbersOf(deps, state.released));
+  const charts = new Map();
+  const newest = await numbersOf(deps, books.current, charts);
+  const before = state.released && (await numbersOf(deps, state.released, charts));
   const rules = companyRulesOf(settings, companyId);
   const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
   const carried = carriedByRule(plan, rules);
@@ -187,9 +188,10 @@ export async function earlierOf(
   { monthsCompared }: Pick<CompanyRules, 'monthsCompared'>,
 ): Promise<EarlierBalances> {
   const months: (ReadonlyMap<string, number> | null)[] = [];
+  const charts = new Map();
   for (const month of competencesBefore(competence, monthsCompared)) {
     const version = currentVersion(books, month);
-    months.push(version && balancesByCode(await numbersOf(deps, version)));
+    months.push(version && balancesByCode(await numbersOf(deps, version, charts)));
   }
   return earlierBalances(months);
 }

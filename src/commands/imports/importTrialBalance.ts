@@ -358,8 +358,9 @@ async function affectedReconciliations(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   if (state.released === null) return { items: [], total: 0 };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
-  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart));
-  const before = await numbersOf(deps, state.released);
+  const charts = new Map();
+  const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart), charts);
+  const before = await numbersOf(deps, state.released, charts);
   const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
   const items = affectedBy(plan, state, before);
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };

@@ -1,7 +1,7 @@
 // GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The commands check roles.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
-import type { ChecklistRow } from '../../../projections/views/competences/checklist.js';
+import { findChecklist, type ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, HiddenFields, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
@@ -102,7 +102,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const { access } = call.session;
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
-  const points = await deps.checklist({ clientId }, { companyId, competence });
+  const points = await findChecklist(deps, { clientId }, { companyId, competence });
   const mayAct = mayActOn(call, companyId);
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);

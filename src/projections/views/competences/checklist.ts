@@ -1,6 +1,5 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people tick.
 // Source: docs/spec/operator.md#checklist.
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type {
   BooksEvent,
@@ -54,8 +53,6 @@ export const checklistExample: ChecklistRow = {
   comentario: '',
 };
 
-export type FindChecklist = ReturnType<typeof createChecklist>;
-
 export type ChecklistDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
@@ -64,60 +61,61 @@ export type ChecklistDependencies = Readonly<{
 }>;
 
 /** In the order of the list: computed points first, then the company's. */
-export function createChecklist({ pages, clock, names, registers }: ChecklistDependencies) {
-  const { store } = pages;
-  const continues = createContinues(store);
-
-  async function computed(scope: Scope, companyId: number, competence: Competence) {
-    const state = await competenceState(store, scope, companyId, competence);
-    const before = await competenceState(store, scope, companyId, previousCompetence(competence));
-    const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
-    const isContinued =
-      versions.now !== 0 && (versions.before === 0 || (await continues(scope, competence, versions)));
-    const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
-    const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
-    return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
+export async function findChecklist(
+  deps: ChecklistDependencies,
+  scope: Scope,
+  place: Readonly<{ companyId: number; competence: Competence }>,
+): Promise<readonly ChecklistRow[]> {
+  const { companyId, competence } = place;
+  const { store } = deps.pages;
+  const workflow = deps.registers.workflowOf(scope.clientId);
+  const doneByKind = await computed(deps, scope, place);
+  const of = { empresaId: companyId, competencia: competence };
+  const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
+  const undone = { feitoEm: null, feitoPor: '', comentario: '' };
+  const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
+    ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: doneByKind[tipo], ...undone },
+  }));
+  const points = checklistOf(workflow, companyId);
+  if (points.length === 0) return rows;
+  const marks = await marksOf(
+    store,
+    scope,
+    place,
+    points.map(({ text }) => text),
+  );
+  const nameOf = await deps.names.of([...marks.values()].map(({ porId }) => porId));
+  const dayOf = dueDays(competence, workflow);
+  for (const point of points) {
+    const mark = marks.get(point.text);
+    rows.push({
+      ...{ ...of, tipo: 'LIVRE', descricao: point.text },
+      papel: point.role === null ? null : roleWords[point.role].name,
+      diaUtil: point.workingDay,
+      prazo: dayOf(point),
+      impeditivo: point.blocking,
+      feito: mark?.feito ?? false,
+      feitoEm: mark?.feito === true ? mark.em : null,
+      feitoPor: mark?.feito === true ? (mark.porId === null ? mark.por : nameOf(mark.porId)) : '',
+      comentario: mark?.comentario ?? '',
+    });
   }
+  return rows;
+}
 
-  return async (
-    scope: Scope,
-    place: Readonly<{ companyId: number; competence: Competence }>,
-  ): Promise<readonly ChecklistRow[]> => {
-    const { companyId, competence } = place;
-    const workflow = registers.workflowOf(scope.clientId);
-    const doneByKind = await computed(scope, companyId, competence);
-    const of = { empresaId: companyId, competencia: competence };
-    const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
-    const undone = { feitoEm: null, feitoPor: '', comentario: '' };
-    const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
-      ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: doneByKind[tipo], ...undone },
-    }));
-    const points = checklistOf(workflow, companyId);
-    if (points.length === 0) return rows;
-    const marks = await marksOf(
-      store,
-      scope,
-      place,
-      points.map(({ text }) => text),
-    );
-    const nameOf = await names.of([...marks.values()].map(({ porId }) => porId));
-    const dayOf = dueDays(competence, workflow);
-    for (const point of points) {
-      const mark = marks.get(point.text);
-      rows.push({
-        ...{ ...of, tipo: 'LIVRE', descricao: point.text },
-        papel: point.role === null ? null : roleWords[point.role].name,
-        diaUtil: point.workingDay,
-        prazo: dayOf(point),
-        impeditivo: point.blocking,
-        feito: mark?.feito ?? false,
-        feitoEm: mark?.feito === true ? mark.em : null,
-        feitoPor: mark?.feito === true ? (mark.porId === null ? mark.por : nameOf(mark.porId)) : '',
-        comentario: mark?.comentario ?? '',
-      });
-    }
-    return rows;
-  };
+async function computed(
+  { pages: { store }, clock }: ChecklistDependencies,
+  scope: Scope,
+  { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
+) {
+  const state = await competenceState(store, scope, companyId, competence);
+  const before = await competenceState(store, scope, companyId, previousCompetence(competence));
+  const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
+  const isContinued =
+    versions.now !== 0 && (versions.before === 0 || (await continues(store, scope, competence, versions)));
+  const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
+  const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
+  return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
 }
 
 function doneIn(state: CompetenceState | null, now: Date) {
@@ -139,23 +137,22 @@ function dueDays(competence: Competence, workflow: Readonly<WorkflowSettings>) {
 
 /** Of several companies, ascending by id; reads those of the page alone. */
 export async function listChecklist(
-  find: FindChecklist,
-  { registers, clock }: Pick<ChecklistDependencies, 'registers' | 'clock'>,
+  deps: ChecklistDependencies,
   { clientId }: Scope,
   query: PageRequest & Readonly<{ companyIds: readonly number[]; competence: Competence }>,
 ): Promise<Page<ChecklistRow>> {
   const { competence, page, limit, order } = query;
   const inOrder = <Item>(items: readonly Item[]): readonly Item[] =>
     order === 'desc' ? [...items].reverse() : items;
-  const changedUntil = clock.now().getTime();
-  const workflow = registers.workflowOf(clientId);
+  const changedUntil = deps.clock.now().getTime();
+  const workflow = deps.registers.workflowOf(clientId);
   const from = (page - 1) * limit;
   const rows: ChecklistRow[] = [];
   let total = 0;
   for (const companyId of inOrder(query.companyIds)) {
     const count = computedKinds.length + checklistOf(workflow, companyId).length;
     if (total < from + limit && total + count > from) {
-      const all = inOrder(await find({ clientId }, { companyId, competence }));
+      const all = inOrder(await findChecklist(deps, { clientId }, { companyId, competence }));
       rows.push(...all.slice(Math.max(from - total, 0), from + limit - total));
     }
     total += count;
@@ -165,35 +162,22 @@ export async function listChecklist(
 
 /** Months in which result accounts may open at zero. */
 const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
-const ANSWERS_MAX = 10_000;
 
-/**
- * Whether a version opens with the closing balances of the version before it, account by account. Versions never change, so the
- * answer for two of them is kept.
- */
-function createContinues(store: ReadModels) {
-  const answers = new LRUCache<string, boolean>({ maxSize: ANSWERS_MAX, sizeCalculation: () => 1 });
-  return async (
-    { clientId }: Scope,
-    competence: Competence,
-    { before, now }: Readonly<{ before: number; now: number }>,
-  ): Promise<boolean> => {
-    const name = `${clientId} ${before} ${now}`;
-    const cachedAnswer = answers.get(name);
-    if (cachedAnswer !== undefined) return cachedAnswer;
-    const [earlier, later] = await Promise.all([
-      versionBalances(store, clientId, before),
-      versionBalances(store, clientId, now),
-    ]);
-    const mayRestart = RESTARTS.includes(competence.slice(5));
-    const codes = new Set([...earlier.keys(), ...later.keys()]);
-    const answer = [...codes].every((code) => {
-      const opening = later.get(code)?.openingCents ?? 0;
-      return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
-    });
-    answers.set(name, answer);
-    return answer;
-  };
+/** Whether a version opens with the closing balances of the version before it, account by account. */
+async function continues(
+  store: ReadModels,
+  { clientId }: Scope,
+  competence: Competence,
+  { before, now }: Readonly<{ before: number; now: number }>,
+): Promise<boolean> {
+  const earlier = await versionBalances(store, clientId, before);
+  const later = await versionBalances(store, clientId, now);
+  const mayRestart = RESTARTS.includes(competence.slice(5));
+  const codes = new Set([...earlier.keys(), ...later.keys()]);
+  return [...codes].every((code) => {
+    const opening = later.get(code)?.openingCents ?? 0;
+    return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
+  });
 }
 
 // What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each act: the last of a
