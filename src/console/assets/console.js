@@ -2,15 +2,15 @@
 (() => {
   'use strict';
 
-  /** Fields are in: Ctrl+Enter submits the form they are in. */
+  /** The nearest element around what an event is about; null without one. */
+  const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+  /** Ctrl+Enter submits the form that a field is in. */
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      const form = event.target instanceof Element ? event.target.closest('form') : null;
-      if (form instanceof HTMLFormElement) {
-        event.preventDefault();
-        form.requestSubmit();
-      }
-    }
+    const form = around(event, 'form');
+    if (form === null || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    form.requestSubmit();
   });
 
   /** Ctrl+K opens the search over everything, or goes to its field. */
@@ -30,7 +30,7 @@
     document.querySelectorAll('[data-copy]').forEach((button) => (button.hidden = false));
   showCopyButtons();
   document.addEventListener('click', async (event) => {
-    const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
+    const button = around(event, '[data-copy]');
     if (button === null) return;
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.textContent = 'Copiado';
@@ -56,9 +56,8 @@
   document.addEventListener('focusin', (event) => closeMenus(event.target));
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
-    const menu = event.target instanceof Element ? event.target.closest('details[open]') : null;
     closeMenus(null);
-    menu?.querySelector('summary')?.focus();
+    around(event, 'details')?.querySelector('summary').focus();
   });
 
   /** Keys of one letter, unless the person switched them off. In a list, the focus is on the links of its rows. */
@@ -74,9 +73,7 @@
   }
 
   function toggleRow() {
-    const row = document.activeElement && document.activeElement.closest('tr[data-item]');
-    const box = row && row.querySelector('input[type="checkbox"]');
-    if (box) box.click();
+    document.activeElement?.closest('tr[data-item]')?.querySelector('input[type="checkbox"]')?.click();
   }
 
   /** Presses the button or follows the link of the key, where one is in sight. */
@@ -223,7 +220,7 @@
 
   /** Files dropped onto a form, or pasted on a page with one for several. */
   const formWithFile = (event) => {
-    const form = event.target instanceof Element ? event.target.closest('form[data-part]') : null;
+    const form = around(event, 'form[data-part]');
     return form?.querySelector('input[type=file]') ? form : null;
   };
   document.addEventListener('dragover', (event) => {

@@ -25,9 +25,9 @@ export function Money({ cents }: Readonly<{ cents: number | null }>) {
   return Amount({ text: cents === null ? '–' : money(cents), hasSide: false });
 }
 
-/** A balance with debit positive. */
-export function Balance({ cents }: Readonly<{ cents: number }>) {
-  return Amount({ text: balanceText(cents) });
+/** A balance with debit positive; `–` for none. */
+export function Balance({ cents }: Readonly<{ cents: number | null }>) {
+  return cents === null ? <>–</> : Amount({ text: balanceText(cents) });
 }
 
 /** An amount with debit positive and its side: `1.234,56 D`. */

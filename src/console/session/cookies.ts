@@ -42,9 +42,13 @@ export function takeJsonCookie<Shape extends z.ZodType>(
   const value = cookieOf(context, name);
   if (value === null) return null;
   deleteCookie(context, name);
+  return jsonIn(Buffer.from(value, 'base64url').toString(), shape);
+}
+
+/** Null for anything but JSON of this shape. */
+export function jsonIn<Shape extends z.ZodType>(text: string, shape: Shape): z.output<Shape> | null {
   try {
-    const json: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-    return shape.safeParse(json).data ?? null;
+    return shape.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -1,12 +1,12 @@
 // A form that was sent after its session had ended: kept until the person signed in again, then shown with what was typed. Where a
 // browser goes back to after it signed in: an address of this console and nothing else. Forms and accounts of a browser that
 // nobody is signed in with wait in a store like sessions without a person, found by a cookie, until it comes back from the provider.
-import type { Typed } from '../route.js';
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { ProviderAccount, Session, SessionStore } from '../../commands/people/peopleStore.js';
-import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, setCookie } from './cookies.js';
+import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, jsonIn, setCookie } from './cookies.js';
 import { requireToken } from './readForm.js';
 import { sessionIdOf } from './sessions.js';
 
@@ -34,28 +34,18 @@ export function pathOfReferer({ headers: { referer = '' } }: Pick<CallContext, '
 export const DRAFT_BYTES_MAX = 16_384;
 
 /** `page`: the address of the page with the form; `action`: the form's own. */
-export type Draft = Typed & Readonly<{ page: string }>;
+const draftShape = z.object({
+  ...{ page: z.string(), action: z.string(), fields: z.record(z.string(), z.string()) },
+  several: z.record(z.string(), z.array(z.string()).readonly()).default({}),
+});
+export type Draft = Readonly<z.output<typeof draftShape>>;
 
 /** From a field or a session; null for anything that is no draft. */
 export function draftIn(text: string | null): Draft | null {
-  if (text === null || text === '' || Buffer.byteLength(text) > DRAFT_BYTES_MAX) return null;
-  try {
-    const { page, action, fields, several = {} } = JSON.parse(text) as Partial<Draft>;
-    if (typeof page !== 'string' || typeof action !== 'string') return null;
-    if (!isRecord(fields) || !isRecord(several)) return null;
-    const typed = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-    const lists = Object.entries(several).filter(([, values]) => isTexts(values));
-    return {
-      ...{ page: returnPath(page), action },
-      ...{ fields: Object.fromEntries(typed), several: Object.fromEntries(lists) },
-    };
-  } catch {
-    return null;
-  }
+  if (text === null || Buffer.byteLength(text) > DRAFT_BYTES_MAX) return null;
+  const draft = jsonIn(text, draftShape);
+  return draft && { ...draft, page: returnPath(draft.page) };
 }
-
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 type Dependencies = Readonly<{
   sessions: Pick<SessionStore, 'open' | 'openOneOf' | 'purge' | 'find' | 'end'>;

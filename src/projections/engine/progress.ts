@@ -13,18 +13,13 @@ const LOOK_AGAIN_PART = 1 / 8;
 type Waiter = Readonly<{ projection: string; look(): Promise<void> }>;
 
 export class PositionWaiter {
-  /** Positions known to be projected in one generation; another one may be behind. */
-  #projected: { generation: unknown; positions: Map<string, number> };
   readonly #waiters = new Set<Waiter>();
   readonly #looking = new Map<string, SingleFlight<Checkpoint | null>>();
 
-  constructor(private readonly store: Pick<ReadModels, 'checkpoint' | 'generation'>) {
-    this.#projected = { generation: store.generation(), positions: new Map() };
-  }
+  constructor(private readonly store: Pick<ReadModels, 'checkpoint'>) {}
 
   /** @returns whether the projection reached the position in time */
   async waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean> {
-    if (this.#isProjected(projection, position)) return true;
     return new Promise((resolve) => {
       const sinceMs = performance.now();
       const end = (result: boolean) => {
@@ -61,26 +56,12 @@ export class PositionWaiter {
     for (const waiter of this.#waiters) if (waiter.projection === projection) void waiter.look();
   }
 
-  /** False while the store is unavailable; the read that follows reports that. */
+  /** Concurrent waiters share one query of the store. False while it is unavailable; the read that follows reports that. */
   async #reaches(projection: string, position: number): Promise<boolean> {
-    if (this.#isProjected(projection, position)) return true;
-    const { positions } = this.#projected;
-    const checkpoint = await this.#checkpoint(projection);
-    if (checkpoint !== null) positions.set(projection, checkpoint.position);
-    return (checkpoint?.position ?? 0) >= position;
-  }
-
-  #isProjected(projection: string, position: number): boolean {
-    const generation = this.store.generation();
-    if (this.#projected.generation !== generation) this.#projected = { generation, positions: new Map() };
-    return (this.#projected.positions.get(projection) ?? 0) >= position;
-  }
-
-  /** Concurrent waiters share one query of the store. */
-  #checkpoint(projection: string): Promise<Checkpoint | null> {
     const looking = this.#looking.get(projection) ?? singleFlight(() => this.store.checkpoint(projection));
     this.#looking.set(projection, looking);
-    return looking.now().catch(() => null);
+    const checkpoint = await looking.now().catch(() => null);
+    return (checkpoint?.position ?? 0) >= position;
   }
 }
 

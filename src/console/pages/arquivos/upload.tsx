@@ -57,7 +57,7 @@ const place: FilesKind['place'] = async (call, act) => {
 };
 
 const headOf = (data: PageData) => ({
-  title: `Arquivos: ${titleOf(data)}`,
+  title: `Arquivos: ${titleOf(data.row)}`,
   actions: <LinkButton href={pagePath(data.id)}>Voltar à conta</LinkButton>,
 });
 

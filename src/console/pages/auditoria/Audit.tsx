@@ -6,15 +6,7 @@ import type { ScheduleCreated } from '../../../domain/books/events.js';
 import { addMonths } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
-import {
-  actorKey,
-  kindOf,
-  listAccountTrail,
-  listAuditTrail,
-  type EventKind,
-  OF_NO_COMPANY,
-  eventKinds,
-} from '../../../projections/views/audit.js';
+import * as audit from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
 import { accountKey, reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -51,15 +43,15 @@ async function auditEvents(
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
   const query = {
-    ...{ companyId, competence: month(), kind: oneOf('tipo', eventKinds), actors },
+    ...{ companyId, competence: month(), kind: oneOf('tipo', audit.eventKinds), actors },
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
   const pageAt = (page: number) => {
     const place = { page, limit: range.limit };
     return account === ''
-      ? listAuditTrail(deps.pages, { clientId }, query, place)
-      : listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
+      ? audit.listAuditTrail(deps.pages, { clientId }, query, place)
+      : audit.listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
   };
   const first = await pageAt(range.page);
   const { pages } = first.pagination;
@@ -84,10 +76,10 @@ async function actorsNamed(
   const nameOf = await names.of(people);
   const keys = registers.keys().filter((key) => key.clientId === clientId);
   const actors = [
-    ...people.map((id) => ({ key: actorKey({ kind: 'person', id }), name: nameOf(id) })),
-    ...keys.map(({ keyId, name }) => ({ key: actorKey({ kind: 'key', id: String(keyId) }), name })),
-    { key: actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
-    { key: actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
+    ...people.map((id) => ({ key: audit.actorKey({ kind: 'person', id }), name: nameOf(id) })),
+    ...keys.map(({ keyId, name }) => ({ key: audit.actorKey({ kind: 'key', id: String(keyId) }), name })),
+    { key: audit.actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
+    { key: audit.actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
   ];
   const part = who.toLocaleLowerCase('pt-BR');
   return actors.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
@@ -104,7 +96,7 @@ function eventOf(
   const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null, amountOf });
-  return { at, who, kind: kindOf(type), sentence, requestId, ...aboutOf(entry) };
+  return { at, who, kind: audit.kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 
 /** Months of a schedule in which its account is looked for. */
@@ -201,7 +193,7 @@ function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, 
   return type.startsWith('Company') ? '/console/empresas' : `/console/regras/${companyId}`;
 }
 
-const kindNames: Readonly<Record<EventKind, string>> = {
+const kindNames: Readonly<Record<audit.EventKind, string>> = {
   importacao: 'Importação',
   recusa: eventTypes['import.failed'].name,
   liberacao: 'Liberação',
@@ -273,7 +265,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   if (company === null && query.number('companyId') === null)
     return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   if (company === null) return notFound();
-  const isOfCompany = company.companyId !== OF_NO_COMPANY;
+  const isOfCompany = company.companyId !== audit.OF_NO_COMPANY;
   const isFile = call.query['formato'] !== undefined;
   // None comes after the file was asked for.
   const until = isFile ? call.deps.clock.now().toISOString() : null;
@@ -298,11 +290,11 @@ async function showAudit(call: ConsoleCall): Promise<void> {
 
 function filtersOf(query: Query, choices: readonly Audited[], { companyId }: Audited): readonly Filter[] {
   const { text, month, date, oneOf } = query;
-  const what = { label: 'O quê', name: 'tipo', value: oneOf('tipo', eventKinds), all: 'Tudo' };
+  const what = { label: 'O quê', name: 'tipo', value: oneOf('tipo', audit.eventKinds), all: 'Tudo' };
   return [
     companyFilter(choices, companyId, null),
     monthFilter(month()),
-    choiceFilter(what, eventKinds, (each) => kindNames[each]),
+    choiceFilter(what, audit.eventKinds, (each) => kindNames[each]),
     { label: 'Conta (código)', name: 'conta', value: text('conta') },
     { label: 'Quem', name: 'quem', value: text('quem') },
     { label: 'De', name: 'de', type: 'date', value: date('de') },
@@ -319,7 +311,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
       <Part id="momento" title="Listas em um momento">
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
         <MomentForm
-          {...{ period, choices: choices.filter(({ companyId }) => companyId !== OF_NO_COMPANY) }}
+          {...{ period, choices: choices.filter(({ companyId }) => companyId !== audit.OF_NO_COMPANY) }}
           companyId={company.companyId}
           written=""
         />
@@ -334,5 +326,5 @@ function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audi
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;
-  return [...companies, { companyId: OF_NO_COMPANY, clientId, legalName: 'Nenhuma: acessos ao console' }];
+  return [...companies, { companyId: audit.OF_NO_COMPANY, clientId, legalName: 'Nenhuma: acessos ao console' }];
 }

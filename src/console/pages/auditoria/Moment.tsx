@@ -75,7 +75,7 @@ async function replayed(
   month: Parameters<MomentDependencies['replayMonth']>[0],
   signal: AbortSignal,
 ) {
-  const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
+  const joined = { companyName: registers.companyName, personNames: names.of };
   const publicId = () => ''; // not shown
   const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
   const { por = '', porId = null } = closing ?? {};

@@ -26,6 +26,7 @@ import { Amount, DateTime, sidedText } from '../../design/values.js';
 import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
+import { titleOf } from '../conciliacao/View.js';
 import { idIn, wordsOf } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './Moment.js';
@@ -80,7 +81,7 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
   const [earlier] = await entriesOf(deps.pages.store, clientId, row.id, { is: fact.is, below: revision });
   const before = earlier === undefined ? null : await itemsAt(deps, row, earlier.revision);
   showPage(call, {
-    title: `${recorded.title} de ${nameOf(row)}`,
+    title: `${recorded.title} de ${titleOf(row)}`,
     actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
@@ -123,7 +124,7 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { inWords } = await wordsOf(deps, row, entries);
   const address = new URLSearchParams({ companyId: String(row.empresaId), period: row.competencia, em: written });
   showPage(call, {
-    title: nameOf(row),
+    title: titleOf(row),
     actions: <LinkButton href={pagePath(row.id)}>Conciliação de hoje</LinkButton>,
     body: (
       <>
@@ -147,10 +148,6 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
       </>
     ),
   });
-}
-
-function nameOf({ contaCodigo, contaDescricao, competencia }: StoredReconciliation): string {
-  return `${contaCodigo} ${contaDescricao} – ${month(competencia as Competence)}`;
 }
 
 type TableProps = Readonly<{

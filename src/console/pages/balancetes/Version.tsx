@@ -1,14 +1,7 @@
 // /console/balancetes/{id}: the lines of a version with a search, what differs from another, and its release.
 import type { ComponentProps, VNode } from 'preact';
 import { wholeNumber, counted } from '../../../messages/formats.js';
-import {
-  type AccountAmounts,
-  type AccountDifference,
-  type FoundLines,
-  compareVersions,
-  searchLines,
-  sumLines,
-} from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
+import * as lineSearch from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
@@ -141,13 +134,13 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   const isWhole = hasAll && text('escopo') === 'todas';
   const columns = isWhole ? [...lineColumns, situationColumn] : lineColumns;
   const search = (at: number, limit: number) =>
-    searchLines(deps.pages, session, version, { texto, isWhole, page: at, limit });
+    lineSearch.searchLines(deps.pages, session, version, { texto, isWhole, page: at, limit });
   const file = { name: 'Linhas', fileName: `balancete-${version.id}`, columns };
   if (await answeredAsFile(call, { ...file, rows: (at) => search(at, FILE_ROWS) })) return null;
   const listed = await search(page, PAGE_ROWS);
   const { total } = listed.pagination;
   const isAll = texto === '' && !isWhole;
-  const sums = isAll ? await sumLines(deps.pages, session, version) : listed.sums;
+  const sums = isAll ? await lineSearch.sumLines(deps.pages, session, version) : listed.sums;
   const none = texto === '' ? 'Nenhuma linha foi importada.' : `Nenhuma conta começa com “${texto}”.`;
   return {
     search: { texto, ...(isWhole && { fields: { escopo: 'todas' } }) },
@@ -169,7 +162,7 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
 }
 
 /** As a line; none beyond what an amount can be. */
-function sumOf(sums: AccountAmounts, total: number): Line | undefined {
+function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined {
   if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
   const { saldoAnterior, debito, credito, saldoFinal } = sums;
   const [before, after] = [amountOf(saldoAnterior), amountOf(saldoFinal)];
@@ -199,7 +192,7 @@ function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps)
   );
 }
 
-type Line = FoundLines['rows'][number];
+type Line = lineSearch.FoundLines['rows'][number];
 
 const balanceOf = (head: string, of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor'): Column<Line> =>
   column(head, 'number', { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
@@ -231,7 +224,7 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
   const before = await versions.versionSeen(call, id);
   if (before.empresaId !== after.empresaId) return notFound();
   const compared = (page: number, limit: number) =>
-    compareVersions(deps.pages, session, { before, after }, { page, limit });
+    lineSearch.compareVersions(deps.pages, session, { before, after }, { page, limit });
   const file = { name: 'Diferenças', fileName: `balancete-${before.id}-${after.id}`, columns: differenceColumns };
   if (await answeredAsFile(call, { ...file, rows: (page) => compared(page, DIFFERENCE_ROWS) })) return null;
   const listed = await compared(queryOf(call).page, PAGE_ROWS);
@@ -254,14 +247,14 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
   };
 }
 
-const changeOf = ({ antes, depois }: AccountDifference): string =>
+const changeOf = ({ antes, depois }: lineSearch.AccountDifference): string =>
   antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
 
-function changed(head: string, of: keyof AccountAmounts): Column<AccountDifference> {
+function changed(head: string, of: keyof lineSearch.AccountAmounts): Column<lineSearch.AccountDifference> {
   const isBalance = of.startsWith('saldo');
   const amount = (cents: number | undefined) => (cents === undefined ? null : amountOf(cents));
   const name = isBalance ? `${head} (devedor)` : head;
-  const file: FileColumns<AccountDifference> = {
+  const file: FileColumns<lineSearch.AccountDifference> = {
     [`${name} antes`]: ['amount', ({ antes }) => amount(antes?.[of])],
     [`${name} depois`]: ['amount', ({ depois }) => amount(depois?.[of])],
   };
@@ -270,7 +263,7 @@ function changed(head: string, of: keyof AccountAmounts): Column<AccountDifferen
   ));
 }
 
-const differenceColumns: readonly Column<AccountDifference>[] = [
+const differenceColumns: readonly Column<lineSearch.AccountDifference>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
   column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
   column('Mudança', '', ['text', changeOf]),

@@ -113,7 +113,7 @@ export async function comparableWith(
 }
 
 function namesOf({ deps: { registers, names } }: ConsoleCall): Names {
-  return { companyName: (companyId) => registers.companyName(companyId), personNames: (ids) => names.of(ids) };
+  return { companyName: registers.companyName, personNames: names.of };
 }
 
 const versionColumns: readonly Column<TrialBalanceVersion>[] = [

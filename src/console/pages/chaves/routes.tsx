@@ -53,16 +53,12 @@ async function showKeys(call: ConsoleCall): Promise<void> {
 }
 
 function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRecord; now: string }>) {
-  if (revokedAt !== null)
-    return (
-      <>
-        <State tone="idle" name="Revogada" /> <DateTime at={revokedAt} />
-      </>
-    );
-  if (expiresAt === undefined) return <>sem fim</>;
+  const end = revokedAt ?? expiresAt;
+  if (end === undefined) return <>sem fim</>;
+  const name = revokedAt !== null ? 'Revogada' : end < now ? 'Expirada' : null;
   return (
     <>
-      {expiresAt < now && <State tone="idle" name="Expirada" />} <DateTime at={expiresAt} />
+      {name && <State tone="idle" name={name} />} <DateTime at={end} />
     </>
   );
 }

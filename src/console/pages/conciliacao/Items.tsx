@@ -13,31 +13,20 @@ import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
 import { areCreditsIn, type PageData, type RefusedAct } from './pageData.js';
-import {
-  adjustmentColumns,
-  asksForSide,
-  compositionColumns,
-  isPastedTooLong,
-  NO_ERRORS,
-  rowsOfAdjustments,
-  rowsOfComposition,
-  sidedRows,
-  typedRows,
-  type Column,
-  type TypedRow,
-} from './typedItems.js';
+import * as sheet from './typedItems.js';
 
 type PartProps = Readonly<{ data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
 type ItemsProps = PartProps & ReturnType<typeof partOf>;
 
 function partOf({ data: { row, detail }, act, refused }: PartProps) {
-  const errors = refused.act === act ? refused.itemErrors : NO_ERRORS;
+  const errors = refused.act === act ? refused.itemErrors : sheet.NO_ERRORS;
   if (act === 'compose') {
-    const recorded = rowsOfComposition(detail.composition, row);
-    return { title: 'Composição', columns: compositionColumns, recorded, sumCents: row.saldoConciliado, errors };
+    const recorded = sheet.rowsOfComposition(detail.composition, row);
+    const sumCents = row.saldoConciliado;
+    return { title: 'Composição', columns: sheet.compositionColumns, recorded, sumCents, errors };
   }
-  const recorded = rowsOfAdjustments(detail.adjustments, row);
-  return { title: 'Ajustes', columns: adjustmentColumns, recorded, sumCents: row.ajustes, errors };
+  const recorded = sheet.rowsOfAdjustments(detail.adjustments, row);
+  return { title: 'Ajustes', columns: sheet.adjustmentColumns, recorded, sumCents: row.ajustes, errors };
 }
 
 const BLANK_ROWS = 3;
@@ -47,8 +36,8 @@ const PAGE_ROWS = 100;
 
 const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
 /** No `maxlength`: longer texts are refused with their row, not cut. */
-const sheet: Readonly<
-  Record<Column, Readonly<{ label: string; how?: TableColumn<TypedRow>['how']; input: object }>>
+const inputs: Readonly<
+  Record<sheet.Column, Readonly<{ label: string; how?: TableColumn<sheet.TypedRow>['how']; input: object }>>
 > = {
   descricao: { label: 'Descrição', how: 'name', input: { size: 30 } },
   data: { label: 'Data', how: 'nowrap', input: DAY },
@@ -90,7 +79,7 @@ function Carry({ data }: ItemsProps) {
   );
 }
 
-function aboutOf({ data: { detail, row } }: ItemsProps): (typed: TypedRow) => string {
+function aboutOf({ data: { detail, row } }: ItemsProps): (typed: sheet.TypedRow) => string {
   const recorded = new Map(detail.composition.map((item) => [item.id, item]));
   const competence = row.competencia as Competence;
   return ({ item: id = '' }) => {
@@ -117,7 +106,7 @@ function ItemsTable(props: ItemsProps) {
       list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
       caption={`Itens de ${title}`}
       columns={columns.map((column, at) => ({
-        ...{ head: sheet[column].label, how: sheet[column].how },
+        ...{ head: inputs[column].label, how: inputs[column].how },
         cell: (row) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
       }))}
       foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
@@ -125,7 +114,7 @@ function ItemsTable(props: ItemsProps) {
   );
 }
 
-function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
+function Described({ row, about }: Readonly<{ row: sheet.TypedRow; about: string }>) {
   return (
     <>
       {row.descricao}
@@ -134,9 +123,9 @@ function Described({ row, about }: Readonly<{ row: TypedRow; about: string }>) {
   );
 }
 
-const heading = (column: Column) => (
+const heading = (column: sheet.Column) => (
   <th scope="col" class={column === 'valor' ? 'number' : undefined}>
-    {sheet[column].label}
+    {inputs[column].label}
   </th>
 );
 
@@ -164,16 +153,16 @@ function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: I
   const [wrong] = errors.byRow.keys();
   const isMore = acao === 'linhas';
   const wantedPage = isMore ? Infinity : parseWholeNumber(acao.replace(/^pagina-/, '')) || 1;
-  const typedNow = typedRows(typed.fields, columns);
+  const typedNow = sheet.typedRows(typed.fields, columns);
   const areCredits = areCreditsIn(call, typed.fields);
-  const asks = asksForSide(typedNow, data.row, areCredits);
+  const asks = sheet.asksForSide(typedNow, data.row, areCredits);
   const held = {
     ...{ isTyped: true, asks, more: isMore ? MORE_ROWS : BLANK_ROWS },
     page: wrong === undefined ? wantedPage : Math.ceil(wrong / PAGE_ROWS),
   };
-  if (typedNow.length > ITEMS_MAX || isPastedTooLong(typed.fields))
-    return { ...held, rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: colado };
-  return { ...held, rows: asks ? typedNow : sidedRows(typedNow, data.row, areCredits), pasted: '' };
+  if (typedNow.length > ITEMS_MAX || sheet.isPastedTooLong(typed.fields))
+    return { ...held, rows: sheet.typedRows({ ...typed.fields, colado: '' }, columns), pasted: colado };
+  return { ...held, rows: asks ? typedNow : sheet.sidedRows(typedNow, data.row, areCredits), pasted: '' };
 }
 
 function ItemsForm(props: ItemsProps) {
@@ -182,7 +171,7 @@ function ItemsForm(props: ItemsProps) {
   const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(call, props);
   const about = aboutOf(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
-  const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
+  const all = [...rows, ...Array.from({ length: blank }, (): sheet.TypedRow => ({}))];
   const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
   const page = Math.min(wantedPage, pages);
   const first = (page - 1) * PAGE_ROWS;
@@ -247,7 +236,7 @@ function Pasted({ act, columns, pasted }: PastedProps) {
       <label for={id}>Colar de uma planilha</label>
       <textarea id={id} name="colado" rows={2} value={pasted} aria-describedby={`dica-${id}`} />
       <p class="hint" id={`dica-${id}`}>
-        Colunas nesta ordem: {columns.map((column) => sheet[column].label.toLowerCase()).join(', ')}. As linhas
+        Colunas nesta ordem: {columns.map((column) => inputs[column].label.toLowerCase()).join(', ')}. As linhas
         coladas são acrescentadas às de cima.
       </p>
     </div>
@@ -255,7 +244,7 @@ function Pasted({ act, columns, pasted }: PastedProps) {
 }
 
 /** The rows of the other pages: the form holds all of them. */
-function hiddenRows(columns: readonly Column[], rows: readonly TypedRow[], first: number) {
+function hiddenRows(columns: readonly sheet.Column[], rows: readonly sheet.TypedRow[], first: number) {
   return rows.flatMap((row, at) =>
     at >= first && at < first + PAGE_ROWS
       ? []
@@ -282,7 +271,7 @@ function PageButtons({ title, page, pages }: Readonly<{ title: string; page: num
 }
 
 type RowProps = Pick<ItemsProps, 'columns' | 'errors'> &
-  Readonly<{ row: TypedRow; number: number; isRecorded: boolean; about: string }>;
+  Readonly<{ row: sheet.TypedRow; number: number; isRecorded: boolean; about: string }>;
 
 /** The first with errors gets the focus. @param about where it came from; "" when unknown */
 function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isRecorded, about }: RowProps) {
@@ -296,7 +285,7 @@ function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isR
     <>
       <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
         {columns.map((column, at) => (
-          <td data-label={sheet[column].label}>
+          <td data-label={inputs[column].label}>
             {column === 'baixa' && row.item !== undefined && row.baixa === '' ? (
               <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
                 Baixar
@@ -307,11 +296,11 @@ function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isR
                 class={column === 'valor' ? 'number' : undefined}
                 name={`${column}_${number}`}
                 value={row[column] ?? ''}
-                aria-label={`${sheet[column].label}, linha ${number}`}
+                aria-label={`${inputs[column].label}, linha ${number}`}
                 aria-invalid={invalid.includes(column) || undefined}
                 aria-describedby={errorId}
                 autocomplete="off"
-                {...sheet[column].input}
+                {...inputs[column].input}
               />
             )}
             {at === 0 && about !== '' && <small class="muted">{about}</small>}

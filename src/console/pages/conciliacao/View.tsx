@@ -130,7 +130,7 @@ function Movement({ data: { series, row } }: Props) {
 
 type ViewProps = Props & Readonly<{ refused: RefusedAct }>;
 
-export function titleOf({ row }: Pick<PageData, 'row'>): string {
+export function titleOf(row: StoredReconciliation): string {
   return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
 }
 
@@ -347,7 +347,7 @@ function Variation({ data }: Props) {
 async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void> {
   const data = await readPage(call);
   showPage(call, {
-    ...{ title: titleOf(data), status: refused.status, now: data.list.now },
+    ...{ title: titleOf(data.row), status: refused.status, now: data.list.now },
     actions: <Actions data={data} />,
     body: <View {...{ data, refused }} />,
   });

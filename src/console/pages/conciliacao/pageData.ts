@@ -14,14 +14,7 @@ import {
   type StoredReconciliation,
 } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
-import {
-  entriesOf,
-  nextInQueue,
-  readReconciliation,
-  type EntryPage,
-  type ReconciliationDetail,
-  type ReconciliationEntry,
-} from '../../../projections/views/reconciliationPage/query.js';
+import * as pageQuery from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo } from '../../../projections/views/items.js';
 import { listAccountSeries } from '../../../projections/views/trialBalances/accountSeries.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -71,8 +64,8 @@ export async function readPage(call: ConsoleCall) {
   const { pageOf } = queryOf(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
   const [detail, recent] = await Promise.all([
-    readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
-    entriesOf(store, clientId, idIn(call), { limit: ENTRIES_READ }),
+    pageQuery.readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
+    pageQuery.entriesOf(store, clientId, idIn(call), { limit: ENTRIES_READ }),
   ]);
   if (detail === null) return notFound();
   const { history, comments, files, ...ofRow } = detail;
@@ -87,13 +80,13 @@ export async function readPage(call: ConsoleCall) {
   const [{ inWords, nameOf }, list, next, carryable, series] = await Promise.all([
     wordsOf(deps, row, entries, [row.responsavelId, ...preparerIds]),
     listBeside(call, row),
-    nextInQueue(store, clientId, queue, row.id),
+    pageQuery.nextInQueue(store, clientId, queue, row.id),
     carryableTo(store, row, detail.composition, schedules),
     seriesOf(deps, row),
   ]);
   const recorded = new Set(detail.composition.map(({ id }) => id));
   const preparers = preparerIds.map((person) => [person, nameOf(person)] as const);
-  const pageShown = (page: EntryPage) => ({ ...page, entries: page.entries.map(inWords) });
+  const pageShown = (page: pageQuery.EntryPage) => ({ ...page, entries: page.entries.map(inWords) });
   const [why = null] = shownFirst.map(inWords);
   return {
     ...{ id: row.id, company, row, revision: detail.revision, detail: ofRow, series },
@@ -130,7 +123,7 @@ async function listBeside(call: ConsoleCall, { empresaId: companyId, competencia
   return { address, listed: await readList(deps, session, address), choices, now };
 }
 
-function actsOf(call: ConsoleCall, detail: ReconciliationDetail) {
+function actsOf(call: ConsoleCall, detail: pageQuery.ReconciliationDetail) {
   const { session, deps } = call;
   const { empresaId, contaCodigo } = detail.row;
   const settings = deps.registers.workflowOf(session.clientId);
@@ -171,7 +164,7 @@ export function idIn(call: ConsoleCall): number {
   return Number(text);
 }
 
-function actedOn({ row, steps, files }: ReconciliationDetail) {
+function actedOn({ row, steps, files }: pageQuery.ReconciliationDetail) {
   return {
     status: row.status,
     accountCode: row.contaCodigo,
@@ -190,7 +183,7 @@ function actedOn({ row, steps, files }: ReconciliationDetail) {
 export async function wordsOf(
   { names, evidence }: ConsoleDependencies,
   { clientId, ...book }: Book & Readonly<{ clientId: number }>,
-  entries: readonly ReconciliationEntry[],
+  entries: readonly pageQuery.ReconciliationEntry[],
   others: readonly (string | null)[] = [],
 ) {
   const people = entries.flatMap(({ actor, fact }) => [
@@ -203,7 +196,7 @@ export async function wordsOf(
     evidenceIds.length === 0 ? new Map<string, string>() : evidence.names(clientId, evidenceIds),
   ]);
   const amountOf = (cents: number): string => sidedText(cents, book);
-  const inWords = ({ revision, at, actor, fact }: ReconciliationEntry): ShownEntry => {
+  const inWords = ({ revision, at, actor, fact }: pageQuery.ReconciliationEntry): ShownEntry => {
     const by = actorName(actor, nameOf);
     const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
     const sentence = entrySentence(fact, { actor: by, nameOf, fileName, amountOf });

@@ -21,20 +21,7 @@ import {
   slaStatusWords,
   type OwnerRole,
 } from '../../../domain/reconciliation/states.js';
-import {
-  queues,
-  turns,
-  worklistOrders,
-  type Queue,
-  type Turn,
-  type WorklistOrder,
-  countQueues,
-  listWorklist,
-  type Viewer,
-  type PersonLate,
-  type WorklistQuery,
-  type WorklistRow,
-} from '../../../projections/views/worklist/worklist.js';
+import * as worklist from '../../../projections/views/worklist/worklist.js';
 import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
@@ -48,7 +35,7 @@ export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
-const turnNames: Readonly<Record<Turn, string>> = {
+const turnNames: Readonly<Record<worklist.Turn, string>> = {
   supervisor: roleWords.SUPERVISOR.name,
   elaborador: roleWords.PREPARER.name,
   revisor: roleWords.REVIEWER.name,
@@ -57,7 +44,7 @@ const turnNames: Readonly<Record<Turn, string>> = {
   iniciadas: 'Qualquer papel, começadas',
   naoIniciadas: 'Qualquer papel, não começadas',
 };
-const orders = worklistOrders.flatMap((order) => [order, `-${order}`] as const);
+const orders = worklist.worklistOrders.flatMap((order) => [order, `-${order}`] as const);
 const ORDERS = [
   ['prazo', 'Mais antigas'],
   ['-diferenca', 'Maior diferença'],
@@ -78,7 +65,7 @@ export function filtersOf({ text }: Query, choices: Partial<Choices> = {}): read
     monthFilter(monthTyped(text('period'))),
     { ...field('grupo', 'Grupo', 'Todos'), choices: groups, accepts: isWhole },
     { ...field('status', 'Estado', 'Todos'), choices: choicesOf(reconciliationStates) },
-    choiceFilter(field('vez', 'Vez de', 'Todos'), turns, (turn) => turnNames[turn]),
+    choiceFilter(field('vez', 'Vez de', 'Todos'), worklist.turns, (turn) => turnNames[turn]),
     { ...field('slaStatus', 'Prazo', 'Todos'), choices: choicesOf(slaStatusWords) },
     { ...choiceFilter(field('responsavel', 'Responsável', 'Todos'), names, String), accepts: isAny },
     choiceFilter(field('diferenca', 'Diferença', 'Todas'), ['sim'], () => 'Só com diferença'),
@@ -99,18 +86,22 @@ const ageText = (days: number): string => `Há mais de ${days} dias`;
 /** `querystring`: the queue, filters, order and page, without what is empty. `refused`: of filters whose values are none. */
 export type ListAddress = Readonly<{
   querystring: string;
-  fila: Queue;
-  ordem: WorklistOrder | `-${WorklistOrder}` | null;
+  fila: worklist.Queue;
+  ordem: worklist.WorklistOrder | `-${worklist.WorklistOrder}` | null;
   refused: readonly string[];
 }>;
 
 /** @param ownQueue where a person begins who asks for no queue and no filter */
-export function readAddress(querystring: string, ownQueue: Queue): ListAddress {
+export function readAddress(querystring: string, ownQueue: worklist.Queue): ListAddress {
   const query = queryOf({ querystring });
   const filters = filtersOf(query);
-  const queue: Filter = { label: 'Fila', name: 'fila', value: null, choices: queues.map((each) => [each, each]) };
+  const queue: Filter = choiceFilter(
+    { label: 'Fila', name: 'fila', value: null, all: '' },
+    worklist.queues,
+    String,
+  );
   const isFiltered = filters.some(({ name }) => name !== 'ordem' && query.text(name) !== '');
-  const fila = query.oneOf('fila', queues) ?? (isFiltered ? 'todas' : ownQueue);
+  const fila = query.oneOf('fila', worklist.queues) ?? (isFiltered ? 'todas' : ownQueue);
   const parameters = filters.flatMap((filter) => {
     const { name, value } = filter;
     return value && isValue(filter, query.text(name)) ? [[name, String(value)]] : [];
@@ -156,15 +147,16 @@ export async function readList(
   deps: ListDependencies,
   session: ListViewer,
   address: ListAddress,
-  more: Partial<Pick<WorklistQuery, 'limit' | 'page'>> = {},
-): Promise<Page<WorklistRow>> {
+  more: Partial<Pick<worklist.WorklistQuery, 'limit' | 'page'>> = {},
+): Promise<Page<worklist.WorklistRow>> {
   const context: ReadContext = {
     companyName: deps.registers.companyName,
     personNames: deps.names.of,
     now: deps.clock.now(),
     publicId: () => '', // a hash a row, which the list does not show
   };
-  return listWorklist(deps.pages, session, { ...(await worklistQuery(deps, session, address)), ...more }, context);
+  const query = { ...(await worklistQuery(deps, session, address)), ...more };
+  return worklist.listWorklist(deps.pages, session, query, context);
 }
 
 /** What waits for the person, by its deadline. @param more filters, from `&` on */
@@ -176,15 +168,15 @@ export async function readCounts(
   deps: ListDependencies,
   session: ListViewer,
   address: ListAddress,
-): Promise<Readonly<Record<Queue, number>>> {
-  return countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
+): Promise<Readonly<Record<worklist.Queue, number>>> {
+  return worklist.countQueues(deps.pages, session, await worklistQuery(deps, session, address), deps.clock.now());
 }
 
 async function worklistQuery(
   deps: ListDependencies,
   session: ListViewer,
   { fila, ordem, querystring, refused }: ListAddress,
-): Promise<WorklistQuery> {
+): Promise<worklist.WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = queryOf({ querystring });
   const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
@@ -209,10 +201,10 @@ async function worklistQuery(
     aprovacaoAutomatica: oneOf('aprovacaoAutomatica', valuesOf(approvalReasons)) ?? undefined,
     owner: owner === '' ? undefined : await ownerNamed(deps, clientId, owner),
     text: text('texto'),
-    turn: oneOf('vez', turns) ?? undefined,
+    turn: oneOf('vez', worklist.turns) ?? undefined,
     withDifference: text('diferenca') !== '',
     variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
-    sortBy: ordem?.replace('-', '') as WorklistQuery['sortBy'],
+    sortBy: ordem?.replace('-', '') as worklist.WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
     ...{ page, limit: PAGE_ROWS },
   };
@@ -267,7 +259,7 @@ export function companiesWithModule(
 }
 
 /** Whose turn a person's roles make it where nobody is set. */
-export function viewerOf(deps: ListDependencies, session: ListViewer): Viewer {
+export function viewerOf(deps: ListDependencies, session: ListViewer): worklist.Viewer {
   const companies = companiesWithModule(deps, session);
   const roles = OWNERS.flatMap((step) => {
     const held = companies.filter((companyId) => session.access.has(step, companyId));
@@ -282,7 +274,7 @@ async function ownerNamed({ names }: ListDependencies, clientId: number, name: s
 }
 
 /** With their names, "" where nobody is set. */
-export async function lateNamed({ names }: Pick<ListDependencies, 'names'>, late: readonly PersonLate[]) {
+export async function lateNamed({ names }: Pick<ListDependencies, 'names'>, late: readonly worklist.PersonLate[]) {
   const nameOf = await names.of(late.map(({ personId }) => personId));
   return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));
 }

@@ -4,18 +4,7 @@ import type { NamedReconciliation } from '../../../projections/views/worklist/wo
 import { accountYears } from '../../../projections/views/trialBalances/accountYears.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { addressWith, companyFiltered, type ConsoleCall, get, type ConsoleRoute } from '../../route.js';
-import {
-  LIST_PATH,
-  readList,
-  LIST_ID,
-  addressOf,
-  type ListAddress,
-  addressIn,
-  companiesWithModule,
-  readChoices,
-  readCounts,
-  type PersonChoice,
-} from './query.js';
+import * as worklist from './query.js';
 import { Confirm, Field, isConfirmed, LinkButton } from '../../design/Form.js';
 import type { ComponentChildren } from 'preact';
 import { holdsRole, WRITERS } from '../../../domain/clients/roles.js';
@@ -36,35 +25,35 @@ import { CountAndSums } from '../../design/values.js';
 const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
-  get(LIST_PATH, (call) => {
+  get(worklist.LIST_PATH, (call) => {
     companyFiltered(call);
     const selected = String(call.query['selecionadas'] ?? '')
       .split('.')
       .map(Number);
-    return showList(call, addressIn(call.session, call.querystring), selected);
+    return showList(call, worklist.addressIn(call.session, call.querystring), selected);
   }),
-  form(LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
+  form(worklist.LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
 ];
 
 /** @param report of an act on the list, above it */
 async function showList(
   call: ConsoleCall,
-  address: ListAddress,
+  address: worklist.ListAddress,
   selected: readonly number[],
   report?: ComponentChildren,
 ): Promise<void> {
   const { deps, session } = call;
   const file = { name: TITLE, fileName: 'conciliacoes', columns: [{ file: listFile }] };
-  const rowsOf = (page: number) => readList(deps, session, address, { page });
+  const rowsOf = (page: number) => worklist.readList(deps, session, address, { page });
   if (address.refused.length === 0 && (await answeredAsFile(call, { ...file, rows: rowsOf }))) return;
   const [listed, counts, choices] = await Promise.all([
-    readList(deps, session, address, { limit: rowsShown(call) }),
-    readCounts(deps, session, address),
-    readChoices(deps, session),
+    worklist.readList(deps, session, address, { limit: rowsShown(call) }),
+    worklist.readCounts(deps, session, address),
+    worklist.readChoices(deps, session),
   ]);
   const years = isPaper(call) ? new Map() : await accountYears(deps.pages.store, session, listed.rows);
-  const isPart = call.get('HX-Target') === `div#${LIST_ID}`;
-  if (isPart) call.set('HX-Replace-Url', addressOf(address));
+  const isPart = call.get('HX-Target') === `div#${worklist.LIST_ID}`;
+  if (isPart) call.set('HX-Replace-Url', worklist.addressOf(address));
   const acts = isPaper(call) ? [] : bulkActsOf(session.access);
   const read = { address, listed, years, counts, choices, acts };
   const content = { ...read, selected: new Set(selected), now: deps.clock.now() };
@@ -87,9 +76,9 @@ async function showList(
 }
 
 async function assigneesFor({ deps, session }: ConsoleCall) {
-  const { people } = await readChoices(deps, session);
+  const { people } = await worklist.readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
-  const companies = companiesWithModule(deps, session);
+  const companies = worklist.companiesWithModule(deps, session);
   return people.filter(({ personId }) =>
     companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
   );
@@ -101,10 +90,11 @@ const SELECTED_MAX = 100;
 /** Afterwards the list is as it was, with the same rows selected. */
 async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
-  const [path = '', query = ''] = returnPath(fields.text('voltar') || LIST_PATH).split('?');
-  const list = addressIn(call.session, path === LIST_PATH ? query : '');
+  const [path = '', query = ''] = returnPath(fields.text('voltar') || worklist.LIST_PATH).split('?');
+  const list = worklist.addressIn(call.session, path === worklist.LIST_PATH ? query : '');
   const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
-  const to = path === LIST_PATH ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
+  const to =
+    path === worklist.LIST_PATH ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
   const chosen = bulkActs.find((each) => each === fields.text('ato'));
   const missing = whatIsMissing(ids, chosen);
   if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
@@ -137,7 +127,7 @@ function whatIsMissing(ids: readonly number[], chosen: string | undefined): stri
 type Props = Readonly<{
   request: BulkRequest;
   selected: readonly NamedReconciliation[];
-  assignees: readonly PersonChoice[];
+  assignees: readonly worklist.PersonChoice[];
   back: string;
 }>;
 
@@ -151,7 +141,7 @@ function BulkQuestion({ request, selected, assignees, back }: Props) {
   return (
     <Confirm
       back={back}
-      action={LIST_PATH}
+      action={worklist.LIST_PATH}
       label={actLabels[act]}
       fields={[...ids.map((id) => ['id', String(id)] as const), ['ato', act], ['voltar', back]]}
       asks={

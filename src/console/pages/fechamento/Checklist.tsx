@@ -5,7 +5,7 @@ import { findChecklist, type ChecklistRow } from '../../../projections/views/com
 import { Form, HiddenFields, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import { Amount, balanceText, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
+import { Balance, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
 import { checklistAddress, competencesAddress } from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
@@ -61,9 +61,7 @@ const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Co
   column('Diferença', 'number end', ({ diferenca }) => balance(diferenca)),
 ];
 
-function balance(amount: number | null) {
-  return amount === null ? <>–</> : <Amount text={balanceText(centsOf(amount))} />;
-}
+const balance = (amount: number | null) => <Balance cents={amount && centsOf(amount)} />;
 
 /** @param at its place on the page */
 function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
@@ -130,7 +128,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
             <Table
               caption="Saldos entre empresas"
               rows={intercompany}
-              columns={intercompanyColumns((id) => deps.registers.companyName(id))}
+              columns={intercompanyColumns(deps.registers.companyName)}
             />
           </Part>
         )}

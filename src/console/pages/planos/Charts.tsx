@@ -118,8 +118,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
   if (await answeredAsFile(call, file)) return;
   const listed = await rows(page);
   const ofChart = { chartId: chart.id, page: 1, limit: VERSIONS_SHOWN };
-  const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
-  const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames });
+  const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames: deps.names.of });
   showPage(call, {
     title: chart.nome,
     add: mayEdit(session.access) && [`${UPLOAD}?plano=${chart.id}`, 'Enviar nova versão'],

@@ -92,31 +92,28 @@ const refusals = {
   Busy: { errors: [SIGN_IN_BUSY], status: 503 },
 } as const;
 
+const route = (method: OpenRoute['method'], path: string, handle: OpenRoute['handle']): OpenRoute => ({
+  ...{ method, path, handle },
+});
+
 export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const { oidc } = deps;
   return [
-    {
-      method: 'GET',
-      path: '/console/entrar',
-      handle: async (context) =>
-        showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
-    },
-    { method: 'POST', path: '/console/entrar', handle: (context) => signedIn(context, deps) },
-    {
-      method: 'GET',
-      path: INVITATION,
-      handle: async (context) => showInvitation(context, await invited(context, deps)),
-    },
-    { method: 'POST', path: INVITATION, handle: (context) => accepted(context, deps) },
+    route('GET', '/console/entrar', async (context) =>
+      showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
+    ),
+    route('POST', '/console/entrar', (context) => signedIn(context, deps)),
+    route('GET', INVITATION, async (context) => showInvitation(context, await invited(context, deps))),
+    route('POST', INVITATION, (context) => accepted(context, deps)),
     ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
   ];
 }
 
 function oidcRoutes(deps: ConsoleDependencies, provider: Oidc): readonly OpenRoute[] {
   return [
-    { method: 'GET', path: OIDC_BEGIN, handle: (context) => begun(context, provider) },
-    { method: 'GET', path: OIDC_RETURN, handle: (context) => returned(context, deps, provider) },
-    { method: 'POST', path: BIND, handle: (context) => bind(context, deps) },
+    route('GET', OIDC_BEGIN, (context) => begun(context, provider)),
+    route('GET', OIDC_RETURN, (context) => returned(context, deps, provider)),
+    route('POST', BIND, (context) => bind(context, deps)),
   ];
 }
 
