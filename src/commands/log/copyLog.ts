@@ -75,7 +75,10 @@ function advanced(
   return { source: position, target, events: place.events + 1, deployment };
 }
 
-/** All events after a position, in log order, up to the current end of the log; ends early when the signal aborts. */
+/**
+ * All events after a position, in log order, up to where the log ends now: one that grows faster than it is read has an end all the
+ * same. A few later ones may follow. Ends early when the signal aborts.
+ */
 export async function* eventsAfter(
   log: EventLog,
   position: number,
@@ -84,10 +87,11 @@ export async function* eventsAfter(
 ): AsyncGenerator<Recorded, void> {
   const stop = new AbortController();
   const ended = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const head = await log.head();
   try {
-    for await (const { events, caughtUp } of log.subscribe(position, streamPrefixes, ended)) {
-      yield* events;
-      if (caughtUp) return;
+    for await (const batch of log.subscribe(position, streamPrefixes, ended)) {
+      yield* batch.events;
+      if (batch.caughtUp || batch.position >= head) return;
     }
   } finally {
     stop.abort();

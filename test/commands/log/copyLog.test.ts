@@ -188,6 +188,28 @@ describe('Copying a log', () => {
     expect((await stored(target)).slice(0, -1)).toEqual(await stored(source));
   });
 
+  it('verifies what it copied although the source grows as fast as it is copied', async () => {
+    await ensureDeployment(withCodec(source), clock, configured);
+    let revision = NO_STREAM;
+    const grow = async (count: number) => {
+      await source.append([{ stream: 'client-1', events: closedMany(count), expectedRevision: revision }]);
+      revision += count;
+    };
+    await grow(2_000);
+    const other = await openEmbedded('other');
+    let [appends, isVerifying] = [0, false];
+    const overtaken: EventLog = {
+      ...methodsOf(other),
+      append: async (appended) => {
+        if (!isVerifying && ++appends < 30) await grow(appended[0]?.events.length ?? 0);
+        return other.append(appended);
+      },
+    };
+    await copy({ target: overtaken, onProgress: (step) => (isVerifying ||= step === 'verifying') });
+    expect(appends).toBeLessThan(10);
+    expect((await stored(other)).slice(0, -1)).toEqual(await stored(source));
+  });
+
   it('reports that the source has newer events', async () => {
     await fill(source, 1);
     let late = true;

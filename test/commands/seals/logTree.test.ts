@@ -34,7 +34,8 @@ const eventOf = (leaf: number, text = 'x'): Recorded => ({
 /** A log of generated events; `read` counts those that were handed out. */
 function generatedLog(size: number, textOf: (leaf: number) => string = () => 'x') {
   const counted = { read: 0 };
-  const log: Pick<EventLog, 'subscribe'> = {
+  const log: Pick<EventLog, 'subscribe' | 'head'> = {
+    head: async () => 10 + size * 3,
     async *subscribe(from, _prefixes, signal) {
       let leaf = Math.max(0, Math.floor((from - 10) / 3) + 1);
       while (!signal.aborted) {
