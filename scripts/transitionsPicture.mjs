@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isFinished, ownerRoleOf, reconciliationStatuses } from '../dist/src/domain/reconciliation/states.js';
-import { statesResetByChange, transitions } from '../dist/src/domain/reconciliation/transitions.js';
+import { sentStates, transitions } from '../dist/src/domain/reconciliation/transitions.js';
 import { statusNames } from '../dist/src/messages/reconciliations.js';
 
 const FILE = new URL('../docs/imagens/conciliacoes.svg', import.meta.url);
@@ -43,7 +43,7 @@ function edges() {
 
 const automatic = [
   ...BORN.map((status) => `LIBERACAO -> ${status} [style=dashed]`),
-  ...statesResetByChange.map((status) => `${status} -> BALANCE_CHANGED [style=dashed]`),
+  ...sentStates.map((status) => `${status} -> BALANCE_CHANGED [style=dashed]`),
   'AWAITING_ADJUSTMENT -> IN_ELABORATION [style=dashed, label="nova versão"]',
 ];
 const dot = `digraph {

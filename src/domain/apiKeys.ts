@@ -57,7 +57,6 @@ type IssuedKeys = Map<number, KeyRecord>;
 const KEY_STATE_BYTES = 500;
 
 export const apiKeys: Fold<IssuedKeys> = {
-  version: 3,
   initial: () => new Map(),
   evolve(state, recorded) {
     const { type, data, metadata } = recorded as Recorded<ApiKeyEvent>;

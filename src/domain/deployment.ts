@@ -60,7 +60,6 @@ export type DeploymentState = Readonly<{
 }>;
 
 export const deployment: Fold<DeploymentState> = {
-  version: 3,
   initial: () => ({ deployed: null, logIds: [], identifiedBy: null, sealKey: null, sealKeys: [] }),
   evolve(state, recorded) {
     const { type, data, position } = recorded as Recorded<DeploymentEvent>;

@@ -68,7 +68,7 @@ describe('Amounts', () => {
         line: 2,
         field: 'credit',
         accountCode: '1.1.01.001',
-        reason: { is, field: 'credit', column: 'Crédito', value: text },
+        reason: { is, column: 'Crédito', value: text },
       },
     ]);
   });

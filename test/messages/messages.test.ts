@@ -57,11 +57,11 @@ const lineReasons: readonly LineReason[] = [
   { is: 'AccountCodeMissing' },
   { is: 'AccountCodeInvalid' },
   { is: 'AccountNameInvalid' },
-  { is: 'TextTooLong', field: 'accountName', lengthMax: 500 },
-  { is: 'AmountMissing', field: 'debit' },
-  { is: 'AmountInvalid', field: 'debit' },
-  { is: 'AmountPrecision', field: 'credit' },
-  { is: 'AmountTooLarge', field: 'finalBalance' },
+  { is: 'TextTooLong', lengthMax: 500 },
+  { is: 'AmountMissing' },
+  { is: 'AmountInvalid' },
+  { is: 'AmountPrecision' },
+  { is: 'AmountTooLarge' },
   { is: 'LineCnpjInvalid' },
   { is: 'LineCnpjDiffers', cnpj: '11222333000181' },
   { is: 'LinePeriodInvalid' },
@@ -73,14 +73,14 @@ const lineReasons: readonly LineReason[] = [
 
 const lineError = (reason: LineReason, accountCode = '1.1.1.01', line = 12): LineError => ({
   line,
-  field: 'finalBalance',
+  field: 'debit',
   accountCode,
   reason,
 });
 
 describe('sentences', () => {
   it('of an import never hold a comma followed by a space, whatever text was sent', () => {
-    const cited: LineReason = { is: 'AmountInvalid', field: 'debit', column: 'Débito,', value: '1,' };
+    const cited: LineReason = { is: 'AmountInvalid', column: 'Débito,', value: '1,' };
     const sentences = [
       ...importReasons.map(importReasonSentence),
       ...lineReasons.map((reason) => lineReasonSentence(lineError(reason, hostile))),
@@ -99,7 +99,7 @@ describe('sentences', () => {
       if (reason.is !== 'AccountCodeMissing' && reason.is !== 'LineMalformed')
         expect(sentence).toContain('1.1.1.01');
     }
-    expect(lineReasonSentence(lineError({ is: 'AmountInvalid', field: 'debit' }, '', 37))).toBe(
+    expect(lineReasonSentence(lineError({ is: 'AmountInvalid' }, '', 37))).toBe(
       'o valor de debit na linha 37 não é um número válido',
     );
   });
@@ -168,7 +168,7 @@ describe('a refused import', () => {
     is: 'ImportRefused',
     reasons: [{ is: 'PeriodInvalid' }],
     lineErrors: Array.from({ length: Math.min(lines, 1000) }, (_, at) =>
-      lineError({ is: 'AmountMissing', field: 'debit' }, '1', at + 1),
+      lineError({ is: 'AmountMissing' }, '1', at + 1),
     ),
     lineErrorCount: lines,
   });
@@ -183,7 +183,7 @@ describe('a refused import', () => {
     expect(past.erros).toHaveLength(1000);
     expect(past.erros?.[0]).toEqual({
       linha: 1,
-      campo: 'finalBalance',
+      campo: 'debit',
       contaCodigo: '1',
       mensagem: 'o valor de debit na linha 1 não foi informado (conta 1)',
     });

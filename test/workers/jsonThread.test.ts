@@ -36,7 +36,7 @@ const previousItems = [item('1.01', 0, 10, 0, 10), item('2.02', 50, 0, 0, 50)];
 const items: readonly Item[] = [item('1.01', 10, 5, 0, 15), item('2.02', 50, 0, 1, 51)];
 const withPrevious: CheckFacts = {
   ...FACTS,
-  previous: { trialBalanceId: 1, competence: month('2026-07'), convention: 'B', linesStream: 'lines-1' },
+  previous: { competence: month('2026-07'), convention: 'B', linesStream: 'lines-1' },
 };
 
 const half = CHART.length >> 1;

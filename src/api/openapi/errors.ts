@@ -38,9 +38,7 @@ const ofImports: readonly ErrorAnswer[] = [
   domain({
     is: 'ImportRefused',
     reasons: [],
-    lineErrors: [
-      { line: 2, field: 'debit', accountCode: '1.1.01', reason: { is: 'AmountMissing', field: 'debit' } },
-    ],
+    lineErrors: [{ line: 2, field: 'debit', accountCode: '1.1.01', reason: { is: 'AmountMissing' } }],
     lineErrorCount: 1,
   }),
   moduleNotContracted,

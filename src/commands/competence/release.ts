@@ -43,7 +43,7 @@ import type { AffectedReconciliation } from '../../domain/trialBalance/importOut
 import { clientOf } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { RELEASERS } from '../../domain/clients/roles.js';
-import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.js';
+import { deadlinesOf } from '../../domain/clients/workflowSettings.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { partsAppends, partsHash } from '../kernel/parts.js';
@@ -175,7 +175,7 @@ async function gather(
   const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
   const carried = carriedByRule(plan, rules);
   const earlier = carried.length === 0 ? NO_ITEMS : await earlierItems(deps, { companyId, competence }, carried);
-  const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(settings)]);
+  const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...settings.holidays]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
   return { books, due: { plan, before, deadlines, carried, earlier, schedules: schedulesByAccount(loaded) } };
 }

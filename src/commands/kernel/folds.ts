@@ -31,7 +31,7 @@ const DEFAULT_STATE_BYTES = 2_000;
 const SNAPSHOT_EVERY = 200;
 
 /**
- * @param snapshots used by folds whose state is plain JSON (`Fold.snapshot`)
+ * @param snapshots used by folds whose state is plain JSON (`Fold.snapshotVersion`)
  * @param onWentBack called before LogWentBack is thrown
  */
 export class Folds {
@@ -75,7 +75,8 @@ export class Folds {
   #start<State>(stream: string, fold: Fold<State>): Entry {
     const cached = this.#cache.get(stream);
     if (cached) return cached;
-    const snapshot = fold.snapshot ? this.snapshots?.get(stream, fold.version) : null;
+    const { snapshotVersion } = fold;
+    const snapshot = snapshotVersion === undefined ? null : this.snapshots?.get(stream, snapshotVersion);
     const none = { revision: NO_STREAM, lastId: null, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
     if (!snapshot) return { ...none, state: fold.initial() };
     return { ...none, ...snapshot, snapshotRevision: snapshot.revision };
@@ -107,8 +108,9 @@ export class Folds {
     }
     if (this.#expected.get(stream) === expected) this.#expected.delete(stream);
     let { snapshotRevision } = entry;
-    if (fold.snapshot && this.snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
-      this.snapshots.put(stream, fold.version, { state, revision, lastId, at });
+    const { snapshotVersion } = fold;
+    if (snapshotVersion !== undefined && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
+      this.snapshots?.put(stream, snapshotVersion, { state, revision, lastId, at });
       snapshotRevision = revision;
     }
     const newEntry: Entry = {

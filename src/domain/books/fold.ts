@@ -2,21 +2,14 @@
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { Schedule } from './schedules.js';
-import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
+import type { BooksEvent, TrialBalanceVersioned } from './events.js';
 
 /** The newest version of a competence; only the fields that decisions read. */
-export type CurrentVersion = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  contentHash: string;
-  chartId: number;
-  chartVersion: number;
-  convention: SignConvention;
-  linesStream: string;
-  lineParts: number;
-  lineCount: number;
-  linesHash: string;
-}>;
+export type CurrentVersion = Pick<
+  TrialBalanceVersioned['data'],
+  'trialBalanceId' | 'version' | 'contentHash' | 'chartId' | 'convention'
+> &
+  Readonly<{ linesStream: string }>;
 
 /** `current` is null when the competence was closed before its first import. */
 export type Month = { current: CurrentVersion | null; closed: boolean };
@@ -35,8 +28,7 @@ export type Books = {
 const SCHEDULE_BYTES = 500;
 
 export const books: Fold<Books> = {
-  version: 3,
-  snapshot: true,
+  snapshotVersion: 4,
   initial: () => ({ months: {}, ticked: {}, schedules: [], dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;
@@ -125,17 +117,6 @@ function monthOf(state: Books, competence: Competence): Month {
 }
 
 function currentFrom(data: TrialBalanceVersioned['data']): CurrentVersion {
-  const { trialBalanceId, version, contentHash, chartId, chartVersion, convention, lines } = data;
-  return {
-    trialBalanceId,
-    version,
-    contentHash,
-    chartId,
-    chartVersion,
-    convention,
-    linesStream: lines.stream,
-    lineParts: lines.count,
-    lineCount: lines.lines,
-    linesHash: lines.hash,
-  };
+  const { trialBalanceId, version, contentHash, chartId, convention, lines } = data;
+  return { trialBalanceId, version, contentHash, chartId, convention, linesStream: lines.stream };
 }

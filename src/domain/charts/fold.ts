@@ -11,8 +11,7 @@ export type Chart = Omit<ChartVersioned['data'], 'parts'> &
   }>;
 
 export const chart: Fold<Chart> = {
-  version: 1,
-  snapshot: true,
+  snapshotVersion: 1,
   initial: () => ({
     chartId: 0,
     companyId: 0,

@@ -1,9 +1,8 @@
 // The content of a registers' file (`apply`): well-formed, not yet compared with the stored registers. An undefined
 // field was omitted and keeps its stored value; `path` is the place in the file, for faults found later.
-import type { Cents } from '../kernel/money.js';
 import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
-import type { ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';
+import type { AutoApproval, ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';
 import type { OwnerScope, Role, Step } from './roles.js';
 import type { RegisterPath } from './refusals.js';
 
@@ -65,12 +64,7 @@ export type RequestedOwners = Readonly<{ path: RegisterPath; scope: OwnerScope; 
   Optional<Record<Step, string>>;
 
 /** `upToCents` null removes the rule. */
-export type RequestedRules = Optional<{
-  zeroWithoutMovement: boolean;
-  zero: boolean;
-  withoutMovement: boolean;
-  upToCents: Cents | null;
-}>;
+export type RequestedRules = Optional<AutoApproval>;
 
 /** Dates are YYYY-MM-DD. `validTo` null: open-ended. */
 export type RequestedChart = Readonly<{

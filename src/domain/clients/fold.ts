@@ -14,7 +14,6 @@ export function clientStream(clientId: number): string {
 
 /** Client ids by ref. */
 export const clientRefs: Fold<Map<string, number>> = {
-  version: 1,
   initial: () => new Map(),
   evolve(state, recorded) {
     const event = recorded as Recorded<ClientsEvent>;
@@ -37,7 +36,6 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 11,
   initial: () => ({
     name: null,
     companies: new Map(),

@@ -138,11 +138,6 @@ export function deadlinesOf({ deadlines }: Of<'deadlines'>, companyId: number): 
   return deadlines.get(companyId) ?? DEFAULT_DEADLINES;
 }
 
-/** The client's own holidays, without the bank's. */
-export function holidaysOf({ holidays }: Of<'holidays'>): readonly string[] {
-  return holidays;
-}
-
 export function autoApprovalOf({ autoApproval }: Of<'autoApproval'>, companyId: number): AutoApproval {
   return autoApproval.get(companyId) ?? NO_AUTO_APPROVAL;
 }

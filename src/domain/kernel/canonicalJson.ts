@@ -3,21 +3,13 @@
 
 /** @param value plain JSON data; undefined members are omitted */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   let members = '';
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];
     if (member === undefined) continue;
-    members += `${members === '' ? '' : ','}${quoted(name)}:${canonicalJson(member)}`;
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
   }
   return `{${members}}`;
-}
-
-/** Characters that may need an escape; texts without them skip the slower `JSON.stringify`. */
-const MAY_NEED_ESCAPE = /[^ !#-[\]-~\u00a0-\ud7ff]/;
-
-function quoted(text: string): string {
-  return MAY_NEED_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

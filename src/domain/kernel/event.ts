@@ -22,8 +22,6 @@ export type Recorded<Event extends DomainEvent = DomainEvent> = Event &
 
 /** `State` holds only what a decision reads. */
 export type Fold<State> = Readonly<{
-  /** Increases when the shape of the state changes; snapshots of other versions are ignored. */
-  version: number;
   initial(): State;
   /** Accepts every event. May mutate `state`; nothing else may. `parts` are those at `partsOf(event)`, in order. */
   evolve(state: State, event: Recorded, parts?: readonly Uint8Array[]): State;
@@ -31,8 +29,8 @@ export type Fold<State> = Readonly<{
   partsOf?(event: Recorded): PartsLocation | null;
   /** Estimated memory of the state in bytes, for the cache's limit. */
   size?(state: State): number;
-  /** The state is plain JSON and may be stored as a snapshot. */
-  snapshot?: true;
+  /** The state is plain JSON and may be stored. Increases when its shape changes: what was stored of other versions is ignored. */
+  snapshotVersion?: number;
 }>;
 
 /**

@@ -25,8 +25,7 @@ export function idsStream(kind: IdKind): string {
 }
 
 export const idsFold: Fold<{ last: number }> = {
-  version: 1,
-  snapshot: true,
+  snapshotVersion: 1,
   initial: () => ({ last: 0 }),
   evolve(state, event) {
     if (event.type === 'IdsReserved') state.last = (event as unknown as IdsReserved).data.to;

@@ -34,8 +34,6 @@ export type CompanyRules = Readonly<{
   freezesClosed: boolean;
 }>;
 
-const NOBODY: Owners = eachStep(() => null);
-
 /** Default owners who do not hold the role of their step are ignored. */
 export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
   const find = ownersFinder(settings, companyId);
@@ -47,10 +45,8 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
   const variation = settings.variation.get(companyId) ?? [];
   const risk = settings.risk.get(companyId) ?? [];
   const tolerance = settings.tolerance.get(companyId) ?? [];
-  const isAnybodySet = (settings.owners.get(companyId) ?? []).length > 0;
   return {
     ownersFor({ accountCode, department, sector }) {
-      if (!isAnybodySet) return NOBODY;
       const owners = find({ departamento: department, setor: sector, codigo: accountCode });
       return eachStep((step) => holding(owners[step], roleOfStep(step)));
     },

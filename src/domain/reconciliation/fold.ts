@@ -1,22 +1,18 @@
 // Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events may be in
 // parts.
 import type { ApprovalReason } from '../clients/rules.js';
-import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import { actedItems, composedItems, decodeReleased, itemsLocation } from './parts.js';
-import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem } from './events.js';
+import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem, TrialBalanceReleased } from './events.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
 
 /** The released version. */
-export type ReleasedVersion = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  chartId: number;
-  convention: SignConvention;
-  linesStream: string;
-}>;
+export type ReleasedVersion = Pick<
+  TrialBalanceReleased['data'],
+  'trialBalanceId' | 'version' | 'chartId' | 'convention' | 'linesStream'
+>;
 
 /**
  * Amounts in centavos; the book balance is signed by the convention of the version that last changed it. `ownerId`: who
@@ -63,8 +59,7 @@ export type Reconciliations = {
 const RECONCILIATION_BYTES = 500;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 6,
-  snapshot: true,
+  snapshotVersion: 6,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;

@@ -10,7 +10,7 @@ import type {
 } from './events.js';
 import type { Evidence } from './refusals.js';
 import type { ReconciliationStatus } from './states.js';
-import { namesPreparer, participationIn, type Move } from './transitions.js';
+import { namesPreparer, participationIn, sentStates, type Move } from './transitions.js';
 
 /** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded, `carried` of an earlier competence's. */
 export type ItemFact =
@@ -88,18 +88,10 @@ export function acceptedDifferenceIn(facts: readonly ItemFact[]): number {
   for (const fact of facts) {
     if (fact.is !== 'released' && fact.is !== 'moved') continue;
     if (fact.is === 'moved' && fact.move === 'submit') accepted = fact.acceptedDifferenceCents ?? 0;
-    else if (!statesAfterSubmit.includes(fact.status)) accepted = 0;
+    else if (!sentStates.includes(fact.status)) accepted = 0;
   }
   return accepted;
 }
-
-const statesAfterSubmit: readonly ReconciliationStatus[] = [
-  'SUBMITTED_FOR_REVIEW',
-  'IN_REVIEW',
-  'SUBMITTED_FOR_APPROVAL',
-  'IN_APPROVAL',
-  'APPROVED',
-];
 
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
 type Participants = Readonly<{

@@ -209,8 +209,8 @@ export function participationIn(move: Move, status: ReconciliationStatus): 'prep
   return move === 'open' && status === 'IN_REVIEW' ? 'reviewed' : null;
 }
 
-/** States that become BALANCE_CHANGED when a released version changes the account's numbers. */
-export const statesResetByChange: readonly ReconciliationStatus[] = [
+/** Sent, or approved: they become BALANCE_CHANGED when a released version changes the account's numbers. */
+export const sentStates: readonly ReconciliationStatus[] = [
   'SUBMITTED_FOR_REVIEW',
   'IN_REVIEW',
   'SUBMITTED_FOR_APPROVAL',
@@ -221,6 +221,6 @@ export const statesResetByChange: readonly ReconciliationStatus[] = [
 
 /** The state after a released version changed the account's numbers. */
 export function afterBalanceChange(status: ReconciliationStatus): ReconciliationStatus {
-  if (statesResetByChange.includes(status)) return 'BALANCE_CHANGED';
+  if (sentStates.includes(status)) return 'BALANCE_CHANGED';
   return status === 'AWAITING_ADJUSTMENT' ? 'IN_ELABORATION' : status;
 }

@@ -154,16 +154,15 @@ function textOf(value: unknown, field: keyof typeof TEXTS, fail: Fail): string |
   if (text === null) return fail(field, invalid);
   if (field === 'accountCode' && text === '') return fail(field, { is: 'AccountCodeMissing' });
   if (isStorable(text, lengthMax)) return text;
-  return fail(field, text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : invalid);
+  return fail(field, text.length > lengthMax ? { is: 'TextTooLong', lengthMax } : invalid);
 }
 
 function amountOf(value: unknown, field: LineField, fail: Fail): Cents {
   const cents = typeof value === 'number' ? centsOf(value) : Number.NaN;
   if (!Number.isNaN(cents)) return cents;
-  if (value === undefined) fail(field, { is: 'AmountMissing', field });
-  else if (typeof value === 'string') fail(field, { is: 'AmountIsText', field });
-  else
-    fail(field, { is: typeof value === 'number' ? AMOUNT_REASONS[amountFault(value)] : 'AmountInvalid', field });
+  if (value === undefined) fail(field, { is: 'AmountMissing' });
+  else if (typeof value === 'string') fail(field, { is: 'AmountIsText' });
+  else fail(field, { is: typeof value === 'number' ? AMOUNT_REASONS[amountFault(value)] : 'AmountInvalid' });
   return 0;
 }
 

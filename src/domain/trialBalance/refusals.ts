@@ -24,16 +24,12 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeMissing' }>
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
-  | Readonly<{ is: 'TextTooLong'; field: LineField; lengthMax: number }>
-  | (Readonly<{ is: 'AmountMissing'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'AmountInvalid'; field: LineField }> & Cited)
+  | Readonly<{ is: 'TextTooLong'; lengthMax: number }>
   /** Of JSON: a text where a number has to be. */
-  | Readonly<{ is: 'AmountIsText'; field: LineField }>
-  | (Readonly<{ is: 'AmountPrecision'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'AmountTooLarge'; field: LineField }> & Cited)
+  | Readonly<{ is: 'AmountIsText' }>
+  | (Readonly<{ is: 'AmountMissing' | 'AmountInvalid' | 'AmountPrecision' | 'AmountTooLarge' }> & Cited)
   /** A separate column of D and C: the cell of an amount is empty or holds something else. */
-  | (Readonly<{ is: 'SideMissing'; field: LineField }> & Cited)
-  | (Readonly<{ is: 'SideInvalid'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'SideMissing' | 'SideInvalid' }> & Cited)
   | Readonly<{ is: 'LineChartDiffers'; chartName: string; importChartName: string }>
   | (Readonly<{ is: 'LineAccumulated' }> & Cited)
   | Readonly<{ is: 'LineCnpjInvalid' }>
@@ -133,9 +129,6 @@ export class LineErrors {
   readonly kinds = new Map<string, number>();
   count = 0;
 
-  /** @param countsKinds whether errors are counted by kind, as for files */
-  constructor(private readonly countsKinds = false) {}
-
   /** With the reasons that there are beside them. */
   with(reasons: readonly ImportReason[]): Faults {
     return { reasons, lineErrors: this.firstErrors, lineErrorCount: this.count };
@@ -143,7 +136,7 @@ export class LineErrors {
 
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {
     this.count++;
-    if (this.countsKinds) this.#countKind(errorKind({ field, reason }), 1);
+    this.#countKind(errorKind({ field, reason }), 1);
     if (this.firstErrors.length < LINE_ERRORS_MAX) this.firstErrors.push({ line, field, accountCode, reason });
   }
 

@@ -59,7 +59,6 @@ const WEBHOOK_BYTES = 1_500;
 const STATE_BYTES = 200;
 
 export const clientWebhooks: Fold<ClientWebhooks> = {
-  version: 2,
   initial: () => ({ webhooks: [], usedKeys: [], changedAt: 0 }),
   evolve(state, recorded) {
     const event = recorded as Recorded<WebhookEvent>;

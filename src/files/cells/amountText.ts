@@ -43,7 +43,7 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
   if (text === '') return void (lastAmount.cents = 0);
   // Most amounts are plain; what stands in the way is looked at only where they are not.
   readPlainNumber(text, mark);
-  if (lastAmount.fault === null || isPlainNumber(text)) return;
+  if (lastAmount.fault === null) return;
   lastAmount.fault = null;
   if (text.length > TEXT_MAX) return fail('notANumber');
   const tidy = normalisedText(text);
@@ -116,17 +116,6 @@ export function decimalMarkOf(text: string): DecimalMark | null {
   if (points + commas > 1) return lastMark === '.' ? ',' : '.';
   const isGroup = trailing === 3 && leading >= 1 && leading <= 3 && digits.charCodeAt(0) !== ZERO;
   return isGroup ? null : lastMark;
-}
-
-function isPlainNumber(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (!((unit >= ZERO && unit <= NINE) || unit === COMMA || unit === POINT)) {
-      if (at === 0 && (unit === MINUS || unit === PLUS) && text.length > 1) continue;
-      return false;
-    }
-  }
-  return text !== '';
 }
 
 /** Digits and marks, at most one sign in front. */

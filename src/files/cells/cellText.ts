@@ -15,13 +15,7 @@ export function shownText(cell: Cell | undefined): string {
 }
 
 export function isBlank(cell: Cell | undefined): boolean {
-  if (typeof cell !== 'string') return cell === undefined || cell === null;
-  return cell === '' || (!isShown(cell.charCodeAt(0)) && cell.trim() === '');
-}
-
-/** Of ASCII without blanks. */
-function isShown(unit: number): boolean {
-  return unit > 0x20 && unit < 0x7f;
+  return typeof cell === 'string' ? cell.trim() === '' : cell === undefined || cell === null;
 }
 
 /** Lower case without accents and without `R$`; a lost letter (U+FFFD) as `?`. */

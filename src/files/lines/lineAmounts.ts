@@ -163,7 +163,6 @@ export class LineAmounts {
   #fail(is: AmountReason, field: LineField, cells: readonly Cell[], index: number): 0 {
     this.errors.add(this.#line, field, this.#code, {
       is,
-      field,
       ...cellReference(cells[index], index, this.#columns),
     });
     return 0;

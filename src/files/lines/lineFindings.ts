@@ -31,7 +31,7 @@ class First<Item> {
 
 export class LineFindings {
   /** Lines that name another company, month or chart. */
-  readonly errors = new LineErrors(true);
+  readonly errors = new LineErrors();
   readonly warnings: Warning[] = [];
   /** Lines outside the chart so far, and the first of their codes. */
   notInChart = 0;

@@ -46,7 +46,7 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 export class LineReader {
   /** Errors of single fields. */
-  readonly errors = new LineErrors(true);
+  readonly errors = new LineErrors();
   readonly findings = new LineFindings();
   received = 0;
   readonly #lines: DocumentLine[] = [];

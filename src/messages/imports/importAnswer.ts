@@ -2,17 +2,10 @@
 import { conventionNames, type SignConvention } from '../../domain/books/events.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { AffectedReconciliation, Impact, ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
-import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
+import type { OtherOpening } from '../../domain/trialBalance/warnings.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import { counted } from '../formats.js';
 import { warningSentence } from './warnings.js';
-
-/** The interpretation of a file. */
-type Understood = Pick<
-  Interpretation,
-  'format' | 'encoding' | 'delimiter' | 'sheet' | 'headingLine' | 'columns' | 'sides' | 'convention' | 'accounts'
-> &
-  Readonly<{ totals: Omit<NonNullable<Interpretation['totals']>, 'read'> | null; headings: readonly string[] }>;
 
 /** `alteracoes` and `impacto` only with `validateOnly`. */
 export function importAnswer(result: ImportOutcome): object {
@@ -57,21 +50,21 @@ function affectedAnswer(it: AffectedReconciliation): object {
   };
 }
 
-function breakAnswer({ accountCode, closingCents, openingCents }: OpeningBreak, competencia: string): object {
+function breakAnswer({ accountCode, closingCents, openingCents }: OtherOpening, competencia: string): object {
   const [esperado, encontrado] = [amountOf(closingCents), amountOf(openingCents)];
   return { competencia, contaCodigo: accountCode, esperado, encontrado };
 }
 
 /** Of a file; `interpretacao` only with `validateOnly`. */
 export function fileImportAnswer(
-  result: ImportOutcome & Readonly<{ interpretation: Understood }>,
+  result: ImportOutcome & Readonly<{ interpretation: Interpretation }>,
   validateOnly: boolean,
 ): object {
   const answer = importAnswer(result);
   return validateOnly ? { ...answer, interpretacao: interpretation(result.interpretation) } : answer;
 }
 
-export function interpretation(it: Understood): object {
+export function interpretation(it: Interpretation): object {
   return {
     formato: it.format,
     codificacao: it.encoding,
@@ -101,7 +94,7 @@ export function interpretation(it: Understood): object {
 const SIGNED = { A: 'valores com sinal (débito positivo)', B: 'valores na natureza da conta' } as const;
 
 /** @param convention of the lines, when the file has no D or C marks */
-export function conventionWords(sides: Understood['sides'], convention: SignConvention | null): string {
+export function conventionWords(sides: Interpretation['sides'], convention: SignConvention | null): string {
   return {
     suffix: 'D/C junto ao valor',
     column: 'D/C em coluna própria',

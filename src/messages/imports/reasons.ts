@@ -39,16 +39,16 @@ const lineSentence = sentencesOf<LineReason, [Place]>({
     `o campo accountName na linha ${line} não é um texto válido${account}`,
   TextTooLong: (it, { line, field, account }) =>
     `linha ${line}: ${field} deve ter no máximo ${it.lengthMax} caracteres${account}`,
-  AmountMissing: (it, { line, account }) => `${cited(it, line)} não foi informado${account}`,
-  AmountInvalid: (it, { line, account }) => `${cited(it, line)} não é um número válido${account}`,
-  AmountIsText: (it, { line, account }) =>
-    `o valor de ${it.field} na linha ${line} não é um número válido${account}: ` +
+  AmountMissing: (it, place) => `${cited(it, place)} não foi informado${place.account}`,
+  AmountInvalid: (it, place) => `${cited(it, place)} não é um número válido${place.account}`,
+  AmountIsText: (_, { line, field, account }) =>
+    `o valor de ${field} na linha ${line} não é um número válido${account}: ` +
     'envie-o sem aspas e com ponto decimal (por exemplo 50.25)',
-  AmountPrecision: (it, { line, account }) => `${cited(it, line)} tem mais de duas casas decimais${account}`,
-  AmountTooLarge: (it, { line, account }) =>
-    `${cited(it, line)} passa do limite de ${money(AMOUNT_MAX * 100)}${account}`,
-  SideMissing: (it, { line, account }) => `${cited(it, line)} não indica se o saldo é D ou C${account}`,
-  SideInvalid: (it, { line, account }) => `${cited(it, line)} não é D nem C${account}`,
+  AmountPrecision: (it, place) => `${cited(it, place)} tem mais de duas casas decimais${place.account}`,
+  AmountTooLarge: (it, place) =>
+    `${cited(it, place)} passa do limite de ${money(AMOUNT_MAX * 100)}${place.account}`,
+  SideMissing: (it, place) => `${cited(it, place)} não indica se o saldo é D ou C${place.account}`,
+  SideInvalid: (it, place) => `${cited(it, place)} não é D nem C${place.account}`,
   LineChartDiffers: (it, { line, account }) =>
     `a linha ${line} traz o plano de contas "${sanitized(it.chartName)}" ` +
     `diferente do plano "${sanitized(it.importChartName)}" da importação${account}`,
@@ -61,11 +61,11 @@ const lineSentence = sentencesOf<LineReason, [Place]>({
   LinePeriodInvalid: (it, { line, field, account }) =>
     it.column === undefined
       ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
-      : `${cited({ field, ...it }, line)} não é uma competência (por exemplo 2026-08)${account}`,
+      : `${cited(it, { line, field })} não é uma competência (por exemplo 2026-08)${account}`,
   LinePeriodOutOfRange: (it, { line, field, account }) =>
     it.column === undefined
       ? `linha ${line}: ${field} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}${account}`
-      : `${cited({ field, ...it }, line)} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}${account}`,
+      : `${cited(it, { line, field })} deve estar entre ${FIRST_COMPETENCE} e ${LAST_COMPETENCE}${account}`,
   LinePeriodDiffers: (it, { line, account }) =>
     `a linha ${line} traz a competência ${month(it.competence)} ` +
     `diferente da competência ${month(it.importCompetence)} da importação${account}`,
@@ -82,7 +82,7 @@ function beforeSpace(text: string): string {
 }
 
 /** Names a JSON value by its field, a value of a file by its text and column. */
-function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
+function cited({ column, value }: Cited, { line, field }: Pick<Place, 'line' | 'field'>): string {
   if (column === undefined) return `o valor de ${field} na linha ${line}`;
   const valueText = value === undefined || value === '' ? 'o valor' : `o valor "${sanitized(value)}"`;
   return `${valueText} da coluna ${beforeSpace(column)} na linha ${line}`;

@@ -9,7 +9,7 @@ import { withMembers } from '../../support/withMembers.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
-const nothing = { version: 1, initial: () => ({}), evolve: (state: object) => state } as const;
+const nothing = { initial: () => ({}), evolve: (state: object) => state } as const;
 
 describe('a log that answers late or never', () => {
   const books = useBooks();

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/clients/roles.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
+import { autoApprovalOf, deadlinesOf } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
@@ -174,7 +174,7 @@ describe('Deadlines, holidays and rules', () => {
   it('are 5, 7 and 8 days, none and off until set, and then what was set last', () => {
     const before = after();
     expect(deadlinesOf(before, 3)).toEqual({ preparer: 5, reviewer: 7, approver: 8 });
-    expect(holidaysOf(before)).toEqual([]);
+    expect(before.holidays).toEqual([]);
     expect(autoApprovalOf(before, 3)).toEqual(NO_AUTO_APPROVAL);
     const set = after(
       { type: 'DeadlinesChanged', data: { ...ofCompany, preparer: 2, reviewer: 2, approver: 10 } },
@@ -183,7 +183,7 @@ describe('Deadlines, holidays and rules', () => {
     );
     expect(deadlinesOf(set, 3)).toEqual({ preparer: 2, reviewer: 2, approver: 10 });
     expect(deadlinesOf(set, 4)).toEqual({ preparer: 5, reviewer: 7, approver: 8 });
-    expect(holidaysOf(set)).toEqual(['2026-07-09']);
+    expect(set.holidays).toEqual(['2026-07-09']);
     expect(autoApprovalOf(set, 3).zero).toBe(true);
     expect(autoApprovalOf(set, 4).zero).toBe(false);
   });

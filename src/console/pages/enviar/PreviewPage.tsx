@@ -3,7 +3,7 @@ import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
-import type { OpeningBreak } from '../../../domain/trialBalance/checks/continuity.js';
+import type { OtherOpening } from '../../../domain/trialBalance/warnings.js';
 import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
@@ -234,7 +234,7 @@ function ImpactOf({ reconciliations, next, continuity }: Impact) {
             de abrir com o saldo final deste
             {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
           </div>
-          <Table<OpeningBreak>
+          <Table<OtherOpening>
             caption="Contas cuja continuidade deixaria de conferir"
             rows={items}
             columns={[

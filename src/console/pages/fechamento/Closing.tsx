@@ -22,7 +22,6 @@ import { type ConsoleCall, get, queryOf } from '../../route.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { holidaysOf } from '../../../domain/clients/workflowSettings.js';
 import { showPage } from '../../design/Page.js';
 import { VERSIONS } from '../balancetes/Versions.js';
 
@@ -325,7 +324,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     if (await answeredAsFile(call, { ...file, rows: current.companies.map(rowOf) })) return;
   }
   const now = deps.clock.now();
-  const holidays = holidaysOf(deps.registers.workflowOf(session.clientId));
+  const { holidays } = deps.registers.workflowOf(session.clientId);
   const chart = current === null || current.total === 0 ? null : doneByDay(current, holidays, now);
   const others = withCompanies.filter((one) => one !== current);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;

@@ -151,13 +151,6 @@ export function newestAccounts(listings: Iterable<readonly Account[]>): Readonly
 export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const byId = newestAccounts(listings);
   const groups = new RootGroups(byId.values());
-  const results = new Map<Account, boolean>();
-  const isResult = (root: Account | null, code: string): boolean => {
-    if (root === null) return isResultGroup(null, code);
-    const isResultRoot = results.get(root) ?? isResultGroup(root, root.code);
-    results.set(root, isResultRoot);
-    return isResultRoot;
-  };
   const accounts = [...byId.values()].map(({ code, description, nature, kind, requiresReconciliation }) => {
     const root = groups.of(code);
     return {
@@ -165,7 +158,7 @@ export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
       description,
       role: accountRole(nature, root?.nature ?? null),
       isReconciled: kind === 'ANALYTICAL' && requiresReconciliation,
-      isResult: isResult(root, code),
+      isResult: isResultGroup(root, root?.code ?? code),
     };
   });
   return new ChartIndex(accounts);

@@ -5,11 +5,10 @@ import { checkMovement, conventionOf, fitsOf, fitsOfSums, readersSign } from './
 import type { CheckFacts } from './checkFacts.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/events.js';
-import type { OpeningBreak } from './continuity.js';
 import { LineErrors, type CodesRead, type Faults, type ImportReason } from '../refusals.js';
 import type { DocumentLine, DocumentLines } from '../lines.js';
 import type { LineCounts, Listed } from '../importOutcome.js';
-import type { Warning } from '../warnings.js';
+import type { OtherOpening, Warning } from '../warnings.js';
 
 export type Findings = Faults &
   LineCounts &
@@ -20,7 +19,7 @@ export type Findings = Faults &
     warnings: readonly Warning[];
     convention: SignConvention;
     /** Accounts that the month after would no longer continue; null when refused, without `includeChanges` or that month. */
-    nextBreaks: Listed<OpeningBreak> | null;
+    nextBreaks: Listed<OtherOpening> | null;
     /** The lines that are imported, as they are stored, in the order sent; null when refused. */
     stored: readonly TrialBalanceLine[] | null;
     /** The others, made one by one, once; none when refused. */
@@ -38,7 +37,7 @@ export function checkDocument(
   neighbours: Neighbours,
 ): Findings {
   const { lines, readingFindings } = document;
-  const errors = new LineErrors(readingFindings !== undefined);
+  const errors = new LineErrors();
   checkOwnFields(lines, facts, errors);
   if (readingFindings) errors.addAll(readingFindings.errors);
   const { chartName } = facts;

@@ -4,7 +4,6 @@ import type { SignConvention } from '../../books/events.js';
 
 /** A version to compare with: of a neighbouring month, or the current one of this month. */
 export type Neighbour = Readonly<{
-  trialBalanceId: number;
   competence: Competence;
   convention: SignConvention;
   linesStream: string;

@@ -7,6 +7,7 @@ import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } fro
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { sumsByAccount, type Amounts } from '../amounts.js';
 import type { DocumentLines } from '../lines.js';
+import type { OtherOpening } from '../warnings.js';
 
 /** The document being imported, its lines selected. */
 export type Checked = Readonly<{
@@ -18,15 +19,15 @@ export type Checked = Readonly<{
 
 export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
 
-/** An account whose closing balance here is not its opening balance in the month after. Both are signed as this document signs. */
-export type OpeningBreak = Readonly<{ accountCode: string; closingCents: Cents; openingCents: Cents }>;
-
-/** The accounts of this month in order, then those that only the month after lists. */
+/**
+ * The accounts whose closing balance here is not their opening balance in the month after, both signed as this document signs:
+ * those of this month in order, then those that only the month after lists.
+ */
 export function* breaksInto(
   next: OtherMonth,
   competence: Competence,
   month: Checked,
-): Generator<OpeningBreak, void> {
+): Generator<OtherOpening, void> {
   const restarts = restartIn(competence) !== null;
   for (const difference of differences(month, 'finalBalanceCents', next, 'previousBalanceCents')) {
     const { accountCode, hereCents: closingCents, thereCents: openingCents, isResult } = difference;

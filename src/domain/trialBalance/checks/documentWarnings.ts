@@ -4,14 +4,7 @@
 import { previousCompetence, type Competence } from '../../kernel/competence.js';
 import type { Ignored } from './accounts.js';
 import type { ChartFacts, CheckFacts } from './checkFacts.js';
-import {
-  breaksInto,
-  differences,
-  restartIn,
-  type Checked,
-  type OpeningBreak,
-  type OtherMonth,
-} from './continuity.js';
+import { breaksInto, differences, restartIn, type Checked, type OtherMonth } from './continuity.js';
 import { debitSign, fitsOfSums } from './movement.js';
 import { IMPACT_LISTED_MAX, type Listed } from '../importOutcome.js';
 import {
@@ -64,9 +57,9 @@ export function impactOnNext(
   checked: Checked,
   { next }: CheckFacts,
   neighbours: Neighbours,
-): Listed<OpeningBreak> | null {
+): Listed<OtherOpening> | null {
   if (next === null || neighbours.next === null) return null;
-  const items: OpeningBreak[] = [];
+  const items: OtherOpening[] = [];
   let total = 0;
   for (const openingBreak of breaksInto(neighbours.next, next.competence, checked))
     if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);

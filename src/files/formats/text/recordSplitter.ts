@@ -14,22 +14,14 @@ import {
 
 const QUOTE = 0x22;
 const CR = 0x0d;
-const NOT_PLAIN = -1;
 
 export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>;
 
 export class RecordSplitter {
   #pending = '';
   #line = 1;
-  readonly #delimiterUnit: number;
-  /** The first delimiter from some place on, kept so that lines without one do not search the text again. */
-  #nextDelimiter = -1;
-  /** The cells of the record being split. Buys: each row is copied from it at its length, none grows. */
-  readonly #cells: string[] = [];
 
-  constructor(private readonly options: SplitOptions) {
-    this.#delimiterUnit = options.delimiter.charCodeAt(0);
-  }
+  constructor(private readonly options: SplitOptions) {}
 
   /**
    * @returns the rows that end in this piece, without blank ones
@@ -47,16 +39,15 @@ export class RecordSplitter {
   /** @returns how much of the text is consumed */
   #split(text: string, isLast: boolean, rows: TableRow[]): number {
     const { lineEnd } = this.options;
-    this.#nextDelimiter = -1;
     let at = 0;
     while (at < text.length) {
       const lineEndAt = text.indexOf(lineEnd, at);
       if (lineEndAt === -1 && !isLast) return at;
       const end = lineEndAt === -1 ? text.length : lineEndAt;
       const stop = end > at && lineEnd === '\n' && text.charCodeAt(end - 1) === CR ? end - 1 : end;
-      const count = this.#splitPlain(text, at, stop);
-      if (count !== NOT_PLAIN) {
-        this.#keep(this.#cells.slice(0, count), rows);
+      const cells = this.#plainCells(text.slice(at, stop));
+      if (cells !== null) {
+        this.#keep(cells, rows);
         this.#line++;
         at = end + 1;
       } else {
@@ -68,39 +59,26 @@ export class RecordSplitter {
     return text.length;
   }
 
-  /** Splits one record into `#cells`. @returns how many there are; NOT_PLAIN for quotes that csv-parse has to read */
-  #splitPlain(text: string, start: number, stop: number): number {
+  /** Null for quotes that csv-parse has to read. */
+  #plainCells(record: string): string[] | null {
     const { delimiter } = this.options;
-    const cells = this.#cells;
-    const delimiterUnit = this.#delimiterUnit;
-    let nextDelimiter = this.#nextDelimiter;
-    let count = 0;
-    let from = start;
-    for (;;) {
-      if (from < stop && text.charCodeAt(from) === QUOTE) {
-        const close = text.indexOf('"', from + 1);
-        const after = close + 1;
-        if (close === -1 || after > stop || (after < stop && text.charCodeAt(after) !== delimiterUnit))
-          return NOT_PLAIN;
-        cells[count++] = text.slice(from + 1, close);
-        if (after === stop) break;
-        from = after + 1;
+    if (!record.includes('"')) return record.split(delimiter);
+    const cells: string[] = [];
+    let from = 0;
+    while (from <= record.length) {
+      let end = record.indexOf(delimiter, from);
+      if (record.charAt(from) !== '"') {
+        if (end === -1) end = record.length;
+        cells.push(record.slice(from, end));
       } else {
-        if (nextDelimiter < from) {
-          nextDelimiter = text.indexOf(delimiter, from);
-          if (nextDelimiter === -1) nextDelimiter = Infinity;
-        }
-        if (nextDelimiter >= stop) {
-          cells[count++] = text.slice(from, stop);
-          break;
-        }
-        cells[count++] = text.slice(from, nextDelimiter);
-        from = nextDelimiter + 1;
+        const close = record.indexOf('"', from + 1);
+        end = close + 1;
+        if (close === -1 || (end < record.length && record.charAt(end) !== delimiter)) return null;
+        cells.push(record.slice(from + 1, close));
       }
-      if (count > COLUMNS_MAX) throw tooManyColumns(this.#line);
+      from = end + 1;
     }
-    this.#nextDelimiter = nextDelimiter;
-    return count;
+    return cells;
   }
 
   /** Gives a record to csv-parse. @returns where the next one starts; null when this one continues beyond the text */
@@ -112,7 +90,6 @@ export class RecordSplitter {
     }
     const record = text.slice(start, end);
     const cells = this.#parsed(record.endsWith('\r') ? record.slice(0, -1) : record);
-    if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
     this.#keep(cells, rows);
     this.#line += record.split(this.options.lineEnd).length;
     return end + 1;
@@ -156,6 +133,7 @@ export class RecordSplitter {
   }
 
   #keep(cells: string[], rows: TableRow[]): void {
+    if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
     if (cells.every(isEmpty)) return;
     for (const cell of cells)
       if (cell.length > CELL_CHARACTERS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });

@@ -9,7 +9,7 @@ import { UNKNOWN_ACCOUNT, type AccountFacts, type Side } from '../detailSums.js'
 import { NO_MATCH, type AccountMatcher, type Match } from './accountMatcher.js';
 import { codeIn, matchIn, type CodeChoice } from './chooseCodeColumn.js';
 
-/** What a row's code means, valid until the next row is looked up. Buys: no object per row. */
+/** What a row's code means. */
 export type Found = Readonly<{
   /** The code in the file; '' where the row has none. */
   text: string;
@@ -30,15 +30,6 @@ const NONE: readonly string[] = [];
 
 export class AccountLookup {
   #choice: CodeChoice;
-  readonly #account: { -readonly [Member in keyof Found]: Found[Member] } = {
-    text: '',
-    name: null,
-    code: null,
-    how: 'own',
-    fits: NONE,
-    rivals: NONE,
-    disagreeing: null,
-  };
 
   constructor(
     choice: CodeChoice,
@@ -65,12 +56,12 @@ export class AccountLookup {
     // A group without a short code is still a line; its code is no short code.
     if (text === '' && otherwise !== -1) return this.#otherwise(codeIn({ hasName: false }, cells[otherwise]));
     const name = both?.name ?? null;
-    if (this.matcher === null || text === '') return this.#matched(text, name, NO_MATCH);
+    if (this.matcher === null || text === '') return foundBy(text, name, NO_MATCH);
     const match = matchIn(column, text, this.matcher);
-    const account = this.#matched(text, name, match);
+    const account = foundBy(text, name, match);
     if (confirming === null || match.fits.length === 0) return account;
     const other = matchIn(confirming, codeIn(confirming, cells[confirming.index]), this.matcher);
-    return other.fits.length === 0 ? account : this.#settled(other);
+    return other.fits.length === 0 ? account : settledBy(account, other);
   }
 
   /** The code by which a line stands in the hierarchy of the file, where that is known. */
@@ -83,37 +74,28 @@ export class AccountLookup {
   #otherwise(text: string): Found {
     const { code } = this.#choice;
     const match = code.areShortCodes && this.matcher !== null ? this.matcher.byCode(text) : NO_MATCH;
-    return this.#matched(text, null, match.how === 'own' ? match : NO_MATCH);
+    return foundBy(text, null, match.how === 'own' ? match : NO_MATCH);
   }
+}
 
-  #matched(text: string, name: string | null, { code, how, fits }: Match): Found {
-    const account = this.#account;
-    account.text = text;
-    account.name = name;
-    account.code = code;
-    account.how = how;
-    account.fits = fits;
-    account.rivals = code !== null && fits.length > 1 ? fits : NONE;
-    account.disagreeing = null;
-    return account;
-  }
+function foundBy(text: string, name: string | null, { code, how, fits }: Match): Found {
+  const rivals = code !== null && fits.length > 1 ? fits : NONE;
+  return { text, name, code, how, fits, rivals, disagreeing: null };
+}
 
-  /** What both may mean is meant. A restored code that the other one contradicts is none. */
-  #settled(other: Match): Found {
-    const account = this.#account;
-    if (account.fits.length === 1 && account.code !== null && other.fits.includes(account.code)) return account;
-    const common = account.fits.filter((code) => other.fits.includes(code));
-    if (common.length > 1) return account;
-    account.rivals = NONE;
-    const [first] = common;
-    if (first !== undefined) {
-      if (account.how === 'own' && first !== account.code) account.how = 'restored';
-      account.code = first;
-      account.fits = common;
-    } else if (account.how === 'restored') account.code = null;
-    else if (account.code !== null) account.disagreeing = other.code;
-    return account;
+/** What both may mean is meant. A restored code that the other one contradicts is none. */
+function settledBy(account: Found, other: Match): Found {
+  const { code, how, fits } = account;
+  if (fits.length === 1 && code !== null && other.fits.includes(code)) return account;
+  const common = fits.filter((one) => other.fits.includes(one));
+  if (common.length > 1) return account;
+  const [first] = common;
+  if (first !== undefined) {
+    const isRestored = how === 'own' && first !== code;
+    return { ...account, code: first, how: isRestored ? 'restored' : how, fits: common, rivals: NONE };
   }
+  if (how === 'restored') return { ...account, code: null, rivals: NONE };
+  return { ...account, rivals: NONE, disagreeing: code === null ? null : other.code };
 }
 
 // Lines whose codes leave a doubt: restored from what spreadsheets do to codes, or written as a damaged code of another

@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/books/events.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { checklistPointKinds, computedKinds, type ChecklistPoint } from '../../../domain/clients/rules.js';
-import { checklistOf, holidaysOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { checklistOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
@@ -130,7 +130,7 @@ function doneIn(state: CompetenceState | null, now: Date) {
 }
 
 function dueDays(competence: Competence, workflow: Readonly<WorkflowSettings>) {
-  const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...holidaysOf(workflow)]);
+  const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...workflow.holidays]);
   return ({ workingDay }: ChecklistPoint): string | null =>
     workingDay === null ? null : workingDayAfter(competence, workingDay, holidays);
 }

@@ -162,7 +162,7 @@ describe('Warnings of accounts', () => {
 });
 
 describe('A file with lines that its reading found outside the chart', () => {
-  const none = { errors: new LineErrors(true), warnings: [] };
+  const none = { errors: new LineErrors(), warnings: [] };
   const error: LineError = {
     line: 9,
     field: 'period',
@@ -170,7 +170,7 @@ describe('A file with lines that its reading found outside the chart', () => {
     reason: { is: 'LinePeriodInvalid' },
   };
   const errorsOf = (count: number): LineErrors => {
-    const errors = new LineErrors(true);
+    const errors = new LineErrors();
     for (let at = 0; at < count; at++) errors.add(9, 'period', '9.1', error.reason);
     return errors;
   };
@@ -231,7 +231,7 @@ describe('A file with lines that its reading found outside the chart', () => {
 
   it('tells errors of one field apart by the column they stand in', () => {
     const wrong = (column?: string) =>
-      errorKind({ field: 'debit', reason: { is: 'AmountMissing', field: 'debit', ...(column && { column }) } });
+      errorKind({ field: 'debit', reason: { is: 'AmountMissing', ...(column && { column }) } });
     expect(wrong('Débito')).toBe(wrong('Débito'));
     expect(new Set([wrong('Débito'), wrong('Deb. no mês'), wrong()]).size).toBe(3);
   });
