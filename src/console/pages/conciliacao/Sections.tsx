@@ -1,5 +1,4 @@
-// Comments, history and evidence of a reconciliation, with the forms that add to them, and the acts of a person's roles in a bar at
-// the lower edge.
+// Comments, history and evidence of a reconciliation, and the bar of the acts that a person's roles have.
 import { FORM_FILES_MAX } from '../../../api/http/request/multipart.js';
 import { column, Cut, Pagination, Table } from '../../design/Table.js';
 import { pagePath, actPath, filePath } from './addresses.js';

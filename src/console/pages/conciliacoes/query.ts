@@ -1,5 +1,4 @@
-// What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
-// rows, and the choices of its filters.
+// What the address of the list asks for, whose names are a contract (docs/spec/console.md), and the rows and choices it shows.
 import { addressWith, queryOf, monthTyped, type Query } from '../../route.js';
 import {
   choiceFilter,
