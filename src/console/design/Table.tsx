@@ -8,7 +8,7 @@ import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 const PAPER_ROWS = 1_000;
-const PAGE_ROWS = 100;
+export const PAGE_ROWS = 100;
 
 export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
   return query['papel'] === 'sim';

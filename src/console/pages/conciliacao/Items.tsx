@@ -8,7 +8,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { pageOf, pagesNear, PagedTable, TableFrame, type Column as TableColumn } from '../../design/Table.js';
+import { PAGE_ROWS, pageOf, pagesNear, PagedTable, TableFrame, type Column } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
@@ -31,13 +31,11 @@ function partOf({ data: { row, detail }, act, refused }: PartProps) {
 
 const BLANK_ROWS = 3;
 const MORE_ROWS = 10;
-/** Shown at once. */
-const PAGE_ROWS = 100;
 
 const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
 /** No `maxlength`: longer texts are refused with their row, not cut. */
 const inputs: Readonly<
-  Record<sheet.Column, Readonly<{ label: string; how?: TableColumn<sheet.TypedRow>['how']; input: object }>>
+  Record<sheet.Column, Readonly<{ label: string; how?: Column<sheet.TypedRow>['how']; input: object }>>
 > = {
   descricao: { label: 'Descrição', how: 'name', input: { size: 30 } },
   data: { label: 'Data', how: 'nowrap', input: DAY },

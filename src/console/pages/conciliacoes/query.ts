@@ -9,6 +9,7 @@ import {
   refusedFilters,
   type Filter,
 } from '../../design/Filters.js';
+import { PAGE_ROWS } from '../../design/Table.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
@@ -122,7 +123,6 @@ export function addressOf(
   return addressWith(path, querystring, changes === undefined ? {} : { page: null, ...changes });
 }
 
-const PAGE_ROWS = 100;
 /** People named in a filter; more are found by their reconciliations. */
 const PEOPLE_MAX = 200;
 
