@@ -187,7 +187,7 @@ export function Evidence({ data }: Props) {
       <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
-        empty="Nenhum arquivo anexado. Quem elabora anexa aqui o que comprova o saldo."
+        empty="Nenhum arquivo anexado. Aqui fica o que comprova o saldo: extrato, nota, contrato."
         columns={[
           column('Arquivo', 'long line file-name', ({ revision, file }) => (
             <File path={filePath(data.id, revision)} name={file.name} />
