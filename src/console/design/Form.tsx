@@ -1,5 +1,4 @@
-// Forms and their fields. A field shows what was typed when its form is shown again: after an error, or after the session ended
-// meanwhile. Acts in reach while a page scrolls; the question before an act that cannot simply be taken back.
+// Forms, their fields with what was typed before, the bar of acts, and the question before an act.
 import {
   type ComponentChildren,
   createContext,

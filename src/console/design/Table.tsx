@@ -1,5 +1,4 @@
-// Tables: declared by columns, which say how they stand on a phone. The pages of a list, and a page to print (`papel=sim`): read
-// only, and without the pages of a hundred rows. A script opens the browser's dialogue.
+// Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), read only and without pages of a hundred rows.
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type PageCall, queryOf } from '../route.js';
 import { useCall } from './Form.js';
@@ -9,7 +8,7 @@ import { paginationOf, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 const PAPER_ROWS = 1_000;
-const PAGE_ROWS = 100;
+export const PAGE_ROWS = 100;
 
 export function isPaper({ query }: Pick<PageCall, 'query'>): boolean {
   return query['papel'] === 'sim';
@@ -224,22 +223,21 @@ export function ListedTable<Row>({
   );
 }
 
+/** The rows of a page, the last one beyond it. */
+export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
+  const pages = Math.max(1, Math.ceil(rows.length / size));
+  const pagination = paginationOf(Math.min(page, pages), size, rows.length);
+  const first = (pagination.page - 1) * size;
+  return { first, rows: rows.slice(first, first + size), pagination };
+}
+
 type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>;
 
 /** A hundred rows: the page that the address names. */
 export function PagedTable<Row>({ rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const call = useCall();
-  const pageRows = rowsShown(call);
-  const pages = Math.max(1, Math.ceil(rows.length / pageRows));
-  const page = Math.min(queryOf(call).pageOf(list.parameter), pages);
-  const pagination = paginationOf(page, pageRows, rows.length);
-  return (
-    <ListedTable
-      {...{ ...table, list }}
-      listed={{ rows: rows.slice((page - 1) * pageRows, page * pageRows), pagination }}
-      prints
-    />
-  );
+  const listed = pageOf(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
+  return <ListedTable {...{ ...table, list, listed }} prints />;
 }
 
 type ExportsProps = Readonly<{

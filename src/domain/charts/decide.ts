@@ -1,5 +1,5 @@
 // Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file: ../clients/refusals.ts.
-import { present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
+import { absentFields, present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
 import type { RegisterFault } from '../clients/refusals.js';
 import type { ProblemOf, Problems } from '../kernel/problems.js';
 import type { Account } from './events.js';
@@ -25,15 +25,12 @@ export function checkChart(
 ): readonly RegisterFault[] {
   const { path } = requested;
   const faults: RegisterFault[] = [];
-  const fault = (field: string, reason: RegisterFault['reason']): void => {
-    faults.push({ path: [...path, field], reason });
-  };
-  if (chart === null && requested.validFrom === undefined) fault('vigenciaInicio', { is: 'Required' });
-  if (chart === null && requested.active === undefined) fault('ativo', { is: 'Required' });
+  if (chart === null)
+    faults.push(...absentFields(path, { vigenciaInicio: requested.validFrom, ativo: requested.active }));
   const validFrom = requested.validFrom ?? chart?.validFrom;
   const validTo = requested.validTo === undefined ? chart?.validTo : requested.validTo;
   if (validFrom !== undefined && typeof validTo === 'string' && validTo < validFrom)
-    fault('vigenciaFim', { is: 'EndsBeforeStart', validFrom });
+    faults.push({ path: [...path, 'vigenciaFim'], reason: { is: 'EndsBeforeStart', validFrom } });
   for (const account of requested.accounts)
     if (!accounts.has(account.code)) faults.push(...missingFields(account));
   return faults;
@@ -93,16 +90,11 @@ function isSameAccount(now: Account, next: Account): boolean {
   return (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field]);
 }
 
-function missingFields(account: RequestedAccount): RegisterFault[] {
-  const fields: readonly (readonly [string, unknown])[] = [
-    ['descricao', account.description],
-    ['tipo', account.kind],
-    ['natureza', account.nature],
-    ['exigeConciliacao', account.kind === 'SYNTHETIC' ? false : account.requiresReconciliation],
-  ];
-  return fields.flatMap(([field, value]) =>
-    value === undefined ? { path: [...account.path, field], reason: { is: 'Required' } as const } : [],
-  );
+function missingFields({ path, description, kind, nature, requiresReconciliation }: RequestedAccount) {
+  return absentFields(path, {
+    ...{ descricao: description, tipo: kind, natureza: nature },
+    exigeConciliacao: kind === 'SYNTHETIC' ? false : requiresReconciliation,
+  });
 }
 
 export const chartProblems = {

@@ -4,7 +4,7 @@ import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { AutoApproval, ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';
 import type { OwnerScope, Role, Step } from './roles.js';
-import type { RegisterPath } from './refusals.js';
+import type { RegisterFault, RegisterPath } from './refusals.js';
 
 type Optional<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
 
@@ -77,6 +77,12 @@ export type RequestedChart = Readonly<{
 /** In the order of the file. */
 export type RequestedAccount = Readonly<{ path: RegisterPath; code: string }> &
   Optional<Omit<Account, 'accountId' | 'code'>>;
+
+/** Of the fields that have to be in the file, those that are not. */
+export function absentFields(path: RegisterPath, fields: Readonly<Record<string, unknown>>): RegisterFault[] {
+  const absent = Object.keys(fields).filter((field) => fields[field] === undefined);
+  return absent.map((field) => ({ path: [...path, field], reason: { is: 'Required' } }));
+}
 
 /** @throws Error for a required field that the check should have found missing */
 export function present<Value>(value: Value | undefined): Value {

@@ -1,11 +1,11 @@
 // Decisions on one client: what a registers' file changes in its name, companies and chart names. Users and workflow
 // settings: decideSettings.ts.
 import type { Decision } from '../kernel/event.js';
-import { present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
+import { absentFields, present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
 import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
 import type { ClientEvent, CompanyFacts, CompanyRegistered, MailChosen } from './events.js';
 import type { Client } from './fold.js';
-import type { RegisterFault, RegisterPath } from './refusals.js';
+import type { RegisterFault } from './refusals.js';
 import { mailChoiceOf, type WorkflowSettings } from './workflowSettings.js';
 
 /** `clientId` is null before the client is registered; `people` are the owners of the file's e-mails. */
@@ -18,7 +18,7 @@ export function checkClient(
   registered: Registered,
 ): readonly RegisterFault[] {
   const faults: RegisterFault[] = [];
-  if (state.name === null && requested.name === undefined) faults.push(required(requested.path, 'name'));
+  if (state.name === null) faults.push(...absentFields(requested.path, { name: requested.name }));
   for (const company of requested.companies)
     if (!state.companies.has(company.cnpj)) faults.push(...missingFields(company));
   return [...faults, ...checkParents(state, requested.companies), ...checkSettings(state, requested, registered)];
@@ -90,14 +90,8 @@ function isSameCompany(now: CompanyFacts, next: CompanyFacts): boolean {
   );
 }
 
-function missingFields(company: RequestedCompany): RegisterFault[] {
-  const fields: readonly (readonly [string, unknown])[] = [
-    ['razaoSocial', company.legalName],
-    ['regimeTributario', company.taxRegime],
-    ['status', company.status],
-    ['modules', company.modules],
-  ];
-  return fields.flatMap(([field, value]) => (value === undefined ? required(company.path, field) : []));
+function missingFields({ path, legalName, taxRegime, status, modules }: RequestedCompany): RegisterFault[] {
+  return absentFields(path, { razaoSocial: legalName, regimeTributario: taxRegime, status, modules });
 }
 
 /** A controlling company must belong to the same client, stored or in the file, and chains must not form cycles. */
@@ -137,10 +131,6 @@ function cycles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string
     for (const cnpj of chain) visited.add(cnpj);
   }
   return inCycle;
-}
-
-function required(path: RegisterPath, field: string): RegisterFault {
-  return { path: [...path, field], reason: { is: 'Required' } };
 }
 
 // The decision on which mails a person wants. Source: docs/spec/console.md#mail.

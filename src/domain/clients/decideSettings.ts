@@ -20,6 +20,7 @@ import {
   type Step,
 } from './roles.js';
 import {
+  absentFields,
   present,
   type RequestedClient,
   type RequestedCompany,
@@ -56,7 +57,10 @@ export function checkSettings(
       const owner = people.get(user.email);
       if (owner !== undefined && owner.clientId !== clientId)
         return [faultAt(user.path, ['email'], { is: 'EmailOfAnotherClient' })];
-      return [...(isUser(user.email) ? [] : missingFields(user)), ...unknownCompanies(user, cnpjs)];
+      return [
+        ...(isUser(user.email) ? [] : absentFields(user.path, { name: user.name, roles: user.roles })),
+        ...unknownCompanies(user, cnpjs),
+      ];
     }),
     ...requested.companies.flatMap((company) => [
       ...deadlineFaults(state, company),
@@ -91,13 +95,6 @@ export function checkAdministrators(
 /** Whether the e-mail belongs to a user of this client. */
 function isRegistered({ users }: WorkflowSettings, email: string, people: KnownPeople): boolean {
   return users.has(people.get(email)?.personId ?? '');
-}
-
-function missingFields(user: RequestedUser): RegisterFault[] {
-  const fields = ['name', 'roles'] as const;
-  return fields.flatMap((field) =>
-    user[field] === undefined ? [faultAt(user.path, [field], { is: 'Required' })] : [],
-  );
 }
 
 function unknownCompanies(user: RequestedUser, knownCnpjs: ReadonlySet<string>): RegisterFault[] {

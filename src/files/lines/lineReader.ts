@@ -289,7 +289,7 @@ class CutEnd {
 
   /** Called for each line. @param errors before it is read */
   row(line: number, code: string, cells: number, indexes: readonly number[], errors: number): void {
-    const inside = countBelow(indexes, cells);
+    const inside = indexes.filter((index) => index < cells).length;
     const isShort = inside < indexes.length;
     if (!isShort) this.#whole++;
     const isCut = isShort && (inside > 0 || CODE_CUT.test(code));
@@ -312,9 +312,3 @@ class CutEnd {
 
 /** One for each amount of a line, and its side. */
 const CUT_ERRORS_MAX = 8;
-
-function countBelow(indexes: readonly number[], limit: number): number {
-  let count = 0;
-  for (const index of indexes) if (index < limit) count++;
-  return count;
-}

@@ -17,7 +17,7 @@ import { allAddress, competencesAddress, trialBalancesAddress } from '../fechame
 import { counted, wholeNumber } from '../../../messages/formats.js';
 import { choiceFilter, companyFilter, monthFilter, type Filter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
-import { column, type Column } from '../../design/Table.js';
+import { column, PAGE_ROWS, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
@@ -246,8 +246,6 @@ function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
     </details>
   );
 }
-
-const PAGE_ROWS = 100;
 
 export const auditoriaRoutes: readonly ConsoleRoute[] = [
   get(AUDIT, showAudit),

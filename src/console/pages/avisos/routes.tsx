@@ -1,6 +1,5 @@
-// /console/avisos: what the bell of the header counts, and leads to. Nothing of it is stored: each notice lasts while it is so, a mention
-// a week or until the person acts there. The person's deadlines as a calendar, at a secret address without a session
-// (docs/spec/console.md#calendar).
+// /console/avisos: what the bell counts. Nothing of it is stored: a notice lasts while it is so, a mention a week or until the person
+// acts there. The person's deadlines as a calendar, at a secret address without a session (docs/spec/console.md#calendar).
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';

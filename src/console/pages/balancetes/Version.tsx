@@ -5,7 +5,7 @@ import * as lineSearch from '../../../projections/views/trialBalances/trialBalan
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
 import { AccountSearch, Filters, Chips } from '../../design/Filters.js';
-import { column, ListedTable, type Column } from '../../design/Table.js';
+import { column, ListedTable, PAGE_ROWS, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Money, Period, Facts, CountAndSums, State } from '../../design/values.js';
 import {
   addressWith,
@@ -35,7 +35,7 @@ import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import { fingerprintOf } from '../../upload/flow.js';
 
-const { PAGE_ROWS, VERSIONS } = versions;
+const { VERSIONS } = versions;
 
 export const trialBalancePages = [
   get(VERSIONS, versions.showVersions),

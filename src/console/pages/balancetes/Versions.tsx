@@ -21,7 +21,7 @@ import {
 import { companyFilter, monthFilter } from '../../design/Filters.js';
 import { Form, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import { column, stateColumn, Table, type Column } from '../../design/Table.js';
+import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Period, Lines } from '../../design/values.js';
 import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
@@ -79,8 +79,6 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
     </>
   );
 }
-
-export const PAGE_ROWS = 100;
 
 type Where = Readonly<{ page: number; period?: Competence; status?: TrialBalanceStatus }>;
 

@@ -1,5 +1,4 @@
-// /console/competencias: a table for each company with its last competences, what is unfinished in them, and which may be reopened;
-// the forms that close and reopen one. The commands check the person's role. The addresses of the forms keep the page's filter.
+// /console/competencias: what is unfinished in each company's last competences, and the forms that close and reopen them.
 import type { VNode } from 'preact';
 import { answerTo } from '../../../api/http/problems.js';
 import {
@@ -25,7 +24,7 @@ import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
 import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { column, Exports, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Exports, pageOf, Pagination, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
@@ -65,9 +64,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
-  const pages = Math.ceil(companies.length / PAGE_COMPANIES);
-  const page = Math.max(Math.min(requested, pages), 1);
-  const onPage = companies.slice((page - 1) * PAGE_COMPANIES, page * PAGE_COMPANIES);
+  const { rows: onPage, pagination } = pageOf(companies, requested, PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);
@@ -86,7 +83,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
         {onPage.map((months) => (
           <Company months={months} columns={columns} />
         ))}
-        <Pagination {...{ ...list, page, pages, total: companies.length }} />
+        <Pagination {...{ ...list, ...pagination }} />
         {onPage.length > 0 && <Exports {...list} />}
       </>
     ),

@@ -8,7 +8,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { pagesNear, PagedTable, TableFrame, type Column as TableColumn } from '../../design/Table.js';
+import { PAGE_ROWS, pageOf, pagesNear, PagedTable, TableFrame, type Column } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
@@ -31,13 +31,11 @@ function partOf({ data: { row, detail }, act, refused }: PartProps) {
 
 const BLANK_ROWS = 3;
 const MORE_ROWS = 10;
-/** Shown at once. */
-const PAGE_ROWS = 100;
 
 const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
 /** No `maxlength`: longer texts are refused with their row, not cut. */
 const inputs: Readonly<
-  Record<sheet.Column, Readonly<{ label: string; how?: TableColumn<sheet.TypedRow>['how']; input: object }>>
+  Record<sheet.Column, Readonly<{ label: string; how?: Column<sheet.TypedRow>['how']; input: object }>>
 > = {
   descricao: { label: 'Descrição', how: 'name', input: { size: 30 } },
   data: { label: 'Data', how: 'nowrap', input: DAY },
@@ -172,9 +170,8 @@ function ItemsForm(props: ItemsProps) {
   const about = aboutOf(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): sheet.TypedRow => ({}))];
-  const pages = Math.max(1, Math.ceil(all.length / PAGE_ROWS));
-  const page = Math.min(wantedPage, pages);
-  const first = (page - 1) * PAGE_ROWS;
+  const { rows: onPage, first, pagination } = pageOf(all, wantedPage, PAGE_ROWS);
+  const { page, pages } = pagination;
   return (
     <Form
       action={actPath(data.id, act, call)}
@@ -187,7 +184,7 @@ function ItemsForm(props: ItemsProps) {
       <Errors sentences={errors.whole} />
       <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
         <tbody>
-          {all.slice(first, first + PAGE_ROWS).map((row, index) => {
+          {onPage.map((row, index) => {
             const number = first + index + 1;
             const isRecorded = number <= rows.length;
             return <ItemRow {...{ columns, errors, row, number, isRecorded }} about={about(row)} />;

@@ -1,5 +1,4 @@
-// Comments, history and evidence of a reconciliation, with the forms that add to them, and the acts of a person's roles in a bar at
-// the lower edge.
+// Comments, history and evidence of a reconciliation, and the bar of the acts that a person's roles have.
 import { FORM_FILES_MAX } from '../../../api/http/request/multipart.js';
 import { column, Cut, Pagination, Table } from '../../design/Table.js';
 import { pagePath, actPath, filePath } from './addresses.js';
@@ -187,7 +186,7 @@ export function Evidence({ data }: Props) {
       <Table<ShownEntry & Readonly<{ file: NonNullable<ShownEntry['file']> }>>
         caption="Arquivos anexados"
         rows={files}
-        empty="Nenhum arquivo anexado. Quem elabora anexa aqui o que comprova o saldo."
+        empty="Nenhum arquivo anexado. Aqui fica o que comprova o saldo: extrato, nota, contrato."
         columns={[
           column('Arquivo', 'long line file-name', ({ revision, file }) => (
             <File path={filePath(data.id, revision)} name={file.name} />

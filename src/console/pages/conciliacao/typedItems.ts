@@ -1,5 +1,4 @@
-// Composition and adjustments as rows of a form: read from its fields and from what was pasted, and checked with the rules of
-// the domain. What was typed is kept as it was.
+// Composition and adjustments as rows of a form and as pasted, checked with the rules of the domain. What was typed stays.
 import { dayText } from '../../../messages/formats.js';
 import {
   checkAdjustments,

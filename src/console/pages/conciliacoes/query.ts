@@ -1,5 +1,4 @@
-// What the list shows: the queue, filters, order and page of its address, whose names are a contract (docs/spec/console.md), its
-// rows, and the choices of its filters.
+// What the address of the list asks for, whose names are a contract (docs/spec/console.md), and the rows and choices it shows.
 import { addressWith, queryOf, monthTyped, type Query } from '../../route.js';
 import {
   choiceFilter,
@@ -10,6 +9,7 @@ import {
   refusedFilters,
   type Filter,
 } from '../../design/Filters.js';
+import { PAGE_ROWS } from '../../design/Table.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
@@ -123,7 +123,6 @@ export function addressOf(
   return addressWith(path, querystring, changes === undefined ? {} : { page: null, ...changes });
 }
 
-const PAGE_ROWS = 100;
 /** People named in a filter; more are found by their reconciliations. */
 const PEOPLE_MAX = 200;
 

@@ -22,7 +22,7 @@ import {
 } from '../../route.js';
 import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
 import { Form, LinkButton } from '../../design/Form.js';
-import { column, stateColumn, Table, type Column } from '../../design/Table.js';
+import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
 import { DELIVERIES, mayRead } from '../webhooks/query.js';
@@ -99,7 +99,6 @@ function closedReason(webhook: Webhook | null, { origin }: Delivery): string | n
   return webhook.status === 'INACTIVE' && origin !== 'TEST' ? 'Ative o webhook para reenviar.' : null;
 }
 
-const PAGE_DELIVERIES = 100;
 /** No page lies further. */
 const PAGES_MAX = 100_000;
 
@@ -117,9 +116,9 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
     filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
-      const range = { skip: (at - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
+      const range = { skip: (at - 1) * PAGE_ROWS, limit: PAGE_ROWS };
       const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, query), range);
-      return { rows, pagination: paginationOf(at, PAGE_DELIVERIES, total) };
+      return { rows, pagination: paginationOf(at, PAGE_ROWS, total) };
     },
     empty: 'Nada foi enviado ainda: os eventos de um webhook ativo aparecem aqui.',
     none: 'Nenhuma entrega com este filtro.',

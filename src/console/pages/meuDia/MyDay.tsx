@@ -167,21 +167,20 @@ const companyColumns: readonly Column<CompanyMonth>[] = [
   stateColumn('Etapa', 'start', ({ stage }) => stageWords[stage]),
 ];
 
-const missing: Column<CompanyMonth> = column(
-  'Faltam',
-  'number end',
-  ({ total, byTurn, company: { companyId }, competence }) => (
+const missing = (how: 'number' | 'number end'): Column<CompanyMonth> =>
+  column('Faltam', how, ({ total, byTurn, company: { companyId }, competence }) => (
     <LinkedNumber
       count={total - byTurn.done}
       href={unfinishedAddress({ companyId, competence })}
       unit={['conciliação', 'conciliações']}
     />
-  ),
-);
+  ));
 
-const closedAt: Column<CompanyMonth> = column('Fechada em', 'line', ({ state }) => (
+const closedAt: Column<CompanyMonth> = column('Fechada em', '', ({ state }) => (
   <DateTime at={state?.closing?.em ?? null} />
 ));
+const blockingColumns = [...companyColumns, missing('number end')];
+const closedColumns = [...companyColumns, closedAt, missing('number')];
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
   column('Pessoa', 'name start', ({ personId, name, role }) => (
@@ -219,7 +218,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
         <>
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
-            <Listed title="O que impede o fechamento" columns={[...companyColumns, missing]} rows={blocking}>
+            <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking}>
               {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
             </Listed>
           )}
@@ -234,7 +233,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
             </p>
           )}
           {closed && (
-            <Listed title="Fechadas por último" columns={[...companyColumns, closedAt, missing]} rows={closed}>
+            <Listed title="Fechadas por último" columns={closedColumns} rows={closed}>
               {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
             </Listed>
           )}

@@ -7,7 +7,7 @@ import { AccountSearch, companyFilter } from '../../design/Filters.js';
 import { LinkButton } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
-import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
+import { column, ListedTable, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { State, DateTime, Facts, type StateWord } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
@@ -73,7 +73,6 @@ const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
 
 export const CHARTS = '/console/planos';
 export const UPLOAD = `${CHARTS}/enviar`;
-const PAGE_ROWS = 100;
 const VERSIONS_SHOWN = 20;
 const CHARTS_MAX = 1_000;
 

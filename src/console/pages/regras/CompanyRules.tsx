@@ -1,5 +1,4 @@
-// /console/regras/{id}: one company's rules, a form for an Administrador, their words for others; the default owners as lines to type,
-// and how these are read; what the rules would have done in a month.
+// /console/regras/{id}: one company's rules, its default owners, and what the rules would have done in a month.
 import type { VNode } from 'preact';
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
 import { booksOf } from '../../../domain/books/fold.js';

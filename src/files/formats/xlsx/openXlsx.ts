@@ -34,13 +34,7 @@ export const openXlsx: OpenReader = async (path, signal) => {
 
 async function readStrings(zip: Zip, workbook: Workbook, signal: AbortSignal): Promise<StringTable> {
   const table = new StringTable();
-  if (workbook.strings !== null)
-    await readPart(
-      zip,
-      workbook.strings,
-      signal,
-      sharedStrings((text) => table.add(text)),
-    );
+  if (workbook.strings !== null) await readPart(zip, workbook.strings, signal, sharedStrings(table));
   return table;
 }
 
@@ -53,9 +47,12 @@ async function* readRows(
 ): AsyncGenerator<readonly TableRow[]> {
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
+  const context = { ...workbook, strings, cover: coverOf(areas) };
   yield* partBatches<TableRow>(
-    ...([zip, sheet.entry, signal] as const),
-    (emit) => new XmlReader(new WorksheetRows({ ...workbook, strings, cover: coverOf(areas) }, emit)),
+    zip,
+    sheet.entry,
+    signal,
+    (emit) => new XmlReader(new WorksheetRows(context, emit)),
   );
 }
 

@@ -117,7 +117,7 @@ export class StringTable {
 }
 
 /** Rich text is joined; phonetic hints are left out. */
-export function sharedStrings(emit: (text: string) => void): XmlHandler {
+export function sharedStrings(table: StringTable): XmlHandler {
   let text = '';
   let capturing = false;
   let phonetic = false;
@@ -138,7 +138,7 @@ export function sharedStrings(emit: (text: string) => void): XmlHandler {
       else if (name === 'rPh') phonetic = false;
       else if (name === 'si') {
         strings += 1;
-        emit(unescaped(text));
+        table.add(unescaped(text));
       }
     },
   };

@@ -30,10 +30,7 @@ export const openSpreadsheetMl: OpenXml = async (path, signal, encoding) => {
   const tables = sheets.map((sheet, index) => ({
     ...sheet,
     rows: () =>
-      xmlBatches<TableRow>(
-        ...([path, encoding, signal] as const),
-        (emit) => new XmlReader(new SheetRows(index, masks, emit)),
-      ),
+      xmlBatches<TableRow>(path, encoding, signal, (emit) => new XmlReader(new SheetRows(index, masks, emit))),
   }));
   return opened('xml', tables, { encoding });
 };

@@ -40,7 +40,6 @@ export class StructureFinder implements XmlHandler {
   readonly #stack: Open[] = [];
   /** By name of a value, the elements around it. */
   readonly #context = new Map<string, Set<string>>();
-  readonly #isContext = new Map<string, boolean>();
 
   open(name: string, attributes: Attributes, _: number, line: number): void {
     const candidate = this.#candidates.get(name) ?? newCandidate(line);
@@ -86,16 +85,10 @@ export class StructureFinder implements XmlHandler {
       path = [open.name, ...path];
     }
     const name = step?.slice(1) ?? this.#stack.at(-1)?.name ?? '';
-    if (!this.#mayBeContext(name)) return;
+    if (!METADATA_ELEMENTS.has(normalised(name))) return;
     const around = this.#context.get(name) ?? new Set();
     for (const element of elements) around.add(element);
     this.#context.set(name, around);
-  }
-
-  #mayBeContext(name: string): boolean {
-    const isContext = this.#isContext.get(name) ?? METADATA_ELEMENTS.has(normalised(name));
-    this.#isContext.set(name, isContext);
-    return isContext;
   }
 }
 

@@ -165,7 +165,6 @@ export class RestoredCodes {
 // What the chart says of an account that lines are summed and compared by: its kind, its side, and accounts by their names.
 
 export class ChartAccountFacts {
-  readonly #facts = new Map<string, AccountFacts>();
   #roots: RootGroups | null = null;
   /** null where several accounts have the name. */
   #byName: Map<string, string | null> | null = null;
@@ -178,14 +177,10 @@ export class ChartAccountFacts {
   of(code: string | null): AccountFacts {
     const account = code === null ? undefined : this.matcher?.account(code);
     if (account === undefined) return UNKNOWN_ACCOUNT;
-    const cachedFacts = this.#facts.get(account.code);
-    if (cachedFacts !== undefined) return cachedFacts;
     this.#roots ??= new RootGroups(this.matcher?.accounts() ?? []);
     const side = sideOf(account.nature);
     const root = this.#roots.of(account.code)?.nature;
-    const facts = { isSynthetic: account.kind === 'SYNTHETIC', side, groupSide: root ? sideOf(root) : side };
-    this.#facts.set(account.code, facts);
-    return facts;
+    return { isSynthetic: account.kind === 'SYNTHETIC', side, groupSide: root ? sideOf(root) : side };
   }
 
   /** The one other account whose name stands beside this one's code; null where the name is none of another account. */
