@@ -49,6 +49,16 @@ describe('Delimited text', () => {
     expect(rows).toEqual([{ line: 3, cells: ['1', '', '2'] }]);
   });
 
+  it('takes 256 columns, plain or quoted, and refuses one more with its line', () => {
+    for (const cell of ['1', '"a ""b"""']) {
+      const record = Array.from({ length: 256 }, () => cell).join(';');
+      expect(rowsOf(`x\n${record}`, 100).at(-1)?.cells).toHaveLength(256);
+      expect(() => rowsOf(`x\n${record};${cell}`, 100)).toThrow(
+        expect.objectContaining({ reason: { is: 'FileTooManyColumns', line: 2, columnsMax: 256 } }),
+      );
+    }
+  });
+
   it('refuses a quote without end with its line', () => {
     expect(() => rowsOf('a;b\n"c;d\ne;f\n', 3)).toThrow(
       expect.objectContaining({ reason: { is: 'FileQuotesBroken', line: 2 } }),
