@@ -152,8 +152,11 @@ describe('What concerns the whole client', () => {
         (await mara.get(`/console/chamadas${query}`)).html.includes('GET /api/v1/companies'),
       ]).toEqual([query, true]);
     expect((await mara.get('/console/chamadas?status=500')).html).toContain(
-      'Nenhuma chamada recente com este filtro.',
+      'Nenhuma chamada recente com este filtro. <a href="/console/chamadas">Limpar os filtros</a>',
     );
     expect((await zeta.get('/console/chamadas')).html).not.toContain(requestId);
+    const none = (await zeta.get('/console/entregas')).html;
+    expect(none).toContain('Nada foi enviado ainda');
+    expect(none).not.toContain('<a></a>');
   });
 });

@@ -50,10 +50,10 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const look = { call, caption, isList, prints };
-  const next = isFiltered ? [call.path, 'Limpar os filtros'] : page.add || [];
+  const next = isFiltered ? ([call.path, 'Limpar os filtros'] as const) : page.add;
   const nothing = (
     <>
-      {isFiltered ? none : empty} <a href={next[0]}>{next[1]}</a>
+      {isFiltered ? none : empty} {next && <a href={next[0]}>{next[1]}</a>}
     </>
   );
   const table = { ...look, columns: columns.filter(shows), empty: nothing };
