@@ -14,7 +14,7 @@ import { loadChart, readAccounts } from '../registers/charts.js';
 type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
 
 /** Accounts of the charts read for one question, by their ids: its versions usually share one. */
-type ReadCharts = Map<number, ChartAccounts>;
+export type ReadCharts = Map<number, ChartAccounts>;
 
 export async function numbersOf(
   deps: FoldedLog,

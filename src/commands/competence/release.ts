@@ -52,7 +52,7 @@ import type { FoldedLog } from '../kernel/folds.js';
 import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
 import { earlierItems } from '../reconciliations/knownItems.js';
 import { withParts } from '../reconciliations/actedParts.js';
-import { numbersOf } from './numbersOf.js';
+import { numbersOf, type ReadCharts } from './numbersOf.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
@@ -168,7 +168,7 @@ async function gather(
   const books = monthIn(loaded, competence);
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
-  const charts = new Map();
+  const charts: ReadCharts = new Map();
   const newest = await numbersOf(deps, books.current, charts);
   const before = state.released && (await numbersOf(deps, state.released, charts));
   const rules = companyRulesOf(settings, companyId);
@@ -188,7 +188,7 @@ export async function earlierOf(
   { monthsCompared }: Pick<CompanyRules, 'monthsCompared'>,
 ): Promise<EarlierBalances> {
   const months: (ReadonlyMap<string, number> | null)[] = [];
-  const charts = new Map();
+  const charts: ReadCharts = new Map();
   for (const month of competencesBefore(competence, monthsCompared)) {
     const version = currentVersion(books, month);
     months.push(version && balancesByCode(await numbersOf(deps, version, charts)));

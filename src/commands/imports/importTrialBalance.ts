@@ -72,7 +72,7 @@ import {
 } from '../../domain/reconciliation/fold.js';
 import { affectedBy, planRelease } from '../../domain/reconciliation/release.js';
 import { decodePart } from '../../domain/trialBalance/lines.js';
-import { numbersOf, numbersOfLines } from '../competence/numbersOf.js';
+import { numbersOf, numbersOfLines, type ReadCharts } from '../competence/numbersOf.js';
 import { randomUUID } from 'node:crypto';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import type { PartsReference } from '../../domain/kernel/parts.js';
@@ -358,7 +358,7 @@ async function affectedReconciliations(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   if (state.released === null) return { items: [], total: 0 };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
-  const charts = new Map();
+  const charts: ReadCharts = new Map();
   const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart), charts);
   const before = await numbersOf(deps, state.released, charts);
   const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));

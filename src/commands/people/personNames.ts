@@ -14,8 +14,8 @@ export function createPersonNames(
     /** Looks up all ids at once; the returned function knows their names. */
     async of(personIds: Iterable<string | null>): Promise<(personId: string) => string> {
       const ids = [...new Set(personIds)].filter((personId) => personId !== null);
-      const found = ids.length === 0 ? [] : await people.byId(ids);
-      const names = new Map(found.map(({ personId, name }) => [personId, name]));
+      const persons = ids.length === 0 ? [] : await people.byId(ids);
+      const names = new Map(persons.map(({ personId, name }) => [personId, name]));
       // Also of one whose erasure was interrupted before the name was deleted.
       return (personId) => (registers.isErased(personId) ? removed : (names.get(personId) ?? removed));
     },

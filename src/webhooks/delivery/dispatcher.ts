@@ -43,7 +43,7 @@ class RunningDispatcher {
   /** Ids of the deliveries this process has claimed. */
   readonly #claimedIds = new Set<string>();
   readonly #running = new Set<Promise<void>>();
-  /** Webhooks whose consecutive failures this process has checked. */
+  /** Webhooks whose consecutive failures this process has checked: fewer than the registers hold in memory. */
   readonly #checked = new Set<string>();
   /** The last webhook served in the round-robin; '' at its start. */
   #cursor = '';
