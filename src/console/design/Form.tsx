@@ -264,13 +264,15 @@ export function Confirm(props: Props) {
   return (
     <section aria-label="O que será feito">
       {children}
-      <Form action={action}>
+      <Form action={action} class="form-page">
         <HiddenFields fields={[...fields, [FIELD, fingerprint]]} />
         {asks}
-        <button class="primary" disabled={isBlocked}>
-          {label}
-        </button>{' '}
-        <LinkButton href={back}>Voltar</LinkButton>
+        <div class="buttons">
+          <button class="primary" disabled={isBlocked}>
+            {label}
+          </button>
+          <LinkButton href={back}>Voltar</LinkButton>
+        </div>
       </Form>
     </section>
   );

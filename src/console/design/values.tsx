@@ -114,12 +114,12 @@ export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>
   );
 }
 
-type LinesProps = Readonly<{ of: readonly ComponentChildren[]; total?: number; look?: string }>;
+type LinesProps = Readonly<{ of: readonly ComponentChildren[]; total?: number }>;
 
 /** A list. @param total of all, where these are the first of them */
-export function Lines({ of, total = of.length, look }: LinesProps) {
+export function Lines({ of, total = of.length }: LinesProps) {
   return (
-    <ul class={look}>
+    <ul>
       {of.map((one) => (
         <li>{one}</li>
       ))}

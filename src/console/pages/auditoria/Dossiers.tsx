@@ -73,8 +73,10 @@ function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[
     ),
     column('Dossiê', 'line', ({ competence, laterActAt }) => (
       <Form action={dossierAddress(companyId, competence)}>
-        <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
-        <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
+        <div class="buttons">
+          <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
+          <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
+        </div>
         {laterActAt !== null && (
           <div class="muted">
             {'Há atos posteriores nas conciliações, até '}

@@ -148,7 +148,7 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
       <>
         {version.enviadas > version.linhas && <Scopes {...{ version, hasAll, isWhole }} />}
         {listed.rows.length > 0 && (
-          <p class="muted" role="status">
+          <p class="list-count" role="status">
             {counted(total, 'linha')}
           </p>
         )}
@@ -194,20 +194,24 @@ function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps)
 
 type Line = lineSearch.FoundLines['rows'][number];
 
-const balanceOf = (head: string, of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor'): Column<Line> =>
-  column(head, 'number', { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
+const balanceOf = (
+  head: string,
+  how: 'number' | 'number off',
+  of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor',
+): Column<Line> =>
+  column(head, how, { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
     <Balance cents={centsOf(line[of])} />
   ));
 const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
-  column(head, 'number', ['amount', (line) => line[of]], (line) => <Money cents={centsOf(line[of])} />);
+  column(head, 'number off', ['amount', (line) => line[of]], (line) => <Money cents={centsOf(line[of])} />);
 
 const lineColumns: readonly Column<Line>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
   column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
-  balanceOf('Saldo anterior', 'saldoAnteriorDevedor'),
+  balanceOf('Saldo anterior', 'number off', 'saldoAnteriorDevedor'),
   movementOf('Débito', 'debito'),
   movementOf('Crédito', 'credito'),
-  balanceOf('Saldo final', 'saldoFinalDevedor'),
+  balanceOf('Saldo final', 'number', 'saldoFinalDevedor'),
 ];
 
 const situationColumn: Column<Line> = column('Situação', '', [

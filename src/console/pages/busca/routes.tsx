@@ -79,6 +79,9 @@ function has(name: string, text: string): boolean {
   return searched.length > 0 && searched.every((word) => ` ${plain(name)}`.includes(` ${word}`));
 }
 
+const NOTHING_FOUND =
+  'Nada encontrado com este texto. Procure por código, descrição, empresa, pessoa, valor ou documento.';
+
 type FoundProps = Awaited<ReturnType<typeof search>>;
 
 function Results({ rows, places, companyName }: FoundProps) {
@@ -98,7 +101,7 @@ function Results({ rows, places, companyName }: FoundProps) {
       <Table<FoundProps['rows'][number]>
         caption="Conciliações"
         rows={rows}
-        empty={places.length > 0 ? 'Nenhuma conciliação com este texto.' : 'Nada encontrado com este texto.'}
+        empty={places.length > 0 ? 'Nenhuma conciliação com este texto.' : NOTHING_FOUND}
         columns={[
           column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, document }) => (
             <>

@@ -29,9 +29,9 @@ async function showKeys(call: ConsoleCall): Promise<void> {
     column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
       <a href={`${CALLS}?chave=${keyId}`}>{name}</a>
     )),
-    column('Escopos', '', ['text', ({ scopes }) => scopes.join('; ')]),
-    column('Empresas', '', ['text', companiesOf]),
-    column('Emitida', 'nowrap', ['moment', ({ issuedAt }) => issuedAt]),
+    column('Escopos', 'line', ['text', ({ scopes }) => scopes.join('; ')]),
+    column('Empresas', 'off', ['text', companiesOf]),
+    column('Emitida', 'nowrap off', ['moment', ({ issuedAt }) => issuedAt]),
     column('Último uso', 'nowrap', ['moment', lastUse], (key) =>
       lastUse(key) === null ? 'nunca' : <DateTime at={lastUse(key)} />,
     ),

@@ -236,7 +236,7 @@ function situation({ isClosed, stage }: CompetenceRow): VNode {
 
 function lastAct({ state }: CompetenceRow, name: string): VNode | string {
   const closing = state?.closing ?? null;
-  if (closing === null) return '–';
+  if (closing === null) return '';
   const { em, fechada, justificativa } = closing;
   return (
     <>
@@ -265,11 +265,11 @@ function Pending({ of, warnings }: Readonly<{ of: MonthOf; warnings: readonly Cl
     const sentence = words.closingWarningSentence(warning);
     return warning.is === 'ReconciliationsUnfinished' ? <a href={unfinished}>{sentence}</a> : sentence;
   });
-  return <Lines of={sentences} look="pending" />;
+  return <Lines of={sentences} />;
 }
 
 function afterClosing(row: CompetenceRow): VNode | string {
-  if (row.actsAfterClosing === 0) return '–';
+  if (row.actsAfterClosing === 0) return '';
   return <a href={links.afterClosingAddress(row)}>{words.actsAfterClosing(row.actsAfterClosing)}</a>;
 }
 
@@ -360,7 +360,7 @@ async function askToClose(
             <p>
               {words.POINTS_MISSING} <a href={links.checklistAddress(place)}>Checklist</a>
             </p>
-            <Lines of={missing} look="pending" />
+            <Lines of={missing} />
           </div>
         )}
         {early === null && warnings.length === 0 ? (

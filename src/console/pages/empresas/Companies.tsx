@@ -2,7 +2,7 @@
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { type Declared, Field, Fields, RegisterForm, sentOf } from '../../design/Form.js';
-import { column, type Column } from '../../design/Table.js';
+import { column, stateColumn, type Column } from '../../design/Table.js';
 import { Cnpj } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
 import { mayEdit, changeRegisters, WhoEdits } from '../registers/change.js';
@@ -31,11 +31,14 @@ function columnsFor(
         </>
       ),
     ),
-    column('CNPJ', '', ['text', ({ cnpj }) => maskCnpj(cnpj)], ({ cnpj }) => <Cnpj cnpj={cnpj} />),
-    column('Regime tributário', '', ['text', ({ taxRegime }) => taxRegimes[taxRegime].name]),
-    column('Controladora', '', ['text', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–']),
-    column('Conciliação', '', ['text', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')]),
-    column('Situação', '', ['text', ({ status }) => companyStatuses[status].name]),
+    column('CNPJ', 'start', ['text', ({ cnpj }) => maskCnpj(cnpj)], ({ cnpj }) => <Cnpj cnpj={cnpj} />),
+    column('Regime tributário', 'off', ['text', ({ taxRegime }) => taxRegimes[taxRegime].name]),
+    column('Controladora', 'off', ['text', ({ parentCompanyId }) => names.get(parentCompanyId ?? 0) ?? '–']),
+    column('Conciliação', 'off', ['text', ({ modules }) => (modules.includes('RECONCILIATION') ? 'Sim' : 'Não')]),
+    stateColumn('Situação', 'end', ({ status }) => ({
+      ...companyStatuses[status],
+      tone: status === 'ACTIVE' ? 'plain' : 'idle',
+    })),
   ];
 }
 

@@ -47,12 +47,12 @@ const columns: readonly Column<Delivery>[] = [
       <DateTime at={isoOf(createdAt)} />
     </a>
   )),
-  column('Evento', 'line', ['text', ({ type }) => typeName(type)]),
+  column('Evento', 'end', ['text', ({ type }) => typeName(type)]),
   column('Destino', 'long line', ['text', ({ url }) => url]),
-  stateColumn('Situação', '', ({ status }) => deliveryStatusWords[status]),
-  column('Tentativas', 'number', ['integer', ({ attempts }) => attempts]),
-  column('Última tentativa', 'nowrap', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
-  column('Resposta', 'number', ['integer', (it) => it.responseStatus]),
+  stateColumn('Situação', 'start', ({ status }) => deliveryStatusWords[status]),
+  column('Tentativas', 'number off', ['integer', ({ attempts }) => attempts]),
+  column('Última tentativa', 'nowrap off', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
+  column('Resposta', 'number end', ['integer', (it) => it.responseStatus]),
 ];
 
 function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonly Filter[] {
@@ -78,7 +78,7 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
         caption="Tentativas"
         rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
         columns={[
-          column('Nº', 'number off', ({ number }) => number),
+          column('Nº', 'off', ({ number }) => number),
           column('Quando', 'nowrap start', ({ at }) => <DateTime at={isoOf(at)} />),
           column('Resposta', 'number end', ({ responseStatus }) => responseStatus ?? '–'),
           column('O que aconteceu', 'line', ({ error }) =>

@@ -170,7 +170,7 @@ function LineErrors({ opened: { path, draft }, lineErrors, lineErrorCount }: Err
         caption="Erros por linha"
         rows={rows}
         columns={[
-          column('Linha', 'number', ({ line }) => wholeNumber(line)),
+          column('Linha', '', ({ line }) => wholeNumber(line)),
           column('Coluna', '', ({ field }) => columnNames[field]),
           column('Conta', 'nowrap', ({ accountCode }) => accountCode),
           column('Erro', 'line', (error) => spoken(lineReasonSentence(error))),

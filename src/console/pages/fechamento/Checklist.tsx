@@ -28,12 +28,10 @@ const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
   stateColumn('Situação', 'end', (point) => stateOn(day, point)),
   column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
   column('Até', '', ({ prazo, diaUtil }) =>
-    prazo === null ? '–' : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
+    prazo === null ? null : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
   ),
   column('Concluído por', 'line', ({ feitoEm, feitoPor }) =>
-    feitoEm === null ? (
-      '–'
-    ) : (
+    feitoEm === null ? null : (
       <>
         {feitoPor} em <DateTime at={feitoEm} />
       </>

@@ -238,6 +238,7 @@ function Others({ title, months, until }: OthersProps) {
     <Part title={title}>
       <Table<ClosingMonth>
         caption={title}
+        look="alike"
         rows={months}
         columns={[
           column('Competência', 'name start', ({ competence }) => (
@@ -247,7 +248,13 @@ function Others({ title, months, until }: OthersProps) {
           )),
           column('Empresas', 'end', closedText),
           column('Concluídas', 'number', doneText),
-          column('Atrasadas', 'number', ({ overdue }) => wholeNumber(overdue)),
+          column('Atrasadas', 'number', ({ overdue, competence }) => (
+            <LinkedNumber
+              count={overdue}
+              href={links.overdueAddress({ companyId: null, competence })}
+              look="bad"
+            />
+          )),
           ...(months.some((one) => one.actsAfterClosing > 0) ? [afterClosing] : []),
         ]}
       />

@@ -171,8 +171,10 @@ function PersonForm({ person }: PersonProps) {
           <RolesByCompany companies={companies} held={held} />
         </details>
         <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
-        <button class="primary">Salvar</button>{' '}
-        {person !== null && <LinkButton href={`${PATH}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
+        <div class="buttons">
+          <button class="primary">Salvar</button>
+          {person !== null && <LinkButton href={`${PATH}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
+        </div>
       </Form>
     </>
   );

@@ -29,15 +29,15 @@ function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<cha
     column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
-      'nowrap',
+      'nowrap start',
       {
         'Vigência desde': ['date', (it) => it.vigenciaInicio],
         'Vigência até': ['date', (it) => it.vigenciaFim],
       },
       (it) => validityText(it.vigenciaInicio, it.vigenciaFim),
     ),
-    stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
-    column('Versão', 'number', ['integer', ({ versao }) => versao]),
+    stateColumn('Situação', 'end', ({ ativo }) => activeWord(ativo)),
+    column('Versão', 'number off', ['integer', ({ versao }) => versao]),
   ];
 }
 
@@ -53,16 +53,16 @@ const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
   column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
   column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
-  column('Tipo', '', ['text', ({ tipo }) => kindNames[tipo]]),
-  column('Natureza', '', ['text', ({ natureza }) => natureNames[natureza]]),
-  column('Classificação', '', ['text', ({ classificacao }) => classificacao]),
-  column('Departamento', '', ['text', ({ departamento }) => departamento]),
-  column('Setor', '', ['text', ({ setor }) => setor]),
+  column('Tipo', 'start', ['text', ({ tipo }) => kindNames[tipo]]),
+  column('Natureza', 'end', ['text', ({ natureza }) => natureNames[natureza]]),
+  column('Classificação', 'off', ['text', ({ classificacao }) => classificacao]),
+  column('Departamento', 'off', ['text', ({ departamento }) => departamento]),
+  column('Setor', 'off', ['text', ({ setor }) => setor]),
   column('Concilia', '', ['text', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')]),
 ];
 
 const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
-  column('Versão', 'number', ({ versao }) => versao),
+  column('Versão', '', ({ versao }) => versao),
   column('Gravada', 'nowrap', ({ em }) => <DateTime at={em} />),
   column('Por', '', ({ por }) => por),
   column('Contas', 'number', ({ contas }) => wholeNumber(contas)),

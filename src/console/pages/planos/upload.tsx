@@ -149,8 +149,8 @@ function changeOf({ before, after }: AccountChange) {
   const others = fields.filter(({ field }) => field !== 'descricao');
   return (
     <>
-      <State tone="plain" name="Nova" />{' '}
-      {others.map(({ field, now }) => `${words.accountColumnNames[field]}: ${now}`).join('; ')}
+      <State tone="plain" name="Nova" />
+      <small>{others.map(({ field, now }) => `${words.accountColumnNames[field]}: ${now}`).join('; ')}</small>
     </>
   );
 }

@@ -1,10 +1,10 @@
 // /console/regras: the rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { dayText, wholeNumber } from '../../../messages/formats.js';
+import { dayText } from '../../../messages/formats.js';
 import { Form, Field, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
-import { Errors, Part } from '../../design/values.js';
+import { Errors, LinkedNumber, Part } from '../../design/values.js';
 import { get, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
@@ -39,15 +39,15 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             column('Empresa', 'line', ({ companyId, legalName }) => (
               <a href={`${RULES}/${companyId}`}>{legalName}</a>
             )),
-            column('Prazos', '', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
+            column('Prazos', 'line', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
             column('Aprovação automática', '', ({ rules }) => approvalRule.words(rules)),
-            column('Outras regras ligadas', '', ({ rules }) => {
+            column('Outras regras ligadas', 'off', ({ rules }) => {
               const on = otherRules(rules);
               return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
             }),
-            column('Responsáveis padrão', 'number', ({ companyId, rules: { workflow } }) =>
-              wholeNumber(workflow.owners.get(companyId)?.length ?? 0),
-            ),
+            column('Responsáveis padrão', 'number off', ({ companyId, rules: { workflow } }) => (
+              <LinkedNumber count={workflow.owners.get(companyId)?.length ?? 0} href={null} />
+            )),
           ]}
         />
         <HolidayList {...{ holidays, errors }} />

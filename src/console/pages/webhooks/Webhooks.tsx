@@ -3,7 +3,7 @@ import { eventTypes, publicEventTypes, type PublicEventType } from '../../../dom
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { type Declared, Fields, Form, LinkButton, RegisterForm } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
-import { DateTime, Errors, State } from '../../design/values.js';
+import { DateTime, Errors, Facts, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
@@ -210,11 +210,14 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
       <>
         {secret !== undefined && <Secret secret={secret} />}
         <Errors sentences={errors} />
-        <p class="breaks">{url}</p>
-        <p>
-          <WebhookState webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>
-        </p>
-        <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+        <Facts
+          of={{
+            Destino: url,
+            Situação: <WebhookState webhook={webhook} />,
+            'Últimas 24 horas': <Bars hours={hours.get(webhookId) ?? emptyHours()} />,
+            Entregas: <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>,
+          }}
+        />
         {mayEdit(call.session.access) && (
           <>
             <h2>Alterar</h2>
