@@ -210,8 +210,6 @@ export type ReadModels = Readonly<{
 
   /** The checkpoint of the live generation; null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
-  /** Identifies the live generation; compared for equality only. Null while none is live. */
-  generation(): string | null;
   close(): Promise<void>;
 }>;
 
