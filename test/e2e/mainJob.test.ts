@@ -159,7 +159,7 @@ describe('the same body sent again', () => {
 
   it('is refused once the competence is closed', async () => {
     expect((await send('2026-09')).status).toBe(201);
-    await operatorJson(dataDir, ['close', '--company', String(ledger.companyIds[0]), '--period', '2026-09']);
+    await operatorJson(dataDir, ['close', '--company', String(ledger.companyIds[0]), '--period', '2026-09', '--yes']);
     expect((await send('2026-09')).status).toBe(409);
   });
 });

@@ -112,7 +112,7 @@ describe('close and reopen', () => {
       '8 conciliações de 04/2027 não estão concluídas',
       expect.stringMatching(/^As competências anteriores .*03\/2027 estão abertas$/),
     ]);
-    await operatorJson(dataDir, ['close', ...of('2027-03')]);
+    await operatorJson(dataDir, ['close', ...of('2027-03'), '--yes']);
 
     const refusals = [
       [of('2027-03'), 'x', 'A competência 03/2027 não pode ser reaberta antes de 04/2027'],
