@@ -247,10 +247,6 @@ describe('A staged file', () => {
     expect((await imported(sol, second)).location).toMatch(/\/console\/balancetes\/\d+$/);
     expect(await versions('2026-06')).toHaveLength(2);
   });
-
-  it('is offered to no Auditor', async () => {
-    expect((await people.auro.get('/console/balancetes')).html).not.toContain('Enviar balancete');
-  });
 });
 
 describe('The columns of a file', () => {

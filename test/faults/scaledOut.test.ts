@@ -5,9 +5,8 @@ import { client, type Client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { problemsAtRest } from './support/load.js';
-import { metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorProcessJson } from '../support/operator.js';
 import { type Service } from '../support/service.js';
 import { PATIENCE_MS, until } from '../support/until.js';
 
@@ -50,73 +49,6 @@ withServers(['ferretdb', 'redis'], () =>
         if (first.status === 200) expect(first.body.data).toHaveLength(ledger.accounts.length);
       }
       expect(atOnce).toBe(5);
-    });
-
-    it('answers an identical document sent to both as one', async () => {
-      const asked = { company: 0, period: nextPeriod(), variant: 0 };
-      const answers = await Promise.all(
-        [one, other, one, other].map(({ url }) => ask(url, ledger, history, asked)),
-      );
-      expect(answers.map(({ answer }) => answer?.status).sort()).toEqual([200, 200, 200, 201]);
-      expect(new Set(answers.map(({ answer }) => answer?.trialBalanceId)).size).toBe(1);
-    });
-
-    it('refuses a revoked key everywhere', async () => {
-      const { id, secret } = await operatorProcessJson<{ id: number; secret: string }>(
-        stores.folder,
-        ['keys', 'issue', '--client', ledger.ref, '--name', 'curta', '--scopes', 'companies:read'],
-        stores.env,
-      );
-      const readers = [client(one.url, secret), client(other.url, secret)];
-      for (const each of readers) expect((await each.get('/api/v1/companies')).status).toBe(200);
-      await operatorProcessJson(stores.folder, ['keys', 'revoke', String(id)], stores.env);
-      // The command itself waits until every process has looked, if all of them get to it within the second.
-      for (const each of readers)
-        await until(async () => (await each.get('/api/v1/companies')).status === 401, 'the refusal', PATIENCE_MS);
-    });
-
-    it('limits the calls of a key over all processes together', async () => {
-      const limited = await Promise.all(
-        [1, 2].map(() => stores.start('api', { env: { RATE_LIMIT_PER_MINUTE: '10' } })),
-      );
-      await Promise.all(limited.map((service) => ready(service)));
-      const thirtyCalls = (path: string) =>
-        Promise.all(
-          Array.from({ length: 30 }, (_, at) => client(limited[at % 2]?.url ?? '', ledger.key).get(path)),
-        );
-      const countedAlone = async () => {
-        const counts = await Promise.all(limited.map((service) => metric(service, 'rate_limit_fallback')));
-        return counts.reduce((sum, count) => sum + count, 0);
-      };
-      // On a machine with much else to do, Redis may answer too late for a call, which is then counted alone.
-      let refused: number | null = null;
-      for (const path of [
-        '/api/v1/chart-of-accounts?companyId=1',
-        '/api/v1/reconciliations',
-        '/api/v1/trial-balances',
-        '/api/v1/trial-balances/1/lines',
-      ]) {
-        const before = await countedAlone();
-        const answers = await thirtyCalls(path);
-        if ((await countedAlone()) !== before) continue;
-        refused = answers.filter(({ status }) => status === 429).length;
-        break;
-      }
-      expect(refused).toBe(20);
-      await stores.redis.kill();
-      const alone = await thirtyCalls('/api/v1/companies');
-      expect(alone.filter(({ status }) => status === 200)).toHaveLength(20);
-      expect(alone.filter(({ status }) => status === 429)).toHaveLength(10);
-      for (const service of limited) expect(await metric(service, 'rate_limit_fallback')).toBeGreaterThan(0);
-
-      await stores.redis.startAgain();
-      const [service] = limited as [Service];
-      await until(async () => {
-        const before = await metric(service, 'rate_limit_fallback');
-        await client(service.url, ledger.key).get('/api/v1/chart-of-accounts/1/accounts');
-        return (await metric(service, 'rate_limit_fallback')) === before;
-      });
-      for (const each of limited) await each.stop();
     });
 
     const shown = () =>

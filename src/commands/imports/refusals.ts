@@ -28,7 +28,7 @@ export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
 
 /** No event of the stream affects a decision: only its revision is needed. */
-const end = { snapshotVersion: 1, initial: () => ({}), evolve: (state: object) => state } as const;
+const end = { initial: () => ({}), evolve: (state: object) => state } as const;
 
 /** What is known of an import when it is refused. */
 export type Known = { competence: Competence | null; source: ImportSource };
@@ -100,7 +100,7 @@ export type DescribeWarning = (warning: Warning) => string;
 export function recordedWarnings(
   warnings: readonly Warning[],
   describe: DescribeWarning,
-): Pick<Required<TrialBalanceVersioned['data']>, 'warnings' | 'warningCount'> {
+): Pick<TrialBalanceVersioned['data'], 'warnings' | 'warningCount'> {
   const described = warnings.filter(({ is }) => is !== 'MoreWarnings');
   const lastWarning = warnings.at(-1);
   const moreCount = lastWarning?.is === 'MoreWarnings' ? lastWarning.count : 0;

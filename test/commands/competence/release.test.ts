@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '#jest';
-import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { ReleasedItem, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
@@ -80,19 +79,6 @@ describe('the first release', () => {
     expect([done.trialBalanceId, done.version, done.reconciliations]).toEqual([newest, 2, 2]);
     expect((await lastItems()).map(({ accountName }) => accountName)).toEqual(['Caixa', 'Estoque']);
   });
-
-  it('is refused without a version, and in a closed competence, released or not', async () => {
-    await expect(release(books.deps, asked, operator)).rejects.toMatchObject({
-      problem: { is: 'NothingToRelease', competence: august },
-    });
-    await putVersion(books.deps, { competence: august, lines: [cash] });
-    await closeCompetence(books.deps, asked, operator);
-    const head = await books.log.head();
-    await expect(release(books.deps, asked, operator)).rejects.toMatchObject({
-      problem: { is: 'ReleaseInClosedCompetence', competence: august },
-    });
-    expect(await books.log.head()).toBe(head);
-  });
 });
 
 describe('the release of a later version', () => {
@@ -115,13 +101,6 @@ describe('the release of a later version', () => {
       [4, true, '2.2', -5_00],
       [2, false, '1.2', 0],
     ]);
-  });
-
-  it('changes nothing when only the sign convention differs', async () => {
-    const natural: TestLine = ['2.1', 110_00, 20_00, 50_00, 140_00];
-    await putVersion(books.deps, { competence: august, lines: [cash, stock, natural], convention: 'B' });
-    expect(await release(books.deps, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
-    expect((await releases(books.log)).at(-1)?.items).toMatchObject({ count: 0, lines: 0, hash: partsHash([]) });
   });
 
   it('compares with the version released before, not with those between', async () => {

@@ -407,13 +407,4 @@ describe('Attacks', () => {
     await done(caio, 'open', id);
     expect((await does(tudo, 'approve', id)).status).toBe(403);
   });
-
-  it('a form without the token of the session changes nothing', async () => {
-    const { ana } = office.people;
-    const id = freshId();
-    const before = await pageOf(ana, id);
-    expect((await does(ana, 'start', id, { csrf: 'x' })).status).toBe(403);
-    expect((await does(ana, 'attach', id, { csrf: 'x' })).status).toBe(403);
-    expect(historyIn(await pageOf(ana, id))).toBe(historyIn(before));
-  });
 });

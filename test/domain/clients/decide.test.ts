@@ -40,15 +40,6 @@ describe('A client', () => {
     );
   });
 
-  it('is refused with a company that controls itself, and with one that nobody knows', () => {
-    const reasons = (parentCnpj: string) =>
-      checkClient(client.initial(), clientWith(companyWith('0', { parentCnpj })), nobody).map(
-        ({ reason }) => reason,
-      );
-    expect(reasons('0')).toEqual([{ is: 'ParentItself' }]);
-    expect(reasons('9')).toEqual([{ is: 'ParentUnknown', cnpj: '9' }]);
-  });
-
   it('asked for twice changes nothing the second time, whatever it was before', () => {
     fc.assert(
       fc.property(parentsArbitrary, parentsArbitrary, (before, after) => {
@@ -123,16 +114,6 @@ describe('A client', () => {
       .when(applied(requested('Plano')))
       .after();
     known.when(applied(requested('Plano', 'plano'))).then([registered('plano')]);
-  });
-
-  it('keeps the column mapping that a company saved last', () => {
-    const mapping = { accountCode: 'A', previousBalance: 'B', debit: 'C', credit: 'D', finalBalance: 'E' };
-    const saved = (debit: string) => ({
-      type: 'MappingSaved',
-      data: { clientId: 1, companyId: 2, mapping: { ...mapping, debit } },
-    });
-    const { mappings } = given(client, saved('C'), saved('Débito')).state();
-    expect([...mappings]).toEqual([[2, { ...mapping, debit: 'Débito' }]]);
   });
 
   it('keeps the columns that a company saved last of each side of its statements', () => {

@@ -1,4 +1,5 @@
-// Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape.
+// Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape. Metadata has
+// one shape in every type: a sample of each kind of actor holds its own, the others have none.
 import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +20,7 @@ const SOURCES = join(process.cwd(), 'src/domain');
 type Sample = Readonly<{
   stream: string;
   type: keyof typeof shapes;
-  metadata: Metadata;
+  metadata?: Metadata;
   data?: object;
   bytes?: string;
 }>;
@@ -44,13 +45,9 @@ describe('The catalogue of events', () => {
   });
 
   it.each(files)('decodes %s to the current shape', (file) => {
-    const {
-      stream,
-      type,
-      metadata: stored,
-      data,
-      bytes,
-    }: Sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Sample;
+    const sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Sample;
+    const schemaVersion = Number(/\d+/.exec(file)?.[0]);
+    const { stream, type, metadata: stored = { ...metadata, schemaVersion }, data, bytes } = sample;
     expect(file).toBe(`${type}.v${stored.schemaVersion}.json`);
     expect(kindOf(stream)).not.toBe('unknown');
     const place = { id: randomUUID(), stream, revision: 0, position: 1 };

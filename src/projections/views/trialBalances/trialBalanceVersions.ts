@@ -47,8 +47,8 @@ async function toVersions(pages: Pages, rows: readonly StoredTrialBalance[], { c
     naoConciliam: row.naoConciliam,
     /** "" for an import by JSON. */
     arquivo: row.arquivo,
-    /** The first of `totalDeAvisos`; null for a version imported before warnings were recorded. */
-    avisos: row.avisos === null ? null : (JSON.parse(row.avisos) as readonly string[]),
+    /** The first of `totalDeAvisos`. */
+    avisos: JSON.parse(row.avisos) as readonly string[],
     totalDeAvisos: row.totalDeAvisos,
     /** Null while it was never released. */
     liberadoEm: row.liberadoEm,
@@ -65,7 +65,7 @@ async function closedAmong({ store }: Pages, rows: readonly StoredTrialBalance[]
   const [first] = rows;
   if (first === undefined) return new Set();
   const ids = [...new Set(rows.map(idOf))];
-  const selection = { clientId: first.clientId, where: [{ field: 'id', in: ids }] };
+  const selection = { clientId: first.clientId, where: { id: { in: ids } } };
   const closings = await store.scan(competenceClosings, selection, { limit: ids.length });
   return new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
 }
