@@ -5,7 +5,7 @@ import { groupedBy } from '../kernel/groupedBy.js';
 import type { Cents } from '../kernel/money.js';
 import type { ReconciliationStatus } from '../reconciliation/states.js';
 import { AMOUNT_FIELDS } from './amounts.js';
-import type { OtherOpening, Warning } from './warnings.js';
+import type { NextOpening, Warning } from './warnings.js';
 
 // What a version would change beyond its own month's lines once it were imported and released.
 // Source: docs/spec/imports.md#impact.
@@ -33,7 +33,7 @@ export type Impact = Readonly<{
   reconciliations: Listed<AffectedReconciliation> | null;
   /** The month after this one, and its accounts that would no longer open with what this one closes with; null: not imported. */
   next: Competence;
-  continuity: Listed<OtherOpening> | null;
+  continuity: Listed<NextOpening> | null;
 }>;
 
 // What an import came to. Types only.

@@ -447,6 +447,7 @@ describe('The release of a further version', () => {
     expect(zeros.html).toContain('Cria 203 conciliações, 203 aprovadas automaticamente.');
     const further = await importVersion('2026-06', monthCsv(month.ledger, { amount: '2,00' }));
     expect(preview).toContain('102 contas do mês seguinte deixariam');
+    expect(preview).toMatch(/>2,00 <span class="side">[DC]<\/span>/);
     const asked = await sol.post(further);
     expect(asked.html).toContain('Nenhuma conciliação enviada ou aprovada perderia');
     expect((await sol.post(further, { confirmado: hidden(asked.html, 'confirmado') })).status).toBe(303);

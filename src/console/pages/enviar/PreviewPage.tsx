@@ -3,7 +3,7 @@ import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
-import type { OtherOpening } from '../../../domain/trialBalance/warnings.js';
+import type { NextOpening } from '../../../domain/trialBalance/warnings.js';
 import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
@@ -15,7 +15,7 @@ import { problemMessage, refusalSentences } from '../../../messages/problems.js'
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
 import { type Declared, Fields, Form } from '../../design/Form.js';
 import { column, Table } from '../../design/Table.js';
-import { Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
+import { Balance, Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
 import { Record, type Opened } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
 
@@ -234,13 +234,13 @@ function ImpactOf({ reconciliations, next, continuity }: Impact) {
             de abrir com o saldo final deste
             {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
           </div>
-          <Table<OtherOpening>
+          <Table<NextOpening>
             caption="Contas cuja continuidade deixaria de conferir"
             rows={items}
             columns={[
               column('Conta', 'nowrap start', ({ accountCode }) => accountCode),
-              column('Saldo final deste mês', 'number', ({ closingCents }) => <Money cents={closingCents} />),
-              column('Saldo anterior do seguinte', 'number', ({ openingCents }) => <Money cents={openingCents} />),
+              column('Saldo final deste mês', 'number', (one) => sided(one.closingCents, one)),
+              column('Saldo anterior do seguinte', 'number', (one) => sided(one.openingCents, one)),
             ]}
           />
         </>
@@ -248,6 +248,9 @@ function ImpactOf({ reconciliations, next, continuity }: Impact) {
     </>
   );
 }
+
+const sided = (cents: number, { debit }: NextOpening) =>
+  debit === 0 ? <Money cents={cents} /> : <Balance cents={cents * debit} />;
 
 /** Of the copy with the errors: text stays text, everything else is a workbook. */
 export function copyFormat(read: Pick<Interpretation, 'format'> | null): 'csv' | 'xlsx' {

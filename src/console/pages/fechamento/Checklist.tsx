@@ -131,7 +131,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
           </Part>
         )}
         {access.hasAny(CLOSERS, companyId) && (
-          <p>
+          <p class="no-print">
             <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
           </p>
         )}

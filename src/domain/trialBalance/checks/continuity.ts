@@ -3,11 +3,11 @@
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
-import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type Kept } from './movement.js';
+import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type DebitSign, type Kept } from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { sumsByAccount, type Amounts } from '../amounts.js';
 import type { DocumentLines } from '../lines.js';
-import type { OtherOpening } from '../warnings.js';
+import type { NextOpening } from '../warnings.js';
 
 /** The document being imported, its lines selected. */
 export type Checked = Readonly<{
@@ -27,12 +27,12 @@ export function* breaksInto(
   next: OtherMonth,
   competence: Competence,
   month: Checked,
-): Generator<OtherOpening, void> {
+): Generator<NextOpening, void> {
   const restarts = restartIn(competence) !== null;
   for (const difference of differences(month, 'finalBalanceCents', next, 'previousBalanceCents')) {
-    const { accountCode, hereCents: closingCents, thereCents: openingCents, isResult } = difference;
+    const { accountCode, hereCents: closingCents, thereCents: openingCents, debit, isResult } = difference;
     if (restarts && openingCents === 0 && isResult) continue;
-    yield { accountCode, closingCents, openingCents };
+    yield { accountCode, closingCents, openingCents, debit };
   }
 }
 
@@ -49,6 +49,7 @@ type Difference = Readonly<{
   accountCode: string;
   hereCents: Cents;
   thereCents: Cents;
+  debit: DebitSign;
   isResult: boolean;
   /** On no line of this document. */
   isMissing: boolean;
@@ -70,13 +71,15 @@ export function* differences(
     const kept = keptThere(other, account, balances, there);
     if (isSameBalance(kept, own)) continue;
     const { code: accountCode, isResult } = account;
-    yield { accountCode, hereCents: own.cents, thereCents: asKeptBy(kept, own), isResult, isMissing: false };
+    const amounts = { hereCents: own.cents, thereCents: asKeptBy(kept, own), debit: sign };
+    yield { accountCode, ...amounts, isResult, isMissing: false };
   }
   for (const { accountCode, balances, account } of onlyIn(other, month)) {
     const kept = keptThere(other, account, balances, there);
     if (kept.cents === 0) continue;
-    const thereCents = asKeptBy(kept, { cents: 0, ...unmoved(account, month.convention) });
-    yield { accountCode, hereCents: 0, thereCents, isResult: account?.isResult ?? false, isMissing: true };
+    const own: Kept = { cents: 0, ...unmoved(account, month.convention) };
+    const amounts = { hereCents: 0, thereCents: asKeptBy(kept, own), debit: own.sign };
+    yield { accountCode, ...amounts, isResult: account?.isResult ?? false, isMissing: true };
   }
 }
 

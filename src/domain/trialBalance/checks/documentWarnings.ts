@@ -13,6 +13,7 @@ import {
   limitedWarnings,
   type AgainstNature,
   type Missing,
+  type NextOpening,
   type OtherOpening,
   type Warning,
 } from '../warnings.js';
@@ -57,9 +58,9 @@ export function impactOnNext(
   checked: Checked,
   { next }: CheckFacts,
   neighbours: Neighbours,
-): Listed<OtherOpening> | null {
+): Listed<NextOpening> | null {
   if (next === null || neighbours.next === null) return null;
-  const items: OtherOpening[] = [];
+  const items: NextOpening[] = [];
   let total = 0;
   for (const openingBreak of breaksInto(neighbours.next, next.competence, checked))
     if (++total <= IMPACT_LISTED_MAX) items.push(openingBreak);

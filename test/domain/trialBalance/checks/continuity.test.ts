@@ -170,9 +170,9 @@ describe('Against the month after', () => {
     const next = nextOf('2026-09', 'B', lines);
     expect(check(items, { next, facts: { includeChanges: true } }).nextBreaks).toEqual({
       items: [
-        { accountCode: '2.02', closingCents: 5_100, openingCents: 0 },
-        { accountCode: '1.01', closingCents: 1_000, openingCents: 1_100 },
-        { accountCode: '2.01', closingCents: 0, openingCents: 200 },
+        { accountCode: '2.02', closingCents: 5_100, openingCents: 0, debit: -1 },
+        { accountCode: '1.01', closingCents: 1_000, openingCents: 1_100, debit: 1 },
+        { accountCode: '2.01', closingCents: 0, openingCents: 200, debit: -1 },
       ],
       total: 3,
     });
