@@ -4,7 +4,6 @@ import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { Folds } from '../commands/kernel/folds.js';
 import { IdAllocator } from '../commands/kernel/idAllocator.js';
-import { openSnapshots } from '../commands/kernel/snapshots.js';
 import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
 import {
   ensureDeployment,
@@ -77,8 +76,7 @@ export async function openCommandSide(
     signal: closing.signal,
   });
   const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
-  const snapshots = openSnapshots(dataPaths(config.dataDir).folds, identified.logId);
-  const folds = new Folds(openedLog, snapshots, guard.note);
+  const folds = new Folds(openedLog, guard.note);
   const { files } = dataDir;
   const log = acknowledging(openedLog, { isWritable, files, appended: folds.appended }, measured);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));

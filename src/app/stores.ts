@@ -42,7 +42,6 @@ export function dataPaths(dataDir: string) {
   return {
     log: join(dataDir, 'log', 'log.db'),
     read: join(dataDir, 'read'),
-    folds: join(dataDir, 'folds'),
     leaves: join(dataDir, 'leaves'),
     calls: join(dataDir, 'calls.db'),
     people: join(dataDir, 'people.db'),

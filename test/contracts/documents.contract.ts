@@ -1,13 +1,7 @@
 // What every driver of documents must do. Drivers are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import {
-  collection,
-  nextOfEach,
-  put,
-  type Choice,
-  type Documents,
-  type Where,
-} from '../../src/commands/kernel/documents.js';
+import { collection, nextOfEach, put, type Choice, type Documents } from '../../src/commands/kernel/documents.js';
+import type { Where } from '../../src/domain/kernel/where.js';
 import { until } from '../support/until.js';
 
 export type DocumentsEnvironment = Readonly<{

@@ -110,10 +110,7 @@ describe('The files of the embedded read store', () => {
     const reader = new Reader({ near: explaining, far: explaining, shapes: new Map() });
     const inBasket = {
       clientId: 1,
-      where: [
-        { field: 'basketId', is: 1 },
-        { field: 'ripe', is: true },
-      ],
+      where: [{ basketId: 1 }, { ripe: true }],
     } as const;
     const range = { afterId: 5, skip: 0, limit: 10 };
     await reader.scan(fruits, inBasket, range);

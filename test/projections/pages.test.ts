@@ -1,9 +1,10 @@
 // Pages over a real store: whatever the order they are asked for in, and while rows are added.
+import type { Where } from '../../src/domain/kernel/where.js';
 import type { Order } from '../../src/domain/kernel/vocabulary.js';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { Pages } from '../../src/projections/engine/pages.js';
-import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
+import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
 import { temporaryDir } from '../support/service.js';
@@ -41,7 +42,7 @@ async function add(rows: readonly ReturnType<typeof fruit>[]): Promise<void> {
 const idsOn = async (
   page: number,
   limit: number,
-  where: readonly Condition[] = [],
+  where: readonly Where[] = [],
   clientId = 1,
   order: Order = 'asc',
 ) => {
@@ -70,7 +71,7 @@ describe('Pages', () => {
           const { clientId, first } = newClient();
           const ids = drawn.map((id) => first + id);
           await add(ids.map((id) => fruit(id, { clientId, basketId: id % 3 })));
-          const where = basketId === 3 ? [] : [{ field: 'basketId', is: basketId }];
+          const where = basketId === 3 ? [] : [{ basketId }];
           const sign = order === 'asc' ? 1 : -1;
           const expected = ids
             .filter((id) => basketId === 3 || id % 3 === basketId)
@@ -140,7 +141,7 @@ describe('Pages', () => {
     await add(range(1, 12_001).map((id) => fruit(id, { basketId: id % 2 })));
     expect((await idsOn(120, 100)).ids).toEqual(range(11_901, 12_001));
     expect((await idsOn(119, 100)).ids).toEqual(range(11_801, 11_901));
-    const odd = [{ field: 'basketId', is: 1 }];
+    const odd = [{ basketId: 1 }];
     expect((await idsOn(60, 100, odd)).ids.at(-1)).toBe(11_999);
     // Row 1 leaves the basket: every later row moves up by one.
     await add([fruit(1, { basketId: 0 })]);

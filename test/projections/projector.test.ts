@@ -12,7 +12,15 @@ import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';
 import { someFacts } from './support/facts.js';
-import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, useReadSide } from './support/readSide.js';
+import {
+  atFailPoint,
+  digestNow,
+  emptyLive,
+  generationOf,
+  LOG_ID,
+  openReadSide,
+  useReadSide,
+} from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -29,9 +37,9 @@ describe('The projector', () => {
     const one = side.startProjector();
     await side.caughtUp();
     await one.stop();
-    const own = side.store.generation();
+    const own = await generationOf(side.store);
     side.startProjector({ logId: 'another-log' });
-    await until(() => side.store.generation() !== own);
+    await until(async () => (await generationOf(side.store)) !== own);
     await until(async () => (await side.store.checkpoint('companies'))?.logId === 'another-log');
   });
 
@@ -40,11 +48,11 @@ describe('The projector', () => {
     await ahead.apply('companies', [], { logId: LOG_ID, position: 1_000_000, changedAt: 0 });
     await ahead.close();
     await someFacts(side.log, 1);
-    const before = side.store.generation();
+    const before = await generationOf(side.store);
     const { failures } = side.startProjector();
     await until(() => failures.length > 1, 'the second try');
     expect(failures[0]).toBeInstanceOf(LogWentBack);
-    expect(side.store.generation()).toBe(before);
+    expect(await generationOf(side.store)).toBe(before);
   });
 
   it('waits for read models whose folder is gone, and goes on once it is back', async () => {
@@ -61,13 +69,13 @@ describe('The projector', () => {
     await someFacts(side.log, 2);
     await side.caughtUp();
     await stop();
-    const before = side.store.generation();
+    const before = await generationOf(side.store);
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
     const reading = listCompanies(side.pages, mine, first);
     const { stop: stopNewer } = side.startProjector({ store: newer });
     expect((await reading).rows).toHaveLength(1);
-    await until(() => newer.generation() !== before && newer.generation() !== null);
+    await until(async () => ![before, null].includes(await generationOf(newer)));
     await someFacts(side.log, 4);
     await until(async () => (await newer.checkpoint('companies'))?.position === (await side.log.head()));
     await stopNewer();
@@ -135,7 +143,7 @@ describe('A rebuild', () => {
       2,
       () => new Promise((resolve) => setTimeout(resolve, 50)),
     );
-    const old = side.store.generation();
+    const old = await generationOf(side.store);
     const phases: ProjectionProgress[] = [];
     const result = await rebuild({
       log: side.log,
@@ -151,7 +159,7 @@ describe('A rebuild', () => {
     expect(reads).toBeGreaterThan(20);
     expect(result?.events).toBeGreaterThan(100);
     expect(phases.some(({ projection, phase }) => projection === 'charts' && phase === 'live')).toBe(true);
-    expect(side.store.generation()).not.toBe(old);
+    expect(await generationOf(side.store)).not.toBe(old);
     expect(await digestNow(side)).toBe(before);
     // The projector moved over: what comes now is shown there.
     await someFacts(side.log, 12);
@@ -164,14 +172,14 @@ describe('A rebuild', () => {
     await someFacts(side.log, 2);
     side.startProjector();
     await side.caughtUp();
-    const before = side.store.generation();
+    const before = await generationOf(side.store);
     const other = await openReadSide();
     try {
       await someFacts(other.log, 1);
       const { store, readFolder } = side;
       const result = rebuild({ log: other.log, logId: LOG_ID, store, projections, signal: never });
       await expect(result).rejects.toThrow(LogWentBack);
-      expect(store.generation()).toBe(before);
+      expect(await generationOf(store)).toBe(before);
       expect((await readdir(readFolder)).filter((name) => name.endsWith('.db'))).toEqual([before]);
     } finally {
       await other.close();
@@ -181,7 +189,7 @@ describe('A rebuild', () => {
   it('leaves nothing behind when it is given up', async () => {
     await someFacts(side.log, 1);
     await (await emptyLive(side)).close();
-    const before = side.store.generation();
+    const before = await generationOf(side.store);
     const stopping = new AbortController();
     const result = await rebuild({
       log: side.log,
@@ -192,7 +200,7 @@ describe('A rebuild', () => {
       failPoints: () => stopping.abort(),
     });
     expect(result).toBeNull();
-    expect(side.store.generation()).toBe(before);
+    expect(await generationOf(side.store)).toBe(before);
     const files = (await readdir(side.readFolder)).filter((name) => name.endsWith('.db'));
     expect(files).toEqual([before]);
   });

@@ -13,10 +13,10 @@ describe('The text that reconciliations are searched by', () => {
   it('is found by the beginnings of all words typed', () => {
     const words = (typed: string) => whereSearched('busca', typed);
     expect(words(' Aplicaçõ  1.1.02 ')).toEqual([
-      { field: 'busca', wordPrefix: 'aplicaco' },
-      { field: 'busca', wordPrefix: '1.1.02' },
+      { busca: { wordPrefix: 'aplicaco' } },
+      { busca: { wordPrefix: '1.1.02' } },
     ]);
-    expect(words('(S.A.)')).toEqual([{ field: 'busca', wordPrefix: 's.a' }]);
+    expect(words('(S.A.)')).toEqual([{ busca: { wordPrefix: 's.a' } }]);
     expect(words(' – % " ')).toEqual([]);
     expect(words('a '.repeat(50))).toHaveLength(8);
   });

@@ -28,7 +28,7 @@ export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
 
 /** No event of the stream affects a decision: only its revision is needed. */
-const end = { snapshotVersion: 1, initial: () => ({}), evolve: (state: object) => state } as const;
+const end = { initial: () => ({}), evolve: (state: object) => state } as const;
 
 /** What is known of an import when it is refused. */
 export type Known = { competence: Competence | null; source: ImportSource };

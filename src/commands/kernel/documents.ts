@@ -2,9 +2,10 @@
 // common. A change of one document is atomic; there are no transactions, joins, views or change streams.
 // Drivers: stores/sqlite/sqliteDocuments.ts, stores/mongo/mongoDocuments.ts.
 
+import type { Where } from '../../domain/kernel/where.js';
+
 /** A document is JSON; `_id` is its key. */
 export type Stored = Readonly<{ _id: string }>;
-export type Scalar = string | number | boolean | null;
 
 export type FlatField = 'integer' | 'text' | 'boolean';
 
@@ -44,28 +45,6 @@ export function collection<Doc extends Stored>(
 ): Collection<Doc> {
   return { name, indexes, ...options };
 }
-
-/**
- * What a field is compared with. A missing field is null. `not` also matches null unless it is null itself; ranges never do.
- * Texts are compared by their UTF-8 bytes. `wordPrefix`: a word of the text begins so; words are separated by single spaces.
- */
-export type Test =
-  | Scalar
-  | Readonly<{ in: readonly Scalar[] }>
-  | Readonly<{ notIn: readonly Scalar[] }>
-  | Readonly<{ not: Scalar }>
-  | Readonly<{ wordPrefix: string }>
-  | Range;
-export type Range = Readonly<{
-  above?: number | string;
-  from?: number | string;
-  below?: number | string;
-  upTo?: number | string;
-}>;
-
-/** A record matches when all its fields do, a list when all its members do, `any` when one does. */
-export type Where<Doc extends Stored = Stored> =
-  Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;
 
 /** `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order. */
 export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
@@ -122,8 +101,7 @@ export function nextOfEach(
 ): readonly [Where, Choice] {
   const sort = indexes[index] ?? [];
   const [field = '_id'] = sort;
-  const above =
-    lastDocument === undefined ? after : (lastDocument as Readonly<Record<string, unknown>> & Stored)[field];
+  const above = (lastDocument as Readonly<Record<string, string>> | undefined)?.[field] ?? after;
   return [{ [field]: { above } }, { index, sort, limit: 1 }];
 }
 

@@ -1,5 +1,5 @@
 // Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is used, so it is
-// correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
+// correct with any number of processes; the cache only saves reading from the start. Reading starts at the last event that
 // the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back). It must
 // also reach the last event that this process appended, which no cached state includes until it is read.
 import { LRUCache } from 'lru-cache';
@@ -7,8 +7,8 @@ import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../domain/kernel/log.js';
 import { singleFlight, type SingleFlight } from '../../runtime/singleFlight.js';
+import { lastEvent } from './events.js';
 import { withNamedParts } from './parts.js';
-import type { SnapshotStore } from './snapshots.js';
 
 type Loaded<State> = Readonly<{ state: State; revision: number; at: string | null }>;
 
@@ -16,24 +16,12 @@ type Loaded<State> = Readonly<{ state: State; revision: number; at: string | nul
 export type FoldedLog = Readonly<{ log: EventLog; folds: Pick<Folds, 'load'> }>;
 
 /** `lastId` is the id of the event at `revision`, null before the first. */
-type Entry = {
-  state: unknown;
-  revision: number;
-  lastId: string | null;
-  at: string | null;
-  snapshotRevision: number;
-  bytes: number;
-};
+type Entry = Loaded<unknown> & Readonly<{ lastId: string | null; bytes: number }>;
 
 const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const DEFAULT_STATE_BYTES = 2_000;
-/** After a restart, at most this many events are read after the last snapshot. */
-const SNAPSHOT_EVERY = 200;
 
-/**
- * @param snapshots used by folds whose state is plain JSON (`Fold.snapshotVersion`)
- * @param onWentBack called before LogWentBack is thrown
- */
+/** @param onWentBack called before LogWentBack is thrown */
 export class Folds {
   readonly #cache = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES_MAX,
@@ -46,7 +34,6 @@ export class Folds {
 
   constructor(
     private readonly log: EventLog,
-    private readonly snapshots: SnapshotStore | null,
     private readonly onWentBack: (error: LogWentBack) => void = () => undefined,
   ) {}
 
@@ -66,24 +53,22 @@ export class Folds {
     this.#expected.set(stream, { revision: expectedRevision + events.length, id: last.id });
   };
 
-  /** Drops a state that `evolve` may have changed half-way: the next load starts from the last snapshot. */
+  /** Drops a state that `evolve` may have changed half-way: the next load reads from the start. */
   #dropUnfinished(stream: string, { revision, lastId }: Entry): void {
     this.#cache.delete(stream);
     if (lastId !== null && !this.#expected.has(stream)) this.#expected.set(stream, { revision, id: lastId });
   }
 
-  #start<State>(stream: string, fold: Fold<State>): Entry {
-    const cached = this.#cache.get(stream);
-    if (cached) return cached;
-    const { snapshotVersion } = fold;
-    const snapshot = snapshotVersion === undefined ? null : this.snapshots?.get(stream, snapshotVersion);
-    const none = { revision: NO_STREAM, lastId: null, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
-    if (!snapshot) return { ...none, state: fold.initial() };
-    return { ...none, ...snapshot, snapshotRevision: snapshot.revision };
+  async #start<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const none = { state: fold.initial(), revision: NO_STREAM, lastId: null, at: null, bytes: 0 };
+    const last = fold.ofLastEvent && !this.#expected.has(stream) ? await lastEvent(this.log, stream) : null;
+    if (last === null) return none;
+    const { revision, id: lastId, metadata } = last;
+    return { ...none, state: fold.evolve(none.state, last), revision, lastId, at: metadata.at };
   }
 
   async #readForward<State>(stream: string, fold: Fold<State>): Promise<Entry> {
-    const entry = this.#start(stream, fold);
+    const entry = this.#cache.get(stream) ?? (await this.#start(stream, fold));
     const expected = this.#expected.get(stream);
     let { revision, lastId, at } = entry;
     let state = entry.state as State;
@@ -107,20 +92,7 @@ export class Folds {
       throw error;
     }
     if (this.#expected.get(stream) === expected) this.#expected.delete(stream);
-    let { snapshotRevision } = entry;
-    const { snapshotVersion } = fold;
-    if (snapshotVersion !== undefined && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
-      this.snapshots?.put(stream, snapshotVersion, { state, revision, lastId, at });
-      snapshotRevision = revision;
-    }
-    const newEntry: Entry = {
-      state,
-      revision,
-      lastId,
-      at,
-      snapshotRevision,
-      bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES,
-    };
+    const newEntry: Entry = { state, revision, lastId, at, bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES };
     this.#cache.set(stream, newEntry);
     return newEntry;
   }

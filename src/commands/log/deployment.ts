@@ -71,7 +71,7 @@ export async function decideDeployment<Event extends DeploymentEvent>(
   clock: Clock,
   decide: (state: DeploymentState) => Decision<Event, DeploymentRefusal | null>,
 ): Promise<DeploymentState> {
-  const deps = { log, clock, folds: new Folds(log, null) };
+  const deps = { log, clock, folds: new Folds(log) };
   const context = { ...CONTEXT, deadline: new Deadline(clock, TIMER_MS_MAX) };
   const { outcome } = await decideOn(deps, context, [DEPLOYMENT_STREAM, deployment], (state) => {
     const { events, outcome: refusal } = decide(state);

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
-import { collection, everyDocument, put, type Choice, type Documents, type Where } from '../kernel/documents.js';
+import { collection, everyDocument, put, type Choice, type Documents } from '../kernel/documents.js';
+import type { Where } from '../../domain/kernel/where.js';
 
 /** `email` in lower case, unique over all clients. */
 export type Person = Readonly<{ personId: string; clientId: number; email: string; name: string }>;

@@ -14,7 +14,6 @@ export type CurrentVersion = Pick<
 /** `current` is null when the competence was closed before its first import. */
 export type Month = { current: CurrentVersion | null; closed: boolean };
 
-/** Plain JSON: it is stored as a snapshot. */
 export type Books = {
   months: { [competence: string]: Month };
   /** Texts of the points of checklists that are ticked. */
@@ -28,7 +27,6 @@ export type Books = {
 const SCHEDULE_BYTES = 500;
 
 export const books: Fold<Books> = {
-  snapshotVersion: 4,
   initial: () => ({ months: {}, ticked: {}, schedules: [], dossiers: {} }),
   evolve(state, recorded) {
     const event = recorded as Recorded<BooksEvent>;

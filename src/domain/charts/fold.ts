@@ -11,7 +11,6 @@ export type Chart = Omit<ChartVersioned['data'], 'parts'> &
   }>;
 
 export const chart: Fold<Chart> = {
-  snapshotVersion: 1,
   initial: () => ({
     chartId: 0,
     companyId: 0,

@@ -29,8 +29,8 @@ export type Fold<State> = Readonly<{
   partsOf?(event: Recorded): PartsLocation | null;
   /** Estimated memory of the state in bytes, for the cache's limit. */
   size?(state: State): number;
-  /** The state is plain JSON and may be stored. Increases when its shape changes: what was stored of other versions is ignored. */
-  snapshotVersion?: number;
+  /** The state follows from the last event alone, so that no event before it is read. */
+  ofLastEvent?: true;
 }>;
 
 /**

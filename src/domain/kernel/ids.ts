@@ -25,7 +25,7 @@ export function idsStream(kind: IdKind): string {
 }
 
 export const idsFold: Fold<{ last: number }> = {
-  snapshotVersion: 1,
+  ofLastEvent: true,
   initial: () => ({ last: 0 }),
   evolve(state, event) {
     if (event.type === 'IdsReserved') state.last = (event as unknown as IdsReserved).data.to;

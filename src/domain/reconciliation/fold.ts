@@ -47,7 +47,7 @@ export type Reconciliation = {
   revision: number;
 };
 
-/** Plain JSON: it is stored as a snapshot. `items`: one per account, by ascending id. */
+/** `items`: one per account, by ascending id. */
 export type Reconciliations = {
   released: ReleasedVersion | null;
   deadlines: Deadlines | null;
@@ -59,7 +59,6 @@ export type Reconciliations = {
 const RECONCILIATION_BYTES = 500;
 
 export const reconciliations: Fold<Reconciliations> = {
-  snapshotVersion: 6,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;

@@ -9,11 +9,11 @@ import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { ofMonth, tableFile } from '../arguments.js';
-import { argument, command, flag } from '../command.js';
+import { argument, command, flag, type Running } from '../command.js';
 import type { Month, MonthTable } from '../queries.js';
 import { companyFor } from '../permissions.js';
-import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refusalText.js';
+import { progressCounter } from '../session.js';
 import { writeWhole } from '../fileImports.js';
 
 type Out = Readonly<{ path: string; format: ExportFormat }>;
@@ -34,7 +34,7 @@ const exportMonth = command({
     refuseExisting(paths);
     const month = await deps.queries.month(companyId, period, allLines);
     if (month === null) throw new Refused(`Nenhum balancete foi importado em ${monthText(period)}`);
-    const rows = await writeMonth(out.format, paths, month);
+    const rows = await writeMonth(out.format, paths, month, running);
     const { trialBalance, lines, reconciliations } = month;
     running.progress(
       `Balancete ${trialBalance.id}, versão ${trialBalance.versao}: ${grouped(lines.count)} linhas e ` +
@@ -63,17 +63,21 @@ function refuseExisting(paths: readonly string[]): void {
 }
 
 /** @returns the rows written */
-async function writeMonth(format: ExportFormat, paths: readonly string[], month: Month): Promise<number> {
+async function writeMonth(
+  format: ExportFormat,
+  paths: readonly string[],
+  month: Month,
+  running: Running,
+): Promise<number> {
   const { lines, reconciliations } = month;
   if (format === 'xlsx' && Math.max(lines.count, reconciliations.count) >= SHEET_ROWS_MAX)
     throw new Refused(`Uma planilha tem no máximo ${grouped(SHEET_ROWS_MAX)} linhas: exporte em CSV`);
-  const bar = createProgressBar('Exportando');
+  const progressed = progressCounter(running, 'linhas exportadas');
   let written = 0;
   async function* counted({ batches }: MonthTable): MonthTable['batches'] {
     for await (const rows of batches) {
       yield rows;
-      written += rows.length;
-      bar.add(rows.length);
+      progressed((written += rows.length));
     }
   }
   try {
@@ -93,7 +97,5 @@ async function writeMonth(format: ExportFormat, paths: readonly string[], month:
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new Refused(fileNotWritten(paths.join(' e '), error));
-  } finally {
-    bar.end();
   }
 }

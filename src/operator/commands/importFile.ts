@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/problem.js';
 import { IMPORTERS } from '../../domain/clients/roles.js';
 import { fileNotWritten } from '../../messages/operator/log.js';
 import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
-import { wholeNumber as grouped } from '../../messages/formats.js';
+import { counted, wholeNumber as grouped } from '../../messages/formats.js';
 import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
 import { lineReasonSentence } from '../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../messages/problems.js';
@@ -13,8 +13,8 @@ import { competence, filled, ofCompany, tableFile } from '../arguments.js';
 import { argument, command, flag, optional } from '../command.js';
 import { companyFor } from '../permissions.js';
 import { importFileOnDisk, writeWhole } from '../fileImports.js';
-import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refusalText.js';
+import { progressCounter } from '../session.js';
 
 const importFile = command({
   name: 'import',
@@ -36,16 +36,20 @@ const importFile = command({
   async run({ path, company, period, chart: chartName, validateOnly, annotate }, deps, running) {
     if (annotate !== null && resolve(annotate) === resolve(path))
       throw new Refused('A cópia com os erros não pode substituir o próprio arquivo: escolha outro nome');
-    const bar = createProgressBar('Lendo o arquivo');
+    const progressed = progressCounter(running, 'linhas lidas');
+    let rows = 0;
+    const onRows = (more: number): void => progressed((rows += more));
+    const tellRows = (): void => {
+      if (rows > 0) running.progress(`Lendo o arquivo: ${counted(rows, 'linha')}`);
+    };
     try {
       const facts = companyFor(deps, running, company);
       const fields = { period, chartName };
-      const result = await importFileOnDisk(deps, path, facts, fields, validateOnly, running, bar.add);
-      bar.end();
+      const importing = importFileOnDisk(deps, path, facts, fields, validateOnly, running, onRows);
+      const result = await importing.finally(tellRows);
       if (annotate !== null) await annotated(path, annotate, null);
       return { json: fileImportAnswer(result, validateOnly), change: { position: result.position } };
     } catch (error) {
-      bar.end();
       if (annotate !== null && error instanceof DomainError && error.problem.is === 'ImportRefused') {
         await annotated(path, annotate, error);
         running.progress(`Cópia com os erros: ${annotate}`);

@@ -1,6 +1,7 @@
 // The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement of one
 // generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A store needs upserts
 // guarded by position, sorted ranges and counts; no transactions, no joins.
+import { equalFields, type Where } from '../../domain/kernel/where.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 
@@ -111,22 +112,10 @@ export type Checkpoint = LogCheckpoint & Readonly<{ changedAt: number }>;
 /** Of the rows of a view; 0 without any. */
 export type HighestIds = Readonly<{ view: string; id: number; clientId: number }>;
 
-export type Condition =
-  | Readonly<{ field: string; is: Value }>
-  | Readonly<{ field: string; in: readonly Value[] }>
-  | Readonly<{ field: string; isNull: boolean }>
-  /** Compares numbers by value, texts by their UTF-8 bytes; null never matches. */
-  | Readonly<{ field: string; above: number | string }>
-  | Readonly<{ field: string; upTo: number | string }>
-  | Readonly<{ field: string; below: number | string }>
-  /** A word of the text begins so; words are separated by single spaces. The prefix contains none. */
-  | Readonly<{ field: string; wordPrefix: string }>
-  | Readonly<{ any: readonly (readonly Condition[])[] }>;
-
 /** Rows of one client that match all conditions. `changedSince`: only rows changed at this time (ms) or later. */
 export type Selection = Readonly<{
   clientId: number;
-  where: readonly Condition[];
+  where: Where;
   changedSince?: number | undefined;
 }>;
 
@@ -147,23 +136,19 @@ export type RowRange = Readonly<{
 export type Sort = Readonly<{ field: string; after?: number | string | null }>;
 
 /** The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending id. */
-export function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
-  const equal = equalFields(where);
-  return view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId'];
+export function indexFor(view: AnyView, where: Where): readonly string[] {
+  const equal = ['clientId', ...equalFields(where)];
+  return view.indexes.find((fields) => fields.every((field) => equal.includes(field))) ?? ['clientId'];
 }
 
 /** The index of a sorted query: the first one that ends with the field, after fields compared by equality. */
-export function indexForSort(view: AnyView, where: readonly Condition[], field: string): readonly string[] {
-  const equal = equalFields(where);
+export function indexForSort(view: AnyView, where: Where, field: string): readonly string[] {
+  const equal = ['clientId', ...equalFields(where)];
   const index = view.indexes.find(
-    (fields) => fields.at(-1) === field && fields.slice(0, -1).every((each) => equal.has(each)),
+    (fields) => fields.at(-1) === field && fields.slice(0, -1).every((each) => equal.includes(each)),
   );
   if (index === undefined) throw new Error(`${view.name} has no index to sort by ${field}`);
   return index;
-}
-
-function equalFields(where: readonly Condition[]): ReadonlySet<string> {
-  return new Set(['clientId', ...where.flatMap((each) => ('is' in each ? [each.field] : []))]);
 }
 
 /** A stored value of a row, or a difference. */
@@ -210,8 +195,6 @@ export type ReadModels = Readonly<{
 
   /** The checkpoint of the live generation; null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
-  /** Identifies the live generation; compared for equality only. Null while none is live. */
-  generation(): string | null;
   close(): Promise<void>;
 }>;
 

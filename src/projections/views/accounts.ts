@@ -7,7 +7,7 @@ import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
 import { findChart } from './charts.js';
-import { exactText, fieldsOf, is, optionally, type Filters, type Scope } from './scope.js';
+import { exactText, fieldsOf, type Filters, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
 export const accountRow = z.strictObject({
@@ -108,11 +108,7 @@ export async function listAccounts(
   query: AccountsQuery,
 ): Promise<Page<AccountRow> | null> {
   if ((await findChart(pages, scope, query.chartId)) === null) return null;
-  const where = [
-    is('planoId', query.chartId),
-    ...optionally('empresaId', query.companyId),
-    ...optionally('codigo', query.codigo),
-  ];
+  const where = { planoId: query.chartId, empresaId: query.companyId, codigo: query.codigo };
   return pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
 }
 
@@ -127,7 +123,7 @@ export function searchAccounts(
   { clientId }: Scope,
   { chartId, texto, ...request }: Readonly<{ chartId: number; texto: string; page: number; limit: number }>,
 ): Promise<Page<AccountRow>> {
-  const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
+  const where = [{ planoId: chartId }, ...whereSearched('busca', texto)];
   return pages.list(listedAccounts, { clientId, where }, { ...request, sortBy: 'codigo' });
 }
 
@@ -139,7 +135,7 @@ export async function placesOfAccounts(
 ): Promise<readonly string[]> {
   const places = new Set<string>();
   for (const chartId of chartIds) {
-    const selection = { clientId, where: [is('planoId', chartId)] };
+    const selection = { clientId, where: { planoId: chartId } };
     const rows = await pages.store.scan(listedAccounts, selection, { limit: ACCOUNTS_READ });
     for (const { departamento, setor } of rows) places.add(departamento).add(setor);
   }
@@ -158,7 +154,7 @@ export async function codesFrom(
   for (const chartId of chartIds)
     for (const after of new Set(texts)) {
       const range = { sort: { field: 'codigo', after }, afterId: 0, limit: 1 };
-      const [first] = await store.scan(listedAccounts, { clientId, where: [is('planoId', chartId)] }, range);
+      const [first] = await store.scan(listedAccounts, { clientId, where: { planoId: chartId } }, range);
       if (first !== undefined) codes.add(first.codigo);
     }
   return codes;

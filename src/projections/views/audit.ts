@@ -11,11 +11,11 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
 import { paginationOf, type Page, type Pages } from '../engine/pages.js';
 import { projection, writes, type HandlersOf } from '../engine/projection.js';
-import { view, type Condition, type Write } from '../engine/readStore.js';
+import { view, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
 import { entries, revisionOf } from './reconciliationPage/entries.js';
 import { accountKey, reconciliations } from './reconciliations/reconciliations.js';
-import { among, fieldsOf, is, optionally, type Scope } from './scope.js';
+import { among, atLeast, fieldsOf, upTo, type Scope } from './scope.js';
 
 /** As a company's id: events of the client alone. */
 export const OF_NO_COMPANY = 0;
@@ -152,22 +152,16 @@ export function listAuditTrail(
   { companyId, competence, kind, from, to, actors }: AuditQuery,
   { page, limit }: Readonly<{ page: number; limit: number }>,
 ): Promise<Page<AuditRow>> {
-  const where: readonly Condition[] = [
-    is('empresaId', companyId),
-    ...optionally('competencia', competence ?? undefined),
-    ...optionally('tipo', kind ?? undefined),
-    ...(actors === null ? [] : [among('quem', actors)]),
-    ...(from === null ? [] : [{ field: 'em', above: justBefore(from) }]),
-    ...(to === null ? [] : [{ field: 'em', upTo: to }]),
+  const where = [
+    { empresaId: companyId, competencia: competence ?? undefined, tipo: kind ?? undefined },
+    { quem: actors === null ? undefined : among(actors) },
+    { em: atLeast(from) },
+    { em: upTo(to) },
   ];
   // An old day is found by its index; what else is asked for has one of its own.
   const byTime = (from !== null || to !== null) && competence === null && kind === null && actors === null;
   const order = { order: 'desc', ...(byTime && { sortBy: 'em' }) } as const;
   return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
-}
-
-function justBefore(at: string): string {
-  return new Date(Date.parse(at) - 1).toISOString();
 }
 
 // Where the events about one account of a company are in the log: those of its reconciliations, month by month.
@@ -193,7 +187,7 @@ export async function listAccountTrail(
   { account, companyId, competence, ...query }: AuditQuery & Readonly<{ account: string }>,
   { page, limit }: Readonly<{ page: number; limit: number }>,
 ): Promise<Pick<Page<Pick<AuditRow, 'fluxo' | 'revisao'>>, 'rows' | 'pagination'>> {
-  const ofCompany = { clientId, where: [is('empresaId', companyId)] };
+  const ofCompany = { clientId, where: { empresaId: companyId } };
   const months =
     competence !== null
       ? [{ competencia: competence as string }]
@@ -203,7 +197,7 @@ export async function listAccountTrail(
   const streams = new Map(
     accountRows.map(({ id, competencia }) => [id, reconciliationsStream(companyId, competencia as Competence)]),
   );
-  const where = [{ field: 'reconciliationId', in: [...streams.keys()] }];
+  const where = { reconciliationId: { in: [...streams.keys()] } };
   const readEntries =
     accountRows.length === 0
       ? []

@@ -4,7 +4,7 @@ import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
-import { fieldsOf, inCompanies, is, type Companies, type Names, type Scope } from './scope.js';
+import { fieldsOf, inCompanies, type Companies, type Names, type Scope } from './scope.js';
 
 export const chartRow = z.strictObject({
   id: z.int().describe('Identificador do plano de contas'),
@@ -117,7 +117,7 @@ export async function chartIdsOf(
   { clientId }: Scope,
   companyId: number,
 ): Promise<readonly number[]> {
-  const rows = await store.scan(charts, { clientId, where: [is('empresaId', companyId)] }, { limit: 1_000 });
+  const rows = await store.scan(charts, { clientId, where: { empresaId: companyId } }, { limit: 1_000 });
   return rows.map(({ id }) => id);
 }
 
@@ -128,7 +128,7 @@ export async function listChartVersions(
   { chartId, ...request }: PageRequest & Readonly<{ chartId: number }>,
   { personNames }: Pick<Names, 'personNames'>,
 ): Promise<Page<ChartVersionRow>> {
-  const selection = { clientId, where: [is('planoId', chartId)] };
+  const selection = { clientId, where: { planoId: chartId } };
   const page = await pages.list(chartVersions, selection, { ...request, order: 'desc' });
   const nameOf = await personNames(page.rows.map(({ porId }) => porId));
   const rows = page.rows.map(({ id: _, planoId: __, clientId: ___, porId, ...row }) => ({

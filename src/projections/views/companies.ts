@@ -68,7 +68,7 @@ export function listCompanies(
   scope: Scope,
   { companyIds, ...request }: CompaniesQuery,
 ): Promise<Page<CompanyRow>> {
-  const where = companyIds === undefined ? [] : [{ field: 'id', in: companyIds }];
+  const where = { id: companyIds && { in: companyIds } };
   return pages.list(listedCompanies, { clientId: scope.clientId, where }, request);
 }
 

@@ -16,14 +16,13 @@ import {
 import { ageBands, ageInDays, bandOf } from '../../domain/reconciliation/items.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { writes } from '../engine/projection.js';
-import { view, type Condition, type ReadModels, type Write } from '../engine/readStore.js';
+import { view, type ReadModels, type Write } from '../engine/readStore.js';
 import type { StoredReconciliation } from './reconciliations/reconciliationRows.js';
 import {
   exactText,
   fieldsOf,
   inCompanies,
-  is,
-  optionally,
+  atLeast,
   wholeNumber,
   type Companies,
   type Filters,
@@ -166,18 +165,15 @@ export function storedOpenItems(
   { clientId }: Scope,
   { companies, period, minAgeDays, contaCodigo, ...request }: OpenItemsQuery,
 ): Promise<Page<StoredItem>> {
-  const where: readonly Condition[] = [
-    is('situacao', 'OPEN'),
+  const where = {
     ...inCompanies(companies),
-    ...optionally('competencia', period),
-    ...optionally('contaCodigo', contaCodigo),
-    ...agedAtLeast(minAgeDays),
-  ];
+    situacao: 'OPEN',
+    competencia: period,
+    contaCodigo,
+    idadeDias: atLeast(minAgeDays),
+  };
   return pages.list(items, { clientId, where }, request);
 }
-
-const agedAtLeast = (days: number | undefined): readonly Condition[] =>
-  days === undefined ? [] : [{ field: 'idadeDias', above: days - 1 }];
 
 /** Open and settled, in the order of the composition. @param reconciliationId of this client */
 export async function listItemsOf(
@@ -188,11 +184,7 @@ export async function listItemsOf(
   context: ItemContext,
 ): Promise<Page<AnyItemRow>> {
   const standing: readonly Standing[] = ['OPEN', 'SETTLED'];
-  const where: readonly Condition[] = [
-    is('conciliacaoId', reconciliationId),
-    { field: 'situacao', in: standing },
-    ...agedAtLeast(minAgeDays),
-  ];
+  const where = { conciliacaoId: reconciliationId, situacao: { in: standing }, idadeDias: atLeast(minAgeDays) };
   const page = await pages.list(items, { clientId, where }, request);
   return { ...page, rows: page.rows.map((row) => ({ ...itemRow(row, context), baixado: row.baixado })) };
 }
@@ -230,11 +222,7 @@ export async function carryableTo(
   composition: readonly CompositionItem[],
   schedules: readonly Pick<Schedule, 'scheduleId'>[],
 ): Promise<Readonly<{ items: number; competence: Competence }> | null> {
-  const where = [
-    is('empresaId', empresaId),
-    is('contaCodigo', contaCodigo),
-    { field: 'competencia', below: competencia },
-  ];
+  const where = { empresaId, contaCodigo, competencia: { below: competencia } };
   const earlier = await store.scan(items, { clientId, where }, { order: 'desc', limit: PLACES });
   const [newest] = earlier;
   if (newest === undefined) return null;

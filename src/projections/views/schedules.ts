@@ -7,16 +7,7 @@ import { amountOf } from '../../domain/kernel/money.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, type ReadModels } from '../engine/readStore.js';
-import {
-  exactText,
-  fieldsOf,
-  inCompanies,
-  is,
-  optionally,
-  type Companies,
-  type Filters,
-  type Scope,
-} from './scope.js';
+import { exactText, fieldsOf, inCompanies, type Companies, type Filters, type Scope } from './scope.js';
 
 export const scheduleRow = z.strictObject({
   id: z.int().describe('Identificador do cronograma'),
@@ -98,7 +89,7 @@ export async function listSchedules(
   { clientId }: Scope,
   { companies, contaCodigo, period, ...request }: SchedulesQuery,
 ): Promise<Page<ScheduleRow>> {
-  const where = [...inCompanies(companies), ...optionally('contaCodigo', contaCodigo)];
+  const where = { ...inCompanies(companies), contaCodigo };
   const page = await pages.list(schedules, { clientId, where }, request);
   return { ...page, rows: page.rows.map((row) => rowOf(row, period)) };
 }
@@ -130,6 +121,6 @@ export async function schedulesOf(
   { clientId }: Scope,
   { empresaId, contaCodigo }: Readonly<{ empresaId: number; contaCodigo: string }>,
 ): Promise<readonly Schedule[]> {
-  const where = [is('empresaId', empresaId), is('contaCodigo', contaCodigo)];
+  const where = { empresaId, contaCodigo };
   return (await store.scan(schedules, { clientId, where }, { limit: OF_ACCOUNT_MAX })).map(scheduleOf);
 }

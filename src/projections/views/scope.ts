@@ -4,7 +4,8 @@ import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
-import type { Condition, FieldType, Value } from '../engine/readStore.js';
+import type { Test } from '../../domain/kernel/where.js';
+import type { FieldType } from '../engine/readStore.js';
 
 // The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
 
@@ -16,24 +17,25 @@ export type Scope = Readonly<{ clientId: number }>;
  */
 export type Companies = number | readonly number[] | null;
 
-export function inCompanies(companies: Companies): readonly Condition[] {
-  if (companies === null) return [];
-  return [typeof companies === 'number' ? is('empresaId', companies) : { field: 'empresaId', in: companies }];
-}
-
-export function is(field: string, value: Value): Condition {
-  return { field, is: value };
+export function inCompanies(companies: Companies): Readonly<{ empresaId?: Test }> {
+  if (companies === null) return {};
+  return { empresaId: typeof companies === 'number' ? companies : { in: companies } };
 }
 
 /** One value is compared by equality, as an index of the field needs it. */
-export function among(field: string, values: readonly string[]): Condition {
+export function among(values: readonly string[]): Test {
   const [value, ...otherValues] = values;
-  return value === undefined || otherValues.length > 0 ? { field, in: values } : is(field, value);
+  return value === undefined || otherValues.length > 0 ? { in: values } : value;
 }
 
-/** No condition for an absent filter. */
-export function optionally(field: string, value: string | number | undefined): readonly Condition[] {
-  return value === undefined ? [] : [is(field, value)];
+/** At least so much, where it is asked for. */
+export function atLeast(least: number | string | null | undefined): Test | undefined {
+  return least === null || least === undefined ? undefined : { from: least };
+}
+
+/** At most so much, where it is asked for. */
+export function upTo(most: number | string | null | undefined): Test | undefined {
+  return most === null || most === undefined ? undefined : { upTo: most };
 }
 
 // What a list can be filtered by is declared in its view's file, beside the conditions: the parameters of REST and the arguments

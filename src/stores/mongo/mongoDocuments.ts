@@ -8,12 +8,10 @@ import {
   type Collection,
   type Documents,
   type Puts,
-  type Range,
   type Step,
   type Stored,
-  type Test,
-  type Where,
 } from '../../commands/kernel/documents.js';
+import type { Range, Test, Where } from '../../domain/kernel/where.js';
 import type { Mongo } from './connection.js';
 import { duplicatesIn } from './driver.js';
 
@@ -254,7 +252,7 @@ function updateOf(
 /** Whether it names the one document that may match. */
 function isOfOne(where: Where): boolean {
   if (Array.isArray(where)) return where.some((each: Where) => isOfOne(each));
-  return '_id' in where && typeof where._id === 'string';
+  return '_id' in where && typeof where['_id'] === 'string';
 }
 
 /** Values are always operands of an explicit operator. */

@@ -103,10 +103,6 @@ class DocumentReadStore implements ReadStore {
     return this.#live === null ? null : checkpointIn(this.#live.reading.near, projection);
   }
 
-  generation(): string | null {
-    return this.#live?.name ?? null;
-  }
-
   async live(): Promise<Generation | null> {
     await this.#look.again();
     const { views, lists } = this.declared;

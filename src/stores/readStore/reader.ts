@@ -5,14 +5,13 @@ import {
   indexFor,
   indexForSort,
   type AnyView,
-  type Condition,
   type HighestIds,
   type ReadRow,
   type ReadModels,
   type Selection,
   type View,
 } from '../../projections/engine/readStore.js';
-import type { Where } from '../../commands/kernel/documents.js';
+import type { Where } from '../../domain/kernel/where.js';
 import {
   BY_CHANGE,
   BY_PARENT,
@@ -217,13 +216,5 @@ function rowOf<Row extends ReadRow>(view: View<Row>, document: RowDocument): Row
 /** All conditions, for one client: several may concern one field. */
 function whereOf({ clientId, where, changedSince }: Selection): readonly Where<RowDocument>[] {
   const since = changedSince === undefined ? [] : [{ _changedAt: { from: changedSince } }];
-  return [{ clientId }, ...where.map(compared), ...since];
-}
-
-function compared(condition: Condition): Where<RowDocument> {
-  if ('any' in condition) return { any: condition.any.map((each) => each.map(compared)) };
-  const { field, ...test } = condition;
-  if ('is' in test) return { [field]: test.is };
-  if ('isNull' in test) return { [field]: test.isNull ? null : { not: null } };
-  return { [field]: test };
+  return [{ clientId }, where, ...since];
 }

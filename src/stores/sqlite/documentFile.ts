@@ -7,8 +7,8 @@ import {
   type Collection,
   type Step,
   type Stored,
-  type Where,
 } from '../../commands/kernel/documents.js';
+import type { Where } from '../../domain/kernel/where.js';
 import {
   deleteSql,
   insertSql,

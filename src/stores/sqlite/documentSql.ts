@@ -1,17 +1,8 @@
 // SQL for collections of documents: a table each, with the key, the document as JSON text unless it is flat, and a column for each
 // field of an index, written with the document: an update leaves the indexes alone whose fields it does not name (generated
 // columns would make it rewrite all). Queries name their index, so that plans do not depend on SQLite's estimates.
-import type {
-  Change,
-  Choice,
-  Collection,
-  FlatField,
-  Range,
-  Scalar,
-  Stored,
-  Test,
-  Where,
-} from '../../commands/kernel/documents.js';
+import type { Change, Choice, Collection, FlatField, Stored } from '../../commands/kernel/documents.js';
+import type { Range, Scalar, Test, Where } from '../../domain/kernel/where.js';
 import type { Bound } from './sqliteFile.js';
 
 export type Sql = Readonly<{ text: string; values: readonly Bound[] }>;

@@ -1,6 +1,7 @@
 // The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names its index.
 import { randomUUID } from 'node:crypto';
-import { everyDocument, put, type Documents, type Where } from '../../commands/kernel/documents.js';
+import { everyDocument, put, type Documents } from '../../commands/kernel/documents.js';
+import type { Where } from '../../domain/kernel/where.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { deliveryStatuses, type DeliveryStatus } from '../../domain/webhooks/events.js';

@@ -7,7 +7,6 @@ import type { Fold } from '../../../src/domain/kernel/event.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';
 import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
 import { LogWentBack, NO_STREAM, type EventLog, type StreamAppend } from '../../../src/domain/kernel/log.js';
-import { openSnapshots } from '../../../src/commands/kernel/snapshots.js';
 import { openLog, operator, testClock } from '../support/booksOnLog.js';
 import { countCalls } from '../../support/callsInARow.js';
 import { part } from '../../support/logEvents.js';
@@ -15,6 +14,9 @@ import { until } from '../../support/until.js';
 import { temporaryDir } from '../../support/service.js';
 
 const STREAM = idsStream('trialBalance');
+
+/** Read from the first event on. */
+const fromTheStart: Fold<{ last: number }> = { initial: idsFold.initial, evolve: idsFold.evolve };
 
 describe('A state that is cached', () => {
   let folder: string;
@@ -65,10 +67,10 @@ describe('A state that is cached', () => {
     return entry;
   }
 
-  const lastId = async (folds: Folds): Promise<number> => (await folds.load(STREAM, idsFold)).state.last;
+  const lastId = async (folds: Folds): Promise<number> => (await folds.load(STREAM, fromTheStart)).state.last;
 
   it('is brought up to date from its last event, in one call', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     await reserveUpTo(2, 0);
@@ -79,7 +81,7 @@ describe('A state that is cached', () => {
   });
 
   it('is read once more, and not once each, for all that ask while it is read, and sees what was stored before they asked', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     let goOn = (): void => undefined;
     held = new Promise((resolve) => (goOn = resolve));
@@ -111,7 +113,7 @@ describe('A state that is cached', () => {
       partsOf: ({ revision }) =>
         revision === 3 ? null : { stream: `lines-${revision}`, fromRevision: 0, count: 2 },
     };
-    const { state } = await new Folds(counted.log, null).load(STREAM, withParts);
+    const { state } = await new Folds(counted.log).load(STREAM, withParts);
     expect(state).toEqual([0, 0, 10, 1, 1, 11, 2, 2, 12, 3, 4, 4, 14, 5, 5, 15]);
     const { reads, inARow } = counted.take();
     expect(reads).toHaveLength(5);
@@ -119,7 +121,7 @@ describe('A state that is cached', () => {
   });
 
   it('is not used on a log that was restored to an earlier state, not even once that has grown as long', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     await backUp('a', 'backup');
     await reserveUpTo(2, 0);
@@ -133,7 +135,7 @@ describe('A state that is cached', () => {
   });
 
   it('is not used on a log restored to before the last append of this process, which it did not read', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     await backUp('a', 'backup');
     expect(await lastId(folds)).toBe(1);
@@ -158,7 +160,7 @@ describe('A state that is cached', () => {
         if (fails) throw new Error('cut off');
       },
     };
-    const folds = new Folds(failing, null);
+    const folds = new Folds(failing);
     await reserveUpTo(1, NO_STREAM);
     await backUp('a', 'backup');
     await reserveUpTo(2, 0);
@@ -174,7 +176,7 @@ describe('A state that is cached', () => {
   });
 
   it('is not used on an empty log', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     await use('empty');
@@ -182,7 +184,7 @@ describe('A state that is cached', () => {
   });
 
   it('is used again once a log that answered with old data is up to date', async () => {
-    const folds = new Folds(log, null);
+    const folds = new Folds(log);
     await reserveUpTo(1, NO_STREAM);
     expect(await lastId(folds)).toBe(1);
     const newest = current;
@@ -193,14 +195,16 @@ describe('A state that is cached', () => {
     expect(await lastId(folds)).toBe(2);
   });
 
-  it('may come from a snapshot, whose last event must be in the log as well', async () => {
-    const snapshots = openSnapshots(join(folder, 'snapshots'), () => 'log');
-    for (let revision = NO_STREAM; revision < 200; revision++) await reserveUpTo(revision + 2, revision);
-    expect((await new Folds(log, snapshots).load(STREAM, idsFold)).revision).toBe(200);
-
-    const restarted = new Folds(log, snapshots);
-    expect((await restarted.load(STREAM, idsFold)).state.last).toBe(201);
-    await use('empty');
-    await expect(new Folds(log, snapshots).load(STREAM, idsFold)).rejects.toThrow(LogWentBack);
+  it('begins with the last event where that is all it follows from', async () => {
+    const folds = new Folds(log);
+    for (let n = 0; n < 10; n++) await reserveUpTo(n + 1, n - 1);
+    const revisions: Fold<readonly number[]> = {
+      ofLastEvent: true,
+      initial: () => [],
+      evolve: (state, { revision }) => [...state, revision],
+    };
+    expect((await folds.load(STREAM, revisions)).state).toEqual([9]);
+    await reserveUpTo(11, 9);
+    expect(await folds.load(STREAM, revisions)).toMatchObject({ state: [9, 10], revision: 10 });
   });
 });

@@ -21,7 +21,7 @@ const accept = (more: Partial<Accepting> = {}) =>
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },
     ...more,
   });
-const allocator = () => new IdAllocator(books.log, new Folds(books.log, null), systemClock);
+const allocator = () => new IdAllocator(books.log, new Folds(books.log), systemClock);
 const fails = (when: (stream: string) => boolean): EventLog => ({
   ...books.log,
   append: (appends) =>

@@ -47,7 +47,7 @@ export async function openLog(folder: string): Promise<EventLog> {
 
 /** What one process has of its own, on a log that others may share. */
 export function processOn(log: EventLog, clock: Clock, failPoints: FailPoints = noFailPoints): ReleaseDeps {
-  const folds = new Folds(log, null);
+  const folds = new Folds(log);
   return { log, folds, clock, ids: new IdAllocator(log, folds, clock), failPoints };
 }
 

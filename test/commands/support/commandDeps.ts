@@ -32,7 +32,7 @@ export async function openCommandDeps(
 ) {
   const stored = withCodec(await openEmbeddedLog(join(folder, 'log.db'), { writesHere: true }));
   const log = options.wrap?.(stored) ?? stored;
-  const folds = new Folds(log, null);
+  const folds = new Folds(log);
   const { people } = openPeople({ dataDir: folder }, null);
   const errors: unknown[] = [];
   const registers = new RegisterFollower(log, (error) => errors.push(error));

@@ -374,18 +374,4 @@ describe('any history of the books', () => {
             for (const later of competences.filter((competence) => competence > event.data.competence))
               expect(isClosed(before, later)).toBe(false);
     }));
-
-  it('decides the same after a snapshot as without one', () => {
-    fc.assert(
-      fc.property(anyHistory, fc.nat(59), (steps, cut) => {
-        const facts = run(steps).facts;
-        const early = given(...facts.slice(0, cut)).state();
-        const restored = JSON.parse(JSON.stringify(early)) as Books;
-        const rest = facts.slice(cut).map((event, index) => recorded(event, cut + index));
-        expect(rest.reduce((state, event) => books.evolve(state, event), restored)).toEqual(
-          given(...facts).state(),
-        );
-      }),
-    );
-  });
 });

@@ -146,3 +146,10 @@ export async function emptyLive({ store }: ReadSide): Promise<Generation> {
   await filling.close();
   return (await store.live()) as Generation;
 }
+
+/** The name of the live generation; null while there is none. */
+export async function generationOf(store: ReadStore): Promise<string | null> {
+  const live = await store.live();
+  await live?.close();
+  return live?.name ?? null;
+}

@@ -214,7 +214,7 @@ describe('Dispatchers', () => {
     const webhook = await harness.register(1, to.url, ['import.completed', 'webhook.failed']);
     await harness.change(webhook, 'WebhookDeactivated');
     harness.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(new Folds(harness.log, null), isUnavailable, null).webhookOf(
+    const found = await createWebhookDirectory(new Folds(harness.log), isUnavailable, null).webhookOf(
       1,
       webhook.webhookId,
     );

@@ -165,7 +165,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const errors: unknown[] = [];
   const outcomes: string[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const folds = new Folds(log, null);
+  const folds = new Folds(log);
   const guard = createAddressGuard({ allowedNetworks: parseNetworks('127.0.0.0/8') ?? [] });
   const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: 64 });
   let state: FanOutState = { phase: 'waiting', position: 0 };

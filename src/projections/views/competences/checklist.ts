@@ -17,7 +17,7 @@ import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/re
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
-import { fieldsOf, is, type Scope } from '../scope.js';
+import { fieldsOf, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId } from './books.js';
 import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
@@ -269,7 +269,7 @@ export async function marksOf(
 ): Promise<ReadonlyMap<string, ChecklistMark>> {
   const pointRows = await Promise.all(
     points.map((point) => {
-      const where = [is('empresaId', companyId), is('competencia', competence), is('ponto', point)];
+      const where = { empresaId: companyId, competencia: competence, ponto: point };
       return store.scan(checklistMarks, { clientId, where }, { order: 'desc', limit: 1 });
     }),
   );

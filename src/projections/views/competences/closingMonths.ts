@@ -18,7 +18,7 @@ import {
 import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
-import { is, type Scope } from '../scope.js';
+import { type Scope } from '../scope.js';
 import {
   countOf,
   lateness,
@@ -229,12 +229,12 @@ async function actsAfterClosing(
   { companyId, competence, closing, progress }: CompetenceState,
 ): Promise<number> {
   if (closing?.fechada !== true || progress === null || progress.lastActAt <= closing.em) return 0;
-  const where = [
-    is('empresaId', companyId),
-    is('competencia', competence),
-    { field: 'tipo', in: ACTS },
-    { field: 'em', above: closing.em },
-  ];
+  const where = {
+    empresaId: companyId,
+    competencia: competence,
+    tipo: { in: ACTS },
+    em: { above: closing.em },
+  };
   const { pagination } = await pages.list(auditTrail, { clientId, where }, { page: 1, limit: 1, order: 'desc' });
   return pagination.total;
 }

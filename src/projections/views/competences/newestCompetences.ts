@@ -10,7 +10,7 @@ import {
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
 import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
-import { is, type Scope } from '../scope.js';
+import { type Scope } from '../scope.js';
 import {
   HIGHEST_COMPANY_ID,
   competenceClosings,
@@ -105,7 +105,7 @@ export async function oldestOpen(
   { clientId, access }: Scope & Readonly<{ access: Readonly<{ sees(companyId: number): boolean }> }>,
   before: Competence,
 ): Promise<Competence | null> {
-  const open = { clientId, where: [is('fechada', false)] };
+  const open = { clientId, where: { fechada: false } };
   for (let afterId: number | null = null; ;) {
     const range = { afterId, limit: BLOCK_ROWS } as const;
     const rows: readonly CompetenceImport[] = await store.scan(competenceImports, open, range);

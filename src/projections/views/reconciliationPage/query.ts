@@ -1,15 +1,16 @@
 // What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and the next one
 // to work on.
+import type { Where } from '../../../domain/kernel/where.js';
 import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
 import type { Pages } from '../../engine/pages.js';
-import type { Condition, ReadModels } from '../../engine/readStore.js';
+import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
-import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
+import { inCompanies, upTo, type Companies, type Scope } from '../scope.js';
 import type { Viewer } from '../worklist/worklist.js';
 import {
   adjustments,
@@ -52,8 +53,8 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
   const { store } = pages;
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
-  const entriesOn = (page: number, conditions: readonly Condition[]) =>
-    entryPage(pages, clientId, [ofItem(id), ...conditions], page, query.limit);
+  const entriesOn = (page: number, where: Where) =>
+    entryPage(pages, clientId, [{ reconciliationId: id }, where], page, query.limit);
   const [composition, adjusted, previous, closing, steps, [newest], history, comments, files] = await Promise.all([
     store.get(compositions, clientId, id),
     store.get(adjustments, clientId, id),
@@ -61,9 +62,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     store.get(competenceClosings, clientId, competenceId(row.empresaId, row.competencia as Competence)),
     stepsOf(store, clientId, id),
     entriesOf(store, clientId, id, { limit: 1 }),
-    entriesOn(query.history, []),
-    entriesOn(query.comments, [{ field: 'written', is: true }]),
-    entriesOn(query.files, [is('kind', 'attached')]),
+    entriesOn(query.history, {}),
+    entriesOn(query.comments, { written: true }),
+    entriesOn(query.files, { kind: 'attached' }),
   ]);
   return {
     row,
@@ -92,12 +93,10 @@ async function explanationOf(store: ReadModels, clientId: number, id: number): P
   return explanation?.fact.is === 'explained' ? explanation.fact.text : null;
 }
 
-const ofItem = (id: number): Condition => is('reconciliationId', id);
-
 async function entryPage(
   pages: Pages,
   clientId: number,
-  where: readonly Condition[],
+  where: Where,
   requestedPage: number,
   limit: number,
 ): Promise<EntryPage> {
@@ -110,7 +109,7 @@ async function entryPage(
 
 /** In the order of the events. */
 async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
-  const where: readonly Condition[] = [ofItem(id), { field: 'kind', in: ['released', 'moved'] }];
+  const where = { reconciliationId: id, kind: { in: ['released', 'moved'] } };
   const rows = await store.scan(entries, { clientId, where }, { order: 'desc', limit: STEPS_MAX });
   return rows.map(factOf).reverse();
 }
@@ -125,12 +124,10 @@ export async function entriesOf(
   reconciliationId: number,
   { is: kind, at, after, below, limit = ENTRIES_PER_PAGE }: EntriesAsked,
 ): Promise<readonly ReconciliationEntry[]> {
-  const where: readonly Condition[] = [
-    ofItem(reconciliationId),
-    ...optionally('kind', kind),
-    ...(at === undefined ? [] : [{ field: 'at', upTo: at }]),
-    ...(after === undefined ? [] : [{ field: 'id', above: entryId(reconciliationId, after) }]),
-    ...(below === undefined ? [] : [{ field: 'id', below: entryId(reconciliationId, below) }]),
+  const where = [
+    { reconciliationId, kind, at: upTo(at) },
+    after === undefined ? {} : { id: { above: entryId(reconciliationId, after) } },
+    below === undefined ? {} : { id: { below: entryId(reconciliationId, below) } },
   ];
   return (await store.scan(entries, { clientId, where }, { order: 'desc', limit })).map(entryOf);
 }
@@ -143,7 +140,7 @@ export function mentionsAfter(
   limit: number,
 ): Promise<readonly Mention[]> {
   const range = { order: 'desc', sort: { field: 'at' }, limit } as const;
-  return store.scan(mentions, { clientId, where: [{ field: 'at', above: at }] }, range);
+  return store.scan(mentions, { clientId, where: { at: { above: at } } }, range);
 }
 
 function entryOf(entry: Entry): ReconciliationEntry {
@@ -187,14 +184,13 @@ export async function nextInQueue(
   { personId, companies, roles }: PersonsQueue,
   afterId: number,
 ): Promise<StoredReconciliation | null> {
-  const unfinished: Condition = { field: 'completedLate', is: null };
-  const ofRoles = roles.map(({ responsavelPapel, companies: some }) => [
-    is('responsavelPapel', responsavelPapel),
+  const ofRoles = roles.map(({ responsavelPapel, companies: some }) => ({
     ...inCompanies(some),
-  ]);
-  const queues: readonly (readonly Condition[])[] = [
-    [is('responsavelId', personId), unfinished, ...inCompanies(companies)],
-    [{ field: 'responsavelId', is: null }, unfinished, { any: ofRoles }],
+    responsavelPapel,
+  }));
+  const queues: readonly Where[] = [
+    { ...inCompanies(companies), responsavelId: personId, completedLate: null },
+    [{ responsavelId: null, completedLate: null }, { any: ofRoles }],
   ];
   for (const where of queues)
     for (const from of [afterId, null]) {

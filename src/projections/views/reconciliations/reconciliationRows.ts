@@ -1,5 +1,6 @@
 // The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
 // depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
+import type { Where } from '../../../domain/kernel/where.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { z } from 'zod';
 import { roleWords } from '../../../domain/clients/roles.js';
@@ -17,7 +18,6 @@ import {
   type ReconciliationStatus,
   type SlaStatus,
 } from '../../../domain/reconciliation/states.js';
-import type { Condition } from '../../engine/readStore.js';
 import { debitPositive, fieldsOf, type NameOf, type Names } from '../scope.js';
 
 export const reconciliationRow = z.strictObject({
@@ -174,21 +174,20 @@ export function slaStatusAt(
  * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same all day, so its
  * count can be cached.
  */
-export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition[] {
-  const open: Condition = { field: 'completedLate', is: null };
+export function whereSlaStatus(status: SlaStatus, now: Date): Where {
   const passed = lastDayEndBefore(now);
   const next = new Date(Date.parse(passed) + DAY_MS).toISOString();
   switch (status) {
     case 'OVERDUE':
-      return [open, { field: 'prazo', upTo: passed }];
+      return { completedLate: null, prazo: { upTo: passed } };
     case 'DUE_SOON':
-      return [open, { field: 'prazo', is: next }];
+      return { completedLate: null, prazo: next };
     case 'ON_TIME':
-      return [open, { field: 'prazo', above: next }];
+      return { completedLate: null, prazo: { above: next } };
     case 'COMPLETED_ON_TIME':
-      return [{ field: 'completedLate', is: false }];
+      return { completedLate: false };
     case 'COMPLETED_LATE':
-      return [{ field: 'completedLate', is: true }];
+      return { completedLate: true };
   }
 }
 

@@ -1,4 +1,5 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance.
+import type { Where } from '../../../domain/kernel/where.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -16,15 +17,13 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
-import { view, without, type Condition, type Write } from '../../engine/readStore.js';
+import { view, without, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
   among,
   exactText,
   inCompanies,
-  is,
   oneOf,
-  optionally,
   reconciliationStreams,
   wholeNumber,
   type AsOf,
@@ -204,17 +203,14 @@ export function reconciliationConditions(
     aprovacaoAutomatica,
   }: Omit<ReconciliationsQuery, keyof PageRequest>,
   now: Date,
-): readonly Condition[] {
+): Where {
   return [
-    ...inCompanies(companies),
-    ...optionally('competencia', period),
-    ...optionally('status', status),
-    ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
-    ...(owner === SYSTEM ? [is('status', 'AUTO_APPROVED')] : []),
-    ...(typeof owner === 'object' ? [among('responsavelId', owner.personIds)] : []),
-    ...(itensHaMaisDe === undefined ? [] : [{ field: 'idadeItens', above: itensHaMaisDe }]),
-    ...(variacao === undefined ? [] : [{ field: 'comparado', isNull: false }]),
-    ...optionally('aprovacaoAutomatica', aprovacaoAutomatica),
+    { ...inCompanies(companies), competencia: period, status, aprovacaoAutomatica },
+    slaStatus === undefined ? {} : whereSlaStatus(slaStatus, now),
+    owner === SYSTEM ? { status: 'AUTO_APPROVED' } : {},
+    typeof owner === 'object' ? { responsavelId: among(owner.personIds) } : {},
+    itensHaMaisDe === undefined ? {} : { idadeItens: { above: itensHaMaisDe } },
+    variacao === undefined ? {} : { comparado: { not: null } },
   ];
 }
 

@@ -142,7 +142,7 @@ export async function versionBalances(
   trialBalanceId: number,
 ): Promise<ReadonlyMap<string, Readonly<{ openingCents: Cents; closingCents: Cents }>>> {
   const first = trialBalanceId * ROWS_MAX;
-  const where = [{ field: 'id', below: first + ROWS_MAX }];
+  const where = { id: { below: first + ROWS_MAX } };
   const balances = new Map<string, { openingCents: Cents; closingCents: Cents }>();
   const range = { afterId: first - 1, limit: ROWS_MAX };
   for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))

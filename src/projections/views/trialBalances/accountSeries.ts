@@ -7,7 +7,7 @@ import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/amounts.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { View } from '../../engine/readStore.js';
-import { debitPositive, is, type Scope } from '../scope.js';
+import { debitPositive, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
 import { listedTrialBalances as headers, statusOf } from './trialBalances.js';
 
@@ -79,7 +79,7 @@ export async function listAccountSeries(
   const changed =
     changedSince === undefined
       ? null
-      : await store.scan(headers, { clientId, where: [is('empresaId', companyId)], changedSince }, ALL);
+      : await store.scan(headers, { clientId, where: { empresaId: companyId }, changedSince }, ALL);
   const earliest = periodFrom === undefined ? '' : addMonths(periodFrom, -MEAN_MONTHS);
   const versions = current
     .filter(({ competencia }) => competencia >= earliest && (periodTo === undefined || competencia <= periodTo))

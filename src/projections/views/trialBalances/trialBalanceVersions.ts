@@ -65,7 +65,7 @@ async function closedAmong({ store }: Pages, rows: readonly StoredTrialBalance[]
   const [first] = rows;
   if (first === undefined) return new Set();
   const ids = [...new Set(rows.map(idOf))];
-  const selection = { clientId: first.clientId, where: [{ field: 'id', in: ids }] };
+  const selection = { clientId: first.clientId, where: { id: { in: ids } } };
   const closings = await store.scan(competenceClosings, selection, { limit: ids.length });
   return new Set(closings.filter(({ fechada }) => fechada).map(({ id }) => id));
 }

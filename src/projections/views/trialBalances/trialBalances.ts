@@ -1,5 +1,6 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
 // is visible only when complete.
+import type { Where } from '../../../domain/kernel/where.js';
 import { z } from 'zod';
 import {
   conventionNames,
@@ -9,21 +10,22 @@ import {
   type TrialBalanceVersioned,
 } from '../../../domain/books/events.js';
 import { booksStream } from '../../../domain/books/fold.js';
-import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
-import { view, without, type Condition, type Write } from '../../engine/readStore.js';
+import { view, without, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
+  atLeast,
   fieldsOf,
   inCompanies,
   oneOf,
-  optionally,
   reconciliationStreams,
   truth,
+  upTo,
   type AsOf,
   type Companies,
   type Filters,
@@ -78,26 +80,10 @@ export const trialBalanceFilters = {
 
 /** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
-export const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
-  IMPORTED: [
-    { field: 'released', is: false },
-    { field: 'superseded', is: false },
-  ],
-  RELEASED: [
-    { field: 'released', is: true },
-    { field: 'replaced', is: false },
-  ],
-  SUPERSEDED: [
-    {
-      any: [
-        [{ field: 'replaced', is: true }],
-        [
-          { field: 'released', is: false },
-          { field: 'superseded', is: true },
-        ],
-      ],
-    },
-  ],
+export const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
+  IMPORTED: { released: false, superseded: false },
+  RELEASED: { released: true, replaced: false },
+  SUPERSEDED: { any: [{ replaced: true }, { released: false, superseded: true }] },
 };
 
 export function statusOf({ released, replaced, superseded }: StatusFacts): TrialBalanceStatus {
@@ -245,15 +231,14 @@ export async function listTrialBalances(
   return { ...page, rows: await toTrialBalanceRows(page.rows, names) };
 }
 
-export function conditionsOf(query: TrialBalancesQuery): readonly Condition[] {
+export function conditionsOf(query: TrialBalancesQuery): Where {
   const { companies, period, periodFrom, periodTo, current, status } = query;
   return [
-    ...inCompanies(companies),
-    ...optionally('competencia', period),
-    ...(periodFrom === undefined ? [] : [{ field: 'competencia', above: previousCompetence(periodFrom) }]),
-    ...(periodTo === undefined ? [] : [{ field: 'competencia', upTo: periodTo }]),
-    ...(current === true ? [{ field: 'superseded', is: false }] : []),
-    ...(status === undefined ? [] : statusIs[status]),
+    { ...inCompanies(companies), competencia: period },
+    { competencia: atLeast(periodFrom) },
+    { competencia: upTo(periodTo) },
+    current === true ? { superseded: false } : {},
+    status === undefined ? {} : statusIs[status],
   ];
 }
 

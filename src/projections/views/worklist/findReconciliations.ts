@@ -1,7 +1,7 @@
 // Finds reconciliations by code, description, balance or a document of their composition, for the search over everything.
+import type { Where } from '../../../domain/kernel/where.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';
-import type { Condition } from '../../engine/readStore.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
 import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
@@ -15,9 +15,9 @@ export async function findReconciliations(
   limit: number,
 ) {
   const range = { order: 'desc', limit } as const;
-  const matches = (where: readonly Condition[]) => ({ clientId, where: [...inCompanies(companies), ...where] });
-  const byAmount: readonly Condition[] =
-    amountCents === null ? [] : [{ field: 'saldoContabil', in: [amountCents, -amountCents] }];
+  const matches = (where: readonly Where[]) => ({ clientId, where: [inCompanies(companies), ...where] });
+  const byAmount: readonly Where[] =
+    amountCents === null ? [] : [{ saldoContabil: { in: [amountCents, -amountCents] } }];
   const conditions = [whereSearched('busca', text), byAmount].filter(({ length }) => length > 0);
   const byDocument = whereSearched('documentos', text);
   const composed = byDocument.length === 0 ? [] : await store.scan(compositions, matches(byDocument), range);

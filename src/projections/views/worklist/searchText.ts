@@ -1,6 +1,6 @@
 // Search by prefixes of codes and of words, in lower case and without accents: the text stored with a row, and the condition
 // for what a person typed.
-import type { Condition } from '../../engine/readStore.js';
+import type { Where } from '../../../domain/kernel/where.js';
 
 /** Further words of a search are ignored. */
 const TERMS_MAX = 8;
@@ -17,8 +17,8 @@ export function searchTextOf(code: string, description: string): string {
 }
 
 /** Each word typed is the beginning of the code or of a word of the description. */
-export function whereSearched(field: string, text: string): readonly Condition[] {
-  return searchedWords(text).map((wordPrefix) => ({ field, wordPrefix }));
+export function whereSearched(field: string, text: string): readonly Where[] {
+  return searchedWords(text).map((wordPrefix) => ({ [field]: { wordPrefix } }));
 }
 
 export function searchedWords(text: string): readonly string[] {

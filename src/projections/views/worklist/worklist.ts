@@ -1,5 +1,6 @@
 // The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance of the month
 // before.
+import type { Where } from '../../../domain/kernel/where.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import {
   begunStatuses,
@@ -8,7 +9,7 @@ import {
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
-import type { Condition, Selection } from '../../engine/readStore.js';
+import type { Selection } from '../../engine/readStore.js';
 import {
   ownerRoleNames,
   toRows,
@@ -23,7 +24,7 @@ import {
   reconciliations,
   type ReconciliationsQuery,
 } from '../reconciliations/reconciliations.js';
-import { inCompanies, is, type Companies, type Scope } from '../scope.js';
+import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { whereSearched } from './searchText.js';
 
@@ -134,14 +135,14 @@ export async function countQueues(
   return Object.fromEntries(await Promise.all(counted)) as Record<Queue, number>;
 }
 
-function conditionsOf(query: WorklistQuery, now: Date): readonly Condition[] {
+function conditionsOf(query: WorklistQuery, now: Date): Where {
   const { queue, viewer, turn, text = '', withDifference = false } = query;
   return [
-    ...reconciliationConditions(query, now),
-    ...inQueue(queue, viewer, now),
-    ...(turn === undefined ? [] : ofTurn(turn)),
+    reconciliationConditions(query, now),
+    inQueue(queue, viewer, now),
+    turn === undefined ? {} : ofTurn(turn),
     ...whereSearched('busca', text),
-    ...(withDifference ? [notZero('diferenca')] : []),
+    withDifference ? notZero('diferenca') : {},
   ];
 }
 
@@ -184,49 +185,48 @@ export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope
   }));
 }
 
-function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): readonly Condition[] {
+function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
   switch (queue) {
     case 'todas':
-      return [];
+      return {};
     case 'minhas':
       return [
-        is('completedLate', null),
+        { completedLate: null },
         {
           any: [
-            [is('responsavelId', personId)],
-            ...roles.map(({ responsavelPapel, companies }) => [
-              is('responsavelId', null),
-              is('responsavelPapel', responsavelPapel),
+            { responsavelId: personId },
+            ...roles.map(({ responsavelPapel, companies }) => ({
               ...inCompanies(companies),
-            ]),
+              responsavelId: null,
+              responsavelPapel,
+            })),
           ],
         },
       ];
     case 'devolvidas':
-      return [{ field: 'status', in: returned }];
+      return { status: { in: returned } };
     case 'atrasadas':
       return whereSlaStatus('OVERDUE', now);
     case 'concluidas':
-      return [{ field: 'completedLate', isNull: false }];
+      return { completedLate: { not: null } };
   }
 }
 
-function ofTurn(turn: Turn): readonly Condition[] {
-  const unfinished = is('completedLate', null);
+function ofTurn(turn: Turn): Where {
   switch (turn) {
     case 'abertas':
-      return [unfinished];
+      return { completedLate: null };
     case 'iniciadas':
-      return [{ field: 'status', in: begunStatuses }];
+      return { status: { in: begunStatuses } };
     case 'naoIniciadas':
-      return [{ field: 'status', in: unbegunStatuses }];
+      return { status: { in: unbegunStatuses } };
     default:
-      return [unfinished, is('responsavelPapel', ownerRoleNames[turnSteps[turn]])];
+      return { completedLate: null, responsavelPapel: ownerRoleNames[turnSteps[turn]] };
   }
 }
 
-function notZero(field: string): Condition {
-  return { any: [[{ field, above: 0 }], [{ field, below: 0 }]] };
+function notZero(field: string): Where {
+  return { any: [{ [field]: { above: 0 } }, { [field]: { below: 0 } }] };
 }
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
@@ -267,7 +267,7 @@ export async function lateByPerson(
   companies: Companies,
   now: Date,
 ): Promise<readonly PersonLate[]> {
-  return byPerson(store, clientId, [...inCompanies(companies), ...whereSlaStatus('OVERDUE', now)]);
+  return byPerson(store, clientId, [inCompanies(companies), whereSlaStatus('OVERDUE', now)]);
 }
 
 /** Whose turn the unfinished ones of a month are; as `lateByPerson`. */
@@ -276,11 +276,10 @@ export async function waitedFor(
   { clientId }: Scope,
   { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
 ): Promise<readonly PersonLate[]> {
-  const unfinished = is('completedLate', null);
-  return byPerson(store, clientId, [...inCompanies(companyId), is('competencia', competence), unfinished]);
+  return byPerson(store, clientId, { empresaId: companyId, competencia: competence, completedLate: null });
 }
 
-async function byPerson(store: Pages['store'], clientId: number, where: readonly Condition[]) {
+async function byPerson(store: Pages['store'], clientId: number, where: Where) {
   const people = new Map<string, PersonLate>();
   for (const row of await store.scan(reconciliations, { clientId, where }, { limit: COUNTED_MAX })) {
     const { responsavelId: personId, responsavelPapel: role, prazo } = row;

@@ -1,0 +1,38 @@
+// What stored documents are looked for by: one language for both ports, documents and read models.
+
+export type Scalar = string | number | boolean | null;
+
+/**
+ * What a field is compared with. A missing field is null. `not` also matches null unless it is null itself; ranges never do.
+ * Texts are compared by their UTF-8 bytes. `wordPrefix`: a word of the text begins so; words are separated by single spaces.
+ */
+export type Test =
+  | Scalar
+  | Readonly<{ in: readonly Scalar[] }>
+  | Readonly<{ notIn: readonly Scalar[] }>
+  | Readonly<{ not: Scalar }>
+  | Readonly<{ wordPrefix: string }>
+  | Range;
+export type Range = Readonly<{
+  above?: number | string;
+  from?: number | string;
+  below?: number | string;
+  upTo?: number | string;
+}>;
+
+/** A record matches when all its fields do, a list when all its members do, `any` when one does. */
+export type Where<Doc = Readonly<Record<string, unknown>>> =
+  Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;
+
+/** The fields that every match has one value in. */
+export function equalFields(where: Where): readonly string[] {
+  if (isList(where)) return where.flatMap(equalFields);
+  return Object.keys(where).filter((field) => {
+    const test: unknown = where[field as keyof typeof where];
+    return test === null || typeof test !== 'object';
+  });
+}
+
+function isList(where: Where): where is readonly Where[] {
+  return Array.isArray(where);
+}
