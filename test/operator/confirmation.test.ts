@@ -71,6 +71,24 @@ it('close asks where reconciliations are unfinished, and not where none is or th
   expect(await operatorJson(dataDir, ['close', company, id, '--period', '2026-06'])).toMatchObject({ ok: true });
 });
 
+it('close asks where an earlier month is open, also without unfinished work', async () => {
+  const [company = '', id = ''] = month.of;
+  await operatorJson(dataDir, ['reopen', company, id, '--period', '2026-06', '--reason', 'ajuste']);
+  const july = ['close', company, id, '--period', '2026-07'];
+  const warnings = ['Nenhum balancete de 07/2026 foi importado', 'A competência anterior 06/2026 está aberta'];
+  const question = `Fechamento de 07/2026: ${warnings.join('; ')}`;
+  expect(await operator(dataDir, july)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${question}. Nada foi feito: para continuar, repita o comando com --yes\n`,
+  });
+  expect(await atTerminal(july, 'n')).toMatchObject({ status: 1, asked: `${question}. Continuar? [s/N] ` });
+  expect(await operatorJson(dataDir, [...july, '--yes'])).toEqual({ ok: true, warnings });
+
+  await operatorJson(dataDir, ['reopen', company, id, '--period', '2026-07', '--reason', 'ajuste']);
+  await operatorJson(dataDir, ['close', company, id, '--period', '2026-06']);
+});
+
 it('close warns of a version that is not released, without asking', async () => {
   const [company = '', id = ''] = month.of;
   const july = [company, id, '--period', '2026-07'];

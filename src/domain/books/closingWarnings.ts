@@ -19,6 +19,10 @@ export type ClosingWarning =
   /** Earlier competences that have a trial balance or were reopened, ascending. */
   | Readonly<{ is: 'EarlierCompetencesOpen'; competences: readonly Competence[] }>;
 
+/** Warnings that closing asks about first: work cut short, and months closed out of their order. */
+export const wantsConfirmation = ({ is }: ClosingWarning): boolean =>
+  is === 'ReconciliationsUnfinished' || is === 'EarlierCompetencesOpen';
+
 /** What the warnings are made of, whether from the books or as read models count it. */
 export type ClosingFacts = Readonly<{
   competence: Competence;

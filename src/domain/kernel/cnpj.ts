@@ -24,10 +24,11 @@ export function hasRightCheckDigits(cnpj: string): boolean {
   return cnpj.slice(12) === first + second;
 }
 
-/** 12345678000195 → 12.345.678/0001-95 */
+/** 12345678000195 → 12.345.678/0001-95; the root of one, 12345678 → 12.345.678 */
 export function maskCnpj(cnpj: string): string {
   const part = (from: number, to?: number): string => cnpj.slice(from, to);
-  return `${part(0, 2)}.${part(2, 5)}.${part(5, 8)}/${part(8, 12)}-${part(12)}`;
+  const root = `${part(0, 2)}.${part(2, 5)}.${part(5, 8)}`;
+  return cnpj.length === 8 ? root : `${root}/${part(8, 12)}-${part(12)}`;
 }
 
 /** Modulo 11, weights 2 to 9 repeating from the right, character value = ASCII code − 48 (IN RFB 2.229/2024). */

@@ -3,6 +3,7 @@ import { closeCompetence, previewClosing, reopenCompetence } from '../../command
 import { reopenPoint, tickPoint } from '../../commands/competence/checklist.js';
 import { release, type CompanyCompetence } from '../../commands/competence/release.js';
 import { CLOSERS, RELEASERS, roles as ALL_ROLES, WRITERS } from '../../domain/clients/roles.js';
+import { wantsConfirmation } from '../../domain/books/closingWarnings.js';
 import { closingWarningSentence } from '../../messages/closing.js';
 import { closingWarning } from '../../messages/confirmations.js';
 import { ofMonth } from '../arguments.js';
@@ -35,13 +36,15 @@ const close = command({
   ],
   takes: {
     ...ofMonth,
-    yes: flag('não pede confirmação; obrigatória fora de um terminal, se há conciliações por concluir'),
+    yes: flag(
+      'não pede confirmação; obrigatória fora de um terminal, se há conciliações por concluir ou meses anteriores abertos',
+    ),
     confirmStatement: optional('<texto>', 'a declaração da empresa, que a recusa sem esta opção mostra'),
   },
   async run({ yes, confirmStatement, ...month }, deps, running) {
     const books = competenceOf(deps, running, month);
     const before = await previewClosing(deps, books, running);
-    if (before?.warnings.some(({ is }) => is === 'ReconciliationsUnfinished'))
+    if (before?.warnings.some(wantsConfirmation))
       await running.confirm(closingWarning(month.period, before.warnings.map(closingWarningSentence)), yes);
     const confirmed = confirmedIn(confirmStatement ?? '', before?.statement ?? null);
     const { warnings, position } = await closeCompetence(deps, { ...books, confirmed }, running);

@@ -64,6 +64,10 @@ describe('hasRightCheckDigits', () => {
 });
 
 describe('maskCnpj', () => {
+  it('of a root has no mask of an establishment', () => {
+    expect(maskCnpj('12ABC345')).toBe('12.ABC.345');
+  });
+
   it('is undone by parseCnpj', () => {
     expect(maskCnpj('12ABC34501DE35')).toBe('12.ABC.345/01DE-35');
     expect(parseCnpj(maskCnpj('12345678000195'))).toBe('12345678000195');

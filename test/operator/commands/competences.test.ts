@@ -61,7 +61,7 @@ describe('close and reopen', () => {
       '8 conciliações de 04/2027 não estão concluídas',
       'A competência anterior 03/2027 está aberta',
     ]);
-    await operatorJson(dataDir, ['close', ...of('2027-03')]);
+    await operatorJson(dataDir, ['close', ...of('2027-03'), '--yes']);
 
     const refusals = [
       [of('2027-03'), 'x', 'A competência 03/2027 não pode ser reaberta antes de 04/2027'],
