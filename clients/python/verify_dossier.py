@@ -32,7 +32,9 @@ FIELDS = ("accountCode", "accountName", "previousBalanceCents", "debitCents", "c
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
            "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
 COMPOSITION_HEADING = ("conciliacaoId;contaCodigo;contaDescricao;parte;linha;descricao;data;documento;valor;registradoEm;"
-                       "registradoPorId;itemId;origem;baixado;fonte")
+                       "registradoPorId")
+ITEM_HEADING = ";itemId;origem;baixado"
+SOURCE_HEADING = ITEM_HEADING + ";fonte"
 # What a dossier may be at most: docs/dossie.md#limites.
 ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX = 10_000, 10_000, 400_000, 100_000
 FILE_BYTES_MAX, TOTAL_BYTES_MAX, INDEX_BYTES_MAX, TEXT_BYTES_MAX = 512 << 20, 4 << 30, 16 << 20, 16 << 20
@@ -479,6 +481,11 @@ def check_balances(files, events, manifest):
 
 def check_compositions(files, events, manifest):
     """composicoes.csv again, from the last composition and the last adjustments of each reconciliation."""
+    if "composicoes.csv" not in files:
+        return
+    raw = files.read("composicoes.csv")
+    heading = raw.split(b"\r\n", 1)[0].decode()
+    more = next((known for known in (SOURCE_HEADING, ITEM_HEADING) if heading.endswith(known)), "")
     newest = {}
     stream = f"reconciliations-{manifest['company']['id']}.{manifest['competence']}"
     for event in events:
@@ -486,29 +493,34 @@ def check_compositions(files, events, manifest):
         if event["stream"] != stream or kind not in ("CompositionRecorded", "AdjustmentsRecorded"):
             continue
         columns = [data["items"]] if data["parts"] is None else columns_of(files, data["parts"])
+        first = data["items"]["reconciliationId"][0] if data["items"] else 0
         for each in columns:
             own = each["composition"] if kind == "CompositionRecorded" and data["composition"] is None else None
             for k, account in enumerate(zip(each["reconciliationId"], each["accountCode"], each["accountName"], strict=True)):
                 items = own[k] if own else data["composition" if kind == "CompositionRecorded" else "adjustments"]
-                newest.setdefault(account[0], {})[kind] = (account, event, items)
-    rows = [COMPOSITION_HEADING]
+                newest.setdefault(account[0], {})[kind] = (account, event, first, items)
+    rows = [COMPOSITION_HEADING + more]
     for _, recorded in sorted(newest.items()):
         for kind, part in (("CompositionRecorded", "Composição"), ("AdjustmentsRecorded", "Ajuste")):
             if kind in recorded:
-                rows.extend(composition_rows(part, *recorded[kind]))
+                rows.extend(composition_rows(part, more.count(";"), manifest["competence"], *recorded[kind]))
     check_table(files, "composicoes.csv", rows)
 
 
-def composition_rows(part, account, event, items):
+def composition_rows(part, known, competence, account, event, first, items):
     by = event["metadata"]
     for number, item in enumerate(items, 1):
         texts = [quoted(text or "") for text in (item["description"], item.get("date"), item.get("document"))]
         row = [str(account[0]), quoted(account[1]), quoted(account[2]), part, str(number), *texts,
                decimal(item["amountCents"]), by["at"], quoted(by["actor"]["id"])]
         if part == "Ajuste":
-            row.extend([""] * 4)
+            row.extend([""] * known)
         else:
-            row.extend([item["id"], item["origin"], item["settledOn"] or "", item.get("source", "digitado").upper()])
+            # Recorded before items had an identity: made of the first reconciliation, the competence and the number.
+            former = f"{first:08x}-{competence[:4]}-80{competence[5:]}-8000-{number:012x}"
+            of_item = [item.get("id", former), item.get("origin", competence), item.get("settledOn") or "",
+                       item.get("source", "digitado").upper()]
+            row.extend(of_item[:known])
         yield ";".join(row)
 
 
@@ -601,7 +613,7 @@ def verify(path, kept):
     print(f"{manifest['company']['nome']}, {manifest['competence']}, {len(events)} eventos, checkpoint {size}")
     last = {"stream": events[-1]["stream"], "revision": events[-1]["revision"], "type": events[-1]["type"],
             "at": events[-1]["metadata"]["at"]}
-    check(manifest.get("lastEvent") == last, "o último evento não é o que o manifesto informa")
+    check(manifest.get("lastEvent", last) == last, "o último evento não é o que o manifesto informa")
     print(f"vai até o evento {last['revision']} de {last['stream']} ({last['type']}), de {last['at']}; "
           "atos posteriores não estão no dossiê")
     print(f"chave pública: SHA-256 {fingerprint} (compare com a que você guardou)")

@@ -13,6 +13,7 @@ import type {
   ReconciliationEvent,
   ReconciliationsListed,
 } from './reconciliation/events.js';
+import { identifyItems } from './reconciliation/parts.js';
 import type { ClientEvent, ClientsEvent } from './clients/events.js';
 import type { ChartEvent } from './charts/events.js';
 import type { Recorded } from './kernel/event.js';
@@ -66,7 +67,7 @@ export const upcasters = {
   CompanyRegistered: [],
   CompetenceClosed: [],
   CompetenceReopened: [],
-  CompositionRecorded: [],
+  CompositionRecorded: [identifyItems],
   DeadlinesChanged: [],
   DefaultOwnersChanged: [],
   Deployed: [],

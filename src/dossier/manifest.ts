@@ -28,8 +28,8 @@ export type Manifest = Readonly<{
   company: Readonly<{ id: number; cnpj: string; nome: string }>;
   competence: Competence;
   closed: boolean;
-  /** The last of events.ndjson; later ones are not in the dossier. */
-  lastEvent: LastEvent;
+  /** The last of events.ndjson; later ones are not in the dossier. Absent in dossiers of older versions. */
+  lastEvent?: LastEvent;
   versions: readonly Readonly<{ trialBalanceId: number; version: number; revision: number }>[];
   /** `root`: in base64. */
   checkpoint: Readonly<{ size: number; root: string; at: string }>;

@@ -52,6 +52,9 @@ const RECONCILIATION_COLUMNS: Columns<ReconciliationRow> = {
   saldoConciliado: ['amount', ({ item }) => amountOf(item.reconciledCents)],
   ajustes: ['amount', ({ item }) => amountOf(item.adjustmentsCents)],
   diferenca: ['amount', ({ item }) => amountOf(differenceOf(item))],
+};
+/** The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv. */
+const WORD_COLUMNS: Columns<ReconciliationRow> = {
   situacao: ['text', ({ item }) => reconciliationStates[item.status].name],
   prazoBrasilia: ['text', ({ dueAt }) => dueAt && timeInSaoPaulo(dueAt)],
 };
@@ -120,9 +123,20 @@ export type TableSource = Readonly<{
 export const TABLES = ['balancete', 'conciliacoes', 'composicoes'] as const;
 /** After `balancete` where lines that do not enter were stored. */
 export const WHOLE_TABLE = 'balancete-completo';
+/** Of dossiers that were made before there were compositions in them, and words beside the codes. */
+export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
 
-/** In the order of their entries. @throws Error when events or parts are missing or of another shape */
-export async function* tablesOf(source: TableSource): AsyncGenerator<Entry> {
+/**
+ * In the order of their entries.
+ * @param itemFields fewer in a dossier that was made before items had an identity or a source
+ * @throws Error when events or parts are missing or of another shape
+ */
+export async function* tablesOf(
+  source: TableSource,
+  tables = TABLES as readonly string[],
+  itemFields = ITEM_FIELDS,
+): AsyncGenerator<Entry> {
+  const isFormer = !tables.includes('composicoes');
   const newest = newestVersion(source);
   const lines = partsAt(newest?.lines, source).flatMap(decodePart);
   const balance = newest === null ? [] : lines.map((line) => lineRow(newest, line));
@@ -135,11 +149,15 @@ export async function* tablesOf(source: TableSource): AsyncGenerator<Entry> {
   const rows = reconciled(source);
   const columns = {
     ...RECONCILIATION_COLUMNS,
+    ...(!isFormer && WORD_COLUMNS),
     ...(rows.some(({ item }) => item.comparedCents !== null) && VARIATION_COLUMNS),
     ...(rows.some(({ item }) => item.approvalReason !== null) && APPROVAL_COLUMNS),
   };
   yield* tableOf('conciliacoes', 'Conciliações', columns, rows);
-  yield* tableOf('composicoes', 'Composições', COMPOSITION_COLUMNS, composed(source));
+  if (isFormer) return;
+  const itemColumns = Object.entries(ITEM_COLUMNS).filter(([field]) => itemFields.includes(field));
+  const ofItems = { ...COMPOSITION_COLUMNS, ...Object.fromEntries(itemColumns) };
+  yield* tableOf('composicoes', 'Composições', ofItems, composed(source));
 }
 
 async function* tableOf<Row>(
@@ -198,6 +216,9 @@ const COMPOSITION_COLUMNS: Columns<ItemRow> = {
   valor: ['amount', ({ item }) => amountOf(item.amountCents)],
   registradoEm: ['moment', ({ recording }) => recording.metadata.at],
   registradoPorId: ['text', ({ recording }) => recording.metadata.actor.id],
+};
+/** After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they had a source. */
+const ITEM_COLUMNS: Columns<ItemRow> = {
   itemId: ['text', ({ item }) => item.id],
   origem: ['text', ({ item }) => item.origin],
   baixado: ['date', ({ item }) => item.settledOn],
@@ -206,6 +227,7 @@ const COMPOSITION_COLUMNS: Columns<ItemRow> = {
     ({ item, recording: { type } }) => (type === 'CompositionRecorded' ? sourceWord(item.source) : null),
   ],
 };
+export const ITEM_FIELDS: readonly string[] = Object.keys(ITEM_COLUMNS);
 
 /** By reconciliation, its composition before its adjustments. */
 function composed(source: TableSource): readonly ItemRow[] {

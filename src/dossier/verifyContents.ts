@@ -18,7 +18,7 @@ import {
 } from './contents.js';
 import { PARTS_MAX, type DossierFiles } from './readZip.js';
 import { sha256, type Manifest } from './manifest.js';
-import { TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
+import { FORMER_TABLES, ITEM_FIELDS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
 export async function contentsWrong(
@@ -124,9 +124,11 @@ function factsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFin
 
 async function tablesWrong(
   files: DossierFiles,
-  { company, competence }: Manifest,
+  { company, competence, files: listedFiles }: Manifest,
   events: readonly Recorded[],
 ): Promise<DossierFinding[]> {
+  const hasCompositions = listedFiles.some(({ name }) => name.startsWith('composicoes.'));
+  const tables = hasCompositions ? TABLES : FORMER_TABLES;
   const right = new Set<string>();
   const books = events.filter(({ stream }) => stream === `books-${company.id}`);
   const hasWhole = versionsOf(books, competence).at(-1)?.data.leftOut !== undefined;
@@ -137,12 +139,21 @@ async function tablesWrong(
   };
   try {
     const source = { companyId: company.id, competence, events, part };
-    for await (const { name, bytes } of tablesOf(source))
+    for await (const { name, bytes } of tablesOf(source, tables, itemFieldsIn(files)))
       if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
   }
-  const names = TABLES.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]);
+  const names = tables.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]);
   const whole = [`${WHOLE_TABLE}.csv`, `${WHOLE_TABLE}.xlsx`].filter((name) => hasWhole || files.has(name));
   return [...names, ...whole].filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
+
+/** What the heading of composicoes.csv tells of items: all of it, without their source, or nothing. */
+function itemFieldsIn(files: DossierFiles): readonly string[] {
+  const heading = files.get('composicoes.csv')?.read().subarray(0, HEADING_BYTES_MAX).toString() ?? '';
+  const [first = ''] = heading.split('\r\n', 1);
+  return [ITEM_FIELDS, ITEM_FIELDS.slice(0, -1)].find((fields) => first.endsWith(fields.join(';'))) ?? [];
+}
+
+const HEADING_BYTES_MAX = 1_000;

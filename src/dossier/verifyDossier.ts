@@ -61,7 +61,9 @@ async function verified(files: DossierFiles, keptTexts: readonly string[]): Prom
   if (events === null) problems.push({ is: 'EventUnreadable' });
   else problems.push(...(await contentsWrong(files, manifest, events)));
   const lastEvent = events && lastOf(events);
-  if (!isDeepStrictEqual(manifest.lastEvent, lastEvent)) problems.push({ is: 'LastEventDiffers' });
+  const toldEvent = manifest.lastEvent; // absent in dossiers of older versions
+  if (toldEvent !== undefined && !isDeepStrictEqual(toldEvent, lastEvent))
+    problems.push({ is: 'LastEventDiffers' });
   const { publicKey } = manifest;
   return { ok: problems.length === 0, events: events?.length ?? 0, problems, publicKey, lastEvent };
 }

@@ -119,7 +119,7 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
   ];
 }
 
-/** `reason` null: the company has no rule for the account. */
+/** `reason` null: the company has no rule for the account, or the release was before reasons were recorded. */
 function autoApprovalOf({ status, approvalReason = null }: ReleasedItem): object {
   return { applied: status === 'AUTO_APPROVED', reason: approvalReason };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '#jest';
-import { delayAfter, type Session, type SessionStore } from '../../src/commands/people/peopleStore.js';
+import type { Session, SessionStore } from '../../src/commands/people/peopleStore.js';
 import { openSessions } from '../../src/app/stores.js';
 import { onBothStores } from './support/bothStores.js';
 
@@ -115,9 +115,5 @@ onBothStores('Sessions contract', (places) => {
     expect(Math.max(...counts)).toBe(2);
     expect(await sessions.count('a', minute + 60_000)).toBe(1);
     expect(await sessions.count('b', minute)).toBe(1);
-  });
-
-  it('waits 30 seconds after the fifth failure and never more than 15 minutes', () => {
-    expect([4, 5, 6, 9, 10, 1_000].map(delayAfter)).toEqual([0, 30_000, 60_000, 480_000, 900_000, 900_000]);
   });
 });

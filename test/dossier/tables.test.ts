@@ -4,7 +4,7 @@ import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { upcast } from '../../src/domain/upcasters.js';
 import { sha256 } from '../../src/dossier/manifest.js';
-import { tablesOf } from '../../src/dossier/tables.js';
+import { FORMER_TABLES, tablesOf } from '../../src/dossier/tables.js';
 
 const MONTH = '2026-05' as Competence;
 const event = (stream: string, type: string, schemaVersion: number, data: object): Recorded => ({
@@ -36,7 +36,11 @@ const ITEMS = {
   ...{ department: [''], sector: [''], status: ['PENDING'], ownerId: [null] },
 };
 
-async function tables(parts: Readonly<Record<string, object>>, ...events: readonly Recorded[]) {
+type Given = Recorded | Readonly<{ ofTables: readonly string[] }>;
+
+async function tables(parts: Readonly<Record<string, object>>, ...given: readonly Given[]) {
+  const events = given.filter((one): one is Recorded => 'stream' in one);
+  const [only] = given.flatMap((one) => ('ofTables' in one ? [one.ofTables] : []));
   const part = (name: string): Uint8Array => {
     const found = parts[name];
     if (found === undefined) throw new TypeError(name);
@@ -44,7 +48,7 @@ async function tables(parts: Readonly<Record<string, object>>, ...events: readon
   };
   const made = new Map<string, Buffer>();
   const source = { companyId: 1, competence: MONTH, events: events.map((stored) => upcast(stored)), part };
-  for await (const { name, bytes } of tablesOf(source)) made.set(name, Buffer.from(bytes));
+  for await (const { name, bytes } of tablesOf(source, only)) made.set(name, Buffer.from(bytes));
   return made;
 }
 
@@ -91,15 +95,13 @@ describe('The tables of a dossier', () => {
 
   it('have the bytes that dossiers of earlier years are compared with', async () => {
     const hashes = new Map<string, string>();
-    const made = await tables(parts, versioned, released);
+    const made = await tables(parts, { ofTables: FORMER_TABLES }, versioned, released);
     for (const [name, bytes] of made) hashes.set(name, sha256(bytes));
     expect(Object.fromEntries(hashes)).toEqual({
       'balancete.csv': '90c516dbdfb4164818cc38137a7fc899935b4f9e3986beaa0d8b92d3d9430bd1',
       'balancete.xlsx': '3221d67e68cb4d5d27840c850d3a006a3704369f5f45dd7f874208c009b6638a',
-      'composicoes.csv': '91d40bca9b00c6cbe6400b22b9d287b9e328368daa1658c1d43b9920f08dd121',
-      'composicoes.xlsx': 'f1b8b07aff7e7627b9be1bd7289e58aea703c50726c59d09f52f9eb725b02b76',
-      'conciliacoes.csv': 'f2245d62c5ea56ec3722a4366a26446994e36f3647cd7bc4e7828bbb8762aece',
-      'conciliacoes.xlsx': 'e08e08461b9d420705e07aa8b47bdca98d09781f00c1ce47180354ec0015f024',
+      'conciliacoes.csv': '6647d1a49defd4794d0f8d80b7f6a2c182bc730e74e852934b7ffde6ff593960',
+      'conciliacoes.xlsx': '7be90ceabfa82823e724944fe29d955e8d1f10a113f1315471f5bd7fec897c17',
     });
   });
 
@@ -123,10 +125,9 @@ describe('The tables of a dossier', () => {
         parts: null,
         ...data,
       });
-    const identity = { id: 'a', origin: MONTH, settledOn: null };
     const composed = (description: string) =>
       acted('CompositionRecorded', {
-        composition: [{ ...identity, description, date: '2026-05-31', amountCents: -150, document: 'NF 1' }],
+        composition: [{ description, date: '2026-05-31', amountCents: -150, document: 'NF 1' }],
         reconciledCents: -150,
       });
     const adjusted = acted('AdjustmentsRecorded', {
@@ -135,7 +136,7 @@ describe('The tables of a dossier', () => {
     });
     const made = await tables(parts, versioned, released, composed('Antes'), adjusted, composed('=CMD()'));
     expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([
-      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator;a;2026-05;;DIGITADO",
+      "4;1.1;Caixa;Composição;1;'=CMD();2026-05-31;NF 1;-1,5;2026-06-01T12:00:00.000Z;operator;00000004-2026-8005-8000-000000000001;2026-05;;DIGITADO",
       '4;1.1;Caixa;Ajuste;1;Tarifa;;;0,5;2026-06-01T12:00:00.000Z;operator;;;;',
       '',
     ]);
@@ -158,7 +159,7 @@ describe('The tables of a dossier', () => {
       ],
     ];
     const columns = { ...acted, ...status, composition, reconciledCents: [700], carried: [2] };
-    const carried = event('reconciliations-1.2026-05', 'CompositionRecorded', 1, {
+    const carried = event('reconciliations-1.2026-05', 'CompositionRecorded', 2, {
       ...{ companyId: 1, competence: MONTH, items: null, parts: reference('acted-1') },
       ...{ composition: null, reconciledCents: null },
     });

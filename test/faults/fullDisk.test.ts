@@ -2,10 +2,11 @@
 // is space, it works on by itself, and a restart finds everything that was acknowledged.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
-import { ask, problemsIn, type Entry } from '../support/history.js';
+import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { startService, type Service } from '../support/service.js';
+import { problemsAtRest } from './support/load.js';
 import { mountSmallDisk } from './support/smallDisk.js';
 import { until } from '../support/until.js';
 
@@ -51,24 +52,14 @@ withDisk('a full disk', () => {
 
     disk?.free();
     await until(async () => (await importNext()).status === 201, 'an import');
-    expect(await settledProblems()).toEqual([]);
+    expect(await problemsAtRest(service.url, ledger, history)).toEqual([]);
   });
 
   it('has every acknowledged write after a kill and a restart, and a complete log', async () => {
     await service.kill();
     service = await startService({ dataDir });
     expect((await importNext()).status).toBe(201);
-    expect(await settledProblems()).toEqual([]);
+    expect(await problemsAtRest(service.url, ledger, history)).toEqual([]);
     expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
-
-  /** The read models may have had to wait for space as well. */
-  async function settledProblems(): Promise<string[]> {
-    let problems: string[] = [];
-    await until(async () => {
-      problems = await problemsIn(service.url, ledger, history);
-      return problems.length === 0;
-    }, 'the read models').catch(() => undefined);
-    return problems;
-  }
 });

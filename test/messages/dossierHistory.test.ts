@@ -18,7 +18,6 @@ const page = (...events: readonly Recorded[]): string =>
       closed: false,
       registers: [],
       statuses: new Map(),
-      lastEvent: { stream: 'books-1', revision: 9, type: 'CompetenceClosed', at: '2026-06-01T02:59:59.000Z' },
     },
     ...{ checkpoint: { size: 1_234, root: 'AA==', at: '2026-06-02T02:00:00.000Z' }, events },
   });

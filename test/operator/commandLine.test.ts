@@ -3,15 +3,9 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../support/builders.js';
+import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
 import { client } from '../support/client.js';
-import {
-  operator,
-  operatorJson,
-  operatorProcess,
-  operatorProcessJson,
-  operatorWithoutStores,
-} from '../support/operator.js';
+import { operator, operatorJson, operatorProcess, operatorWithoutStores } from '../support/operator.js';
 import { startService, temporaryDir, type Service } from '../support/service.js';
 
 const ACCOUNTS = buildAccounts(40);
@@ -236,15 +230,6 @@ describe('Without a service', () => {
     expect([status, ...[...packages].sort()]).toEqual([0, ...few, 'p-retry', 'uuid', 'zod']);
   });
 
-  it('refuses a log of another environment', async () => {
-    const run = await operator(dataDir, ['companies', 'list'], { ENVIRONMENT: 'production' });
-    expect(run).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'O log é do ambiente staging e a configuração pede production\n',
-    });
-  });
-
   it('verify and rebuild say what they counted', async () => {
     const { events } = await operatorJson<{ events: number }>(dataDir, ['verify']);
     const verified = await operator(dataDir, ['verify']);
@@ -285,45 +270,6 @@ describe('Beside a running service', () => {
     ]);
     expect(JSON.stringify(calls)).not.toContain(secret);
     expect(calls).toHaveLength(1);
-  });
-
-  it('a changed chart is used by the next import and shown by REST', async () => {
-    const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes'];
-    const scopes = 'trial_balances:write,chart_of_accounts:read';
-    const { secret } = await operatorJson<{ secret: string }>(dataDir, [...issue, scopes]);
-    const erp = client(service.url, secret);
-    const first = ACCOUNTS[0]?.code ?? '';
-    const accounts = [{ codigo: first, exigeConciliacao: false }];
-    const charts = [{ nome: 'Plano Geral', accounts }];
-    const change = join(dataDir, 'mudanca.json');
-    await writeFile(
-      change,
-      JSON.stringify({ clients: [{ ref: 'acme', companies: [{ cnpj: CNPJS[0], charts }] }] }),
-    );
-    expect(await operatorJson(dataDir, ['apply', change])).toMatchObject({ created: 0, changed: 1, unchanged: 2 });
-
-    const month = buildMonth(ACCOUNTS, { cnpj: CNPJS[0] ?? '', period: '2026-08', chartName: 'Plano Geral' });
-    const imported = await erp.post('/api/v1/trial-balances', month);
-    expect(imported.body).toMatchObject({ data: { importadas: 39, ignoradasQueNaoConciliam: 1 } });
-    const account = await erp.get(`/api/v1/chart-of-accounts/1/accounts?codigo=${first}`);
-    expect(account.body.data).toMatchObject([{ codigo: first, exigeConciliacao: false, tipo: 'ANALYTICAL' }]);
-    expect((await erp.get('/api/v1/chart-of-accounts?companyId=1')).body.data).toMatchObject([{ versao: 2 }]);
-    expect(await operatorJson(dataDir, ['trial-balances', 'list', '--company', '1'])).toMatchObject([
-      { empresaId: 1, competencia: '2026-08', versao: 1, status: 'IMPORTED', importadoPor: 'ERP', linhas: 39 },
-    ]);
-  });
-
-  it('two concurrent runs of apply both succeed, and register nothing twice', async () => {
-    const both = join(dataDir, 'novos.json');
-    const companies = [3, 4, 5].map((n) => ({ cnpj: buildCnpj(n), chartName: 'P', accountsFile: 'plano.csv' }));
-    await writeFile(both, JSON.stringify(registersFile('novo', companies)));
-    const results = await Promise.all(
-      [1, 2].map(() =>
-        operatorProcessJson<{ created: number; items: { id: number }[] }>(dataDir, ['apply', both]),
-      ),
-    );
-    expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(7);
-    expect(results[0]?.items.map(({ id }) => id)).toEqual(results[1]?.items.map(({ id }) => id));
   });
 });
 

@@ -100,7 +100,7 @@ export type DescribeWarning = (warning: Warning) => string;
 export function recordedWarnings(
   warnings: readonly Warning[],
   describe: DescribeWarning,
-): Pick<TrialBalanceVersioned['data'], 'warnings' | 'warningCount'> {
+): Pick<Required<TrialBalanceVersioned['data']>, 'warnings' | 'warningCount'> {
   const described = warnings.filter(({ is }) => is !== 'MoreWarnings');
   const lastWarning = warnings.at(-1);
   const moreCount = lastWarning?.is === 'MoreWarnings' ? lastWarning.count : 0;

@@ -1,4 +1,5 @@
 // Allocates integer ids: unique, ascending, below 2^31. A reservation is an event of `ids-{kind}` in the append that needs the ids.
+// Requests that wait while one is appended are merged: the next append reserves for all of them.
 import type { EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import { ID_MAX, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import type { CommandContext, Clock } from './context.js';
@@ -8,17 +9,30 @@ import { newEvent } from './events.js';
 /** Consecutive races lost to other processes before `reserve` fails. */
 const ATTEMPTS_MAX = 200;
 
-/** Appends what needs the ids, after the reservation. @param first of the consecutive ids */
+/**
+ * Appends what needs the ids, after the reservation.
+ * @param first of the consecutive ids
+ * @param reservation empty when the append of another request reserved them
+ */
 export type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
 
 /** The newest reservation that was read or appended. */
 type Known = Readonly<{ last: number; revision: number; at: string | null }>;
+type Waiting = Readonly<{
+  count: number;
+  /** Appends a reservation. `again`: it was lost, and is to be tried again before all others. */
+  carry(first: number, reservation: readonly StreamAppend[]): Promise<'stored' | 'lost' | 'again'>;
+  /** Reserved by another request. */
+  accept(first: number): void;
+  fail(error: unknown): void;
+}>;
 
 const CONTEXT: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
 
 /** Ids of a command that fails later may stay unused. */
 export class IdAllocator {
-  readonly #turns = new Map<IdKind, Promise<unknown>>();
+  readonly #queues = new Map<IdKind, Waiting[]>();
+  readonly #busy = new Set<IdKind>();
   readonly #reservations = new Map<IdKind, Known>();
   readonly #reading = new Map<IdKind, Promise<Known>>();
 
@@ -39,54 +53,36 @@ export class IdAllocator {
     count: number,
     append: AppendWithIds<Result>,
   ): Promise<Result> {
-    return this.#inTurn(kind, () => this.#appendNext(kind, count, append));
+    return new Promise((resolve, fail) => {
+      this.#enqueue(kind, {
+        ...{ count, fail },
+        async carry(first, reservation) {
+          const appending = append(first, reservation);
+          appending.then(resolve, fail);
+          return appending.then(
+            ({ ok }) => (ok ? 'stored' : 'lost'),
+            () => 'lost',
+          );
+        },
+        accept: (first) => void append(first, []).then(resolve, fail),
+      });
+    });
   }
 
   /** Reserves consecutive ids in an append of its own. @returns the first */
   reserve(kind: IdKind, count: number): Promise<number> {
-    return this.#inTurn(kind, async () => {
-      for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        let first = 0;
-        const { ok } = await this.#appendNext(kind, count, (from, reservation) => {
-          first = from;
-          return this.log.append(reservation);
-        });
-        if (ok) return first;
-      }
-      throw new Error(`ids of ${kind}: lost ${ATTEMPTS_MAX} races in a row`);
+    return new Promise((resolve, fail) => {
+      let lost = 0;
+      this.#enqueue(kind, {
+        ...{ count, fail, accept: resolve },
+        carry: async (first, reservation) => {
+          const { ok } = await this.log.append(reservation);
+          if (ok) resolve(first);
+          else if (++lost === ATTEMPTS_MAX) throw new Error(`ids of ${kind}: lost ${lost} races in a row`);
+          return ok ? 'stored' : 'again';
+        },
+      });
     });
-  }
-
-  /** One reservation of a kind at a time: what the next one reserves must be certain. */
-  #inTurn<Result>(kind: IdKind, reserve: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#turns.get(kind) ?? Promise.resolve()).then(reserve);
-    this.#turns.set(
-      kind,
-      turn.catch(() => undefined),
-    );
-    return turn;
-  }
-
-  async #appendNext<Result extends Readonly<{ ok: boolean }>>(
-    kind: IdKind,
-    count: number,
-    append: AppendWithIds<Result>,
-  ): Promise<Result> {
-    const known = this.#reading.get(kind) ?? this.#reservations.get(kind) ?? this.#read(kind);
-    const { last, revision, at } = await known;
-    const to = last + count;
-    if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
-    const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
-    const event = newEvent(reserved, CONTEXT, this.clock, at);
-    const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
-    const appending = append(last + 1, [reservation]);
-    const isStored = await appending.then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isStored) this.#reservations.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
-    else this.#reservations.delete(kind);
-    return appending;
   }
 
   async #readOn(kind: IdKind): Promise<Known> {
@@ -107,6 +103,51 @@ export class IdAllocator {
     const under = this.#reading.get(kind) ?? this.#readOn(kind);
     this.#reading.set(kind, under);
     return under;
+  }
+
+  /** One reservation for all that wait, in the append of the first. One at a time: what it reserves must be certain. */
+  async #serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
+    const waiting = queue.splice(0);
+    const [carrier, ...followers] = waiting;
+    if (carrier === undefined) return;
+    try {
+      const { last, revision, at } = await (this.#reading.get(kind) ??
+        this.#reservations.get(kind) ??
+        this.#read(kind));
+      const to = waiting.reduce((sum, { count }) => sum + count, last);
+      if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
+      const reserved: IdsReserved = { type: 'IdsReserved', data: { from: last + 1, to } };
+      const event = newEvent(reserved, CONTEXT, this.clock, at);
+      const reservation = { stream: idsStream(kind), events: [event], expectedRevision: revision };
+      const outcome = await carrier.carry(last + 1, [reservation]);
+      if (outcome === 'stored') {
+        this.#reservations.set(kind, { last: to, revision: revision + 1, at: event.metadata.at });
+        let next = last + 1 + carrier.count;
+        for (const { count, accept: given } of followers) {
+          given(next);
+          next += count;
+        }
+        return;
+      }
+      this.#reservations.delete(kind);
+      queue.unshift(...(outcome === 'again' ? waiting : followers));
+    } catch (error) {
+      for (const { fail } of waiting) fail(error);
+    }
+  }
+
+  async #work(kind: IdKind, queue: Waiting[]): Promise<void> {
+    if (this.#busy.has(kind)) return;
+    this.#busy.add(kind);
+    while (queue.length > 0) await this.#serveWaiting(kind, queue);
+    this.#busy.delete(kind);
+  }
+
+  #enqueue(kind: IdKind, waiting: Waiting): void {
+    const queue = this.#queues.get(kind) ?? [];
+    this.#queues.set(kind, queue);
+    queue.push(waiting);
+    void this.#work(kind, queue);
   }
 }
 

@@ -316,7 +316,7 @@ const DELAY_MIN_MS = 30_000;
 const DELAY_MAX_MS = 15 * 60_000;
 
 /** How long an account waits after so many failures in a row. */
-export function delayAfter(failures: number): number {
+function delayAfter(failures: number): number {
   return failures < FREE_FAILURES
     ? 0
     : Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** Math.min(failures - FREE_FAILURES, 20));

@@ -79,7 +79,7 @@ export type TrialBalanceVersioned = DomainEvent<
     chartVersion: number;
     contentHash: string;
     lines: PartsReference;
-    /** The lines that do not enter. Absent where all lines enter. */
+    /** The lines that do not enter. Absent where all lines enter, and in events of older versions. */
     leftOut?: PartsReference;
     lineCount: number;
     received: number;
@@ -87,9 +87,9 @@ export type TrialBalanceVersioned = DomainEvent<
     ignoredNotReconciled: number;
     convention: SignConvention;
     source: ImportSource;
-    /** Sentences in Portuguese: the first 20 of `warningCount`. */
-    warnings: readonly string[];
-    warningCount: number;
+    /** Sentences in Portuguese: the first 20 of `warningCount`. Absent in events of older versions. */
+    warnings?: readonly string[];
+    warningCount?: number;
   }>
 >;
 type OfCompetence = Readonly<{ companyId: number; clientId: number; competence: Competence }>;

@@ -1,4 +1,5 @@
 // What is too large for an event: the items of an act, compositions, and the reconciliations of a release.
+import type { Competence } from '../kernel/competence.js';
 import {
   columnsOf,
   decodeColumns,
@@ -13,6 +14,7 @@ import type {
   ActedItem,
   ComposedColumns,
   ComposedItem,
+  CompositionItem,
   CompositionRecorded,
   ReconciliationEvent,
   ReleasedColumns,
@@ -101,6 +103,34 @@ export function composedItems(
       ? itemsOf(items as ComposedColumns, COMPOSED_FIELDS)
       : parts.flatMap((part) => decodeColumns<ComposedItem>(part, COMPOSED_FIELDS));
   return actedItems(data, parts).map((item) => ({ ...item, composition, reconciledCents, carried: 0 }));
+}
+
+type Version1 = Acted &
+  Readonly<{
+    composition: readonly Omit<CompositionItem, 'id' | 'origin' | 'settledOn'>[];
+    reconciledCents: number;
+  }>;
+
+/**
+ * Version 1 knew no identity: an item's is made of its first reconciliation, competence and number, so that each reading gives
+ * the same. Source: docs/dossie.md#composicoescsv.
+ */
+export function identifyItems(stored: unknown): CompositionRecorded['data'] {
+  const data = stored as Version1;
+  const { competence: origin, composition } = data;
+  const reconciliationId = data.items?.reconciliationId[0] ?? 0;
+  return {
+    ...data,
+    composition: composition.map((item, at) => ({
+      ...{ ...item, origin, settledOn: null },
+      id: formerId(reconciliationId, origin, at + 1),
+    })),
+  };
+}
+
+function formerId(reconciliationId: number, competence: Competence, number: number): string {
+  const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+  return `${hex(reconciliationId, 8)}-${competence.replace('-', '-80')}-8000-${hex(number, 12)}`;
 }
 
 // Encoding of a release's reconciliations as parts.

@@ -18,7 +18,7 @@ type Month = Readonly<{
   company: Readonly<{ nome: string; cnpj: string }>;
   competence: Competence;
   closed: boolean;
-  lastEvent: LastEvent;
+  lastEvent?: LastEvent;
 }>;
 
 export const sentences = {
@@ -63,10 +63,7 @@ export function dossierReadMe({ company, competence, closed, lastEvent }: Month)
   return `# Dossiê da competência ${month(competence)}
 
 Empresa: ${escaped(company.nome)}, CNPJ ${company.cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
-
-Vai ${upTo(lastEvent, `\`${lastEvent.stream}\``)}.
-Atos posteriores, também nas conciliações deste mês, não estão nele.
-
+${lastEvent === undefined ? '' : `\nVai ${upTo(lastEvent, `\`${lastEvent.stream}\``)}.\nAtos posteriores, também nas conciliações deste mês, não estão nele.\n`}
 Este arquivo prova o que contém, sem o serviço e sem a rede: os eventos da empresa e da competência (importações, recusas,
 liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete e as
 conciliações, refeitos a partir deles.
@@ -166,8 +163,7 @@ export function dossierHistoryHtml(history: DossierHistory): string {
 <h1>${title}</h1>
 <p>${escapedHtml(company.nome)}, CNPJ ${escapedHtml(company.cnpj)}. Competência ${closed ? 'fechada' : 'aberta quando o dossiê foi feito'}.</p>
 <p>Até o checkpoint de ${wholeNumber(checkpoint.size)} eventos selados em ${timeInSaoPaulo(checkpoint.at)}, raiz <code>${escapedHtml(checkpoint.root)}</code>. Horários de Brasília.</p>
-<p>Vai ${escapedHtml(upTo(lastEvent, lastEvent.stream))}. Atos posteriores não estão aqui.</p>
-<h2>Conciliações</h2>
+${lastEvent === undefined ? '' : `<p>Vai ${escapedHtml(upTo(lastEvent, lastEvent.stream))}. Atos posteriores não estão aqui.</p>\n`}<h2>Conciliações</h2>
 ${statusTable(statuses)}
 <h2>O mês, evento por evento</h2>
 ${daysOf(events, nameOf)}

@@ -12,7 +12,7 @@ export async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
   return bytes;
 }
 
-/** Reads a stream from its start, as far as the caller reads. */
+/** Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out. */
 export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
 
 /**

@@ -54,15 +54,14 @@ async function store(ids: IdAllocator, stream: string, expectedRevision = NO_STR
   return ok ? given : null;
 }
 
-it('are stored with what needs them, one after the other', async () => {
+it('are stored with what needs them, those of all that wait meanwhile in the append of the first', async () => {
   const ids = allocator();
-  const stored = await Promise.all(['a', 'b', 'c'].map((stream) => store(ids, stream)));
-  expect(stored).toEqual([1, 3, 5]);
+  const stored = await Promise.all(['a', 'b', 'c', 'd'].map((stream) => store(ids, stream)));
+  expect(stored).toEqual([1, 3, 5, 7]);
   const events = await readAll(books.log, 'ids-trialBalance');
   expect(events.map(({ data }) => data)).toEqual([
     { from: 1, to: 2 },
-    { from: 3, to: 4 },
-    { from: 5, to: 6 },
+    { from: 3, to: 8 },
   ]);
 });
 

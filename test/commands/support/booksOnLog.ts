@@ -181,8 +181,6 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
         ignoredNotReconciled: 0,
         convention,
         source: { kind: 'json' },
-        warnings: [],
-        warningCount: 0,
       }),
   });
   return outcome;

@@ -46,8 +46,6 @@ function importing(competence: Competence, trialBalanceId: number, contentHash: 
     ignoredNotReconciled: 0,
     convention: 'A',
     source: { kind: 'json' },
-    warnings: [],
-    warningCount: 0,
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { ageInDays, bandOf } from '../../../src/domain/reconciliation/items.js';
 import { carriedByRule, decideCarry } from '../../../src/domain/reconciliation/release.js';
-import { composedItems, encodeComposed } from '../../../src/domain/reconciliation/parts.js';
+import { composedItems, encodeComposed, identifyItems } from '../../../src/domain/reconciliation/parts.js';
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 import { august, commandOf, givenItems, itemOf, rulesFor } from './support.js';
 
@@ -182,5 +182,32 @@ describe('The identity of an item', () => {
     };
     expect(recordedFor([1]).composition).toEqual([itemOf()]);
     expect(recordedFor([1, 2]).composition).toEqual([itemOf({ id: uuid(8), origin: august })]);
+  });
+});
+
+describe('A composition recorded before items had an identity', () => {
+  const { description, date, amountCents, document } = itemOf();
+  const former = { description, date, amountCents, document };
+  const acted = { companyId: 3, clientId: 1, competence: august };
+  const items = {
+    ...{ reconciliationId: [11], accountCode: ['1.1'], accountName: ['Caixa'] },
+    ...{ from: ['IN_ELABORATION'], status: ['IN_ELABORATION'], ownerId: ['ana'] },
+  };
+
+  it('is read with the same ids each time, of its reconciliation, competence and number', () => {
+    const data = { ...acted, items, parts: null, composition: [former, former], reconciledCents: 14_00 };
+    expect(identifyItems(data)).toMatchObject({
+      composition: [
+        { id: '0000000b-2026-8008-8000-000000000001', origin: '2026-08', settledOn: null },
+        { id: '0000000b-2026-8008-8000-000000000002', origin: '2026-08', settledOn: null },
+      ],
+      reconciledCents: 14_00,
+    });
+  });
+
+  it('has ids of the competence where its reconciliations are in parts', () => {
+    const parts = { stream: 'acted-1', count: 1, lines: 1, hash: '' };
+    const data = { ...acted, items: null, parts, composition: [former], reconciledCents: 7_00 };
+    expect(identifyItems(data).composition).toMatchObject([{ id: '00000000-2026-8008-8000-000000000001' }]);
   });
 });

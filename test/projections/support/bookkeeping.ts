@@ -81,8 +81,6 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
       ignoredNotReconciled: 0,
       convention: version.convention ?? 'A',
       source: { kind: 'json' },
-      warnings: [],
-      warningCount: 0,
       ...version.facts,
     }),
   ]);

@@ -370,8 +370,6 @@ export const shapes = {
     ignoredNotReconciled: count,
     convention: z.enum(['A', 'B']),
     source,
-    warnings: z.array(z.string()),
-    warningCount: count,
   }),
   UserErased: z.strictObject(person),
   UserRegistered: z.strictObject({ ...person, roles: grants }),

@@ -247,8 +247,6 @@ function versioned(clientId: number, trialBalanceId: number): TrialBalanceVersio
     ignoredNotReconciled: 0,
     convention: 'A',
     source: { kind: 'json' },
-    warnings: [],
-    warningCount: 0,
   };
   return { type: 'TrialBalanceVersioned', data };
 }

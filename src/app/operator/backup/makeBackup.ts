@@ -45,7 +45,7 @@ export type PrintLine = (line: string) => void;
 export const LOG = 'log/log.db';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
-  /^(?:log|read|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|mail|transient|calls)\.db.*|.*\.lock.*|\..*)$/;
+  /^(?:log|read|folds|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|mail|transient|calls)\.db.*|.*\.lock.*|\..*)$/;
 
 /** @throws Refused without data to copy or a possible target; StoreError for the data folder */
 export async function makeBackup(

@@ -190,6 +190,7 @@ function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ versi
 }
 
 export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ version: TrialBalanceVersion }>) {
+  if (avisos === null) return <span title="Importado antes de os avisos serem guardados">–</span>;
   if (totalDeAvisos === 0) return <>nenhum</>;
   return (
     <details>

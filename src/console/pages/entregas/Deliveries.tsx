@@ -69,21 +69,27 @@ function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonl
   ];
 }
 
-function Attempts({ made }: Readonly<{ made: readonly MadeAttempt[] }>) {
-  if (made.length === 0) return <Empty>Nenhuma tentativa foi feita ainda: a próxima está marcada acima.</Empty>;
+/** @param count of all that were made; an earlier version of the service kept only the last one */
+function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; count: number }>) {
+  if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda: a próxima está marcada acima.</Empty>;
   return (
-    <Table<MadeAttempt & Readonly<{ number: number }>>
-      caption="Tentativas"
-      rows={made.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
-      columns={[
-        column('Nº', 'off', ({ number }) => number),
-        column('Quando', 'nowrap start', ({ at }) => <DateTime at={isoOf(at)} />),
-        column('Resposta', 'number end', ({ responseStatus }) => responseStatus ?? '–'),
-        column('O que aconteceu', 'line', ({ error }) =>
-          error === '' ? 'Aceita' : <pre class="answer">{error}</pre>,
-        ),
-      ]}
-    />
+    <>
+      <Table<MadeAttempt & Readonly<{ number: number }>>
+        caption="Tentativas"
+        rows={made.map((attempt, index) => ({ ...attempt, number: count - made.length + index + 1 }))}
+        columns={[
+          column('Nº', 'off', ({ number }) => number),
+          column('Quando', 'nowrap start', ({ at }) => <DateTime at={isoOf(at)} />),
+          column('Resposta', 'number end', ({ responseStatus }) => responseStatus ?? '–'),
+          column('O que aconteceu', 'line', ({ error }) =>
+            error === '' ? 'Aceita' : <pre class="answer">{error}</pre>,
+          ),
+        ]}
+      />
+      {made.length < count && (
+        <p class="muted">Das tentativas anteriores a esta versão do serviço só a última foi guardada.</p>
+      )}
+    </>
   );
 }
 
@@ -161,7 +167,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
           }}
         />
         <h2>Tentativas</h2>
-        <Attempts made={made} />
+        <Attempts made={made} count={delivery.attempts} />
         {mayEdit(call.session.access) && (
           <Form action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
             <button class="primary" disabled={reason !== null}>

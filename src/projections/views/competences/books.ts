@@ -10,7 +10,7 @@ import { fieldsOf } from '../scope.js';
 
 /**
  * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
- * reconcile). `fechada`: a new version is imported only while it is false.
+ * reconcile); null for imports of older versions of the service. `fechada`: a new version is imported only while it is false.
  */
 const importRow = z.object({
   id: z.int(),
@@ -19,7 +19,7 @@ const importRow = z.object({
   balanceteId: z.int(),
   versao: z.int(),
   importadoEm: z.string(),
-  avisos: z.int(),
+  avisos: z.int().nullable(),
   fechada: z.boolean(),
   clientId: z.int(),
 });
@@ -27,7 +27,7 @@ export type CompetenceImport = Readonly<z.output<typeof importRow>>;
 
 export const competenceImports = view<CompetenceImport>({
   name: 'competenceImports',
-  version: 3,
+  version: 2,
   fields: fieldsOf(importRow),
   indexes: [['clientId', 'fechada'], ['clientId']],
 });
@@ -64,7 +64,7 @@ export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersio
     balanceteId: data.trialBalanceId,
     versao: data.version,
     importadoEm: metadata.at,
-    avisos: data.warningCount - (data.ignoredNotReconciled > 0 ? 1 : 0),
+    avisos: data.warningCount === undefined ? null : data.warningCount - (data.ignoredNotReconciled > 0 ? 1 : 0),
     fechada: false,
     clientId: data.clientId,
   });

@@ -47,8 +47,8 @@ async function toVersions(pages: Pages, rows: readonly StoredTrialBalance[], { c
     naoConciliam: row.naoConciliam,
     /** "" for an import by JSON. */
     arquivo: row.arquivo,
-    /** The first of `totalDeAvisos`. */
-    avisos: JSON.parse(row.avisos) as readonly string[],
+    /** The first of `totalDeAvisos`; null for a version imported before warnings were recorded. */
+    avisos: row.avisos === null ? null : (JSON.parse(row.avisos) as readonly string[]),
     totalDeAvisos: row.totalDeAvisos,
     /** Null while it was never released. */
     liberadoEm: row.liberadoEm,

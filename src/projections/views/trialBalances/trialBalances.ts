@@ -105,8 +105,8 @@ const shownToPeople = z.object({
   naoConciliam: z.int(),
   /** "" for an import by JSON. */
   arquivo: z.string(),
-  /** The first sentences as the JSON text of an array. */
-  avisos: z.string(),
+  /** The first sentences as the JSON text of an array; null where the event has none, being of an older version. */
+  avisos: z.string().nullable(),
   totalDeAvisos: z.int(),
   liberadoEm: z.string().nullable(),
   /** "" for a person. */
@@ -117,7 +117,7 @@ type ShownToPeople = Readonly<z.output<typeof shownToPeople>>;
 
 export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
-  version: 6,
+  version: 5,
   fields: {
     ...fieldsOf(trialBalanceRow, 'empresaNome', 'status'),
     released: 'boolean',
@@ -200,8 +200,8 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
     foraDoPlano: data.ignoredNotInChart,
     naoConciliam: data.ignoredNotReconciled,
     arquivo: data.source.kind === 'json' ? '' : data.source.name,
-    avisos: JSON.stringify(data.warnings),
-    totalDeAvisos: data.warningCount,
+    avisos: data.warnings === undefined ? null : JSON.stringify(data.warnings),
+    totalDeAvisos: data.warningCount ?? 0,
     liberadoEm: null,
     liberadoPor: '',
     liberadoPorId: null,
