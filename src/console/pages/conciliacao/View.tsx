@@ -37,7 +37,7 @@ import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute, attach, download } from './actRoutes.js';
 
-const [STEP, LABELLED_STEP, HEIGHT] = [16, 88, 32];
+const [STEP, LABELLED_STEP, HEIGHT] = [16, 94, 32];
 type Props = Readonly<{ data: PageData }>;
 
 /** Of two months the amounts already say the change. */

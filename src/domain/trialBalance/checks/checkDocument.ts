@@ -8,7 +8,7 @@ import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../books/
 import { LineErrors, type CodesRead, type Faults, type ImportReason } from '../refusals.js';
 import type { DocumentLine, DocumentLines } from '../lines.js';
 import type { LineCounts, Listed } from '../importOutcome.js';
-import type { OtherOpening, Warning } from '../warnings.js';
+import type { NextOpening, Warning } from '../warnings.js';
 
 export type Findings = Faults &
   LineCounts &
@@ -19,7 +19,7 @@ export type Findings = Faults &
     warnings: readonly Warning[];
     convention: SignConvention;
     /** Accounts that the month after would no longer continue; null when refused, without `includeChanges` or that month. */
-    nextBreaks: Listed<OtherOpening> | null;
+    nextBreaks: Listed<NextOpening> | null;
     /** The lines that are imported, as they are stored, in the order sent; null when refused. */
     stored: readonly TrialBalanceLine[] | null;
     /** The others, made one by one, once; none when refused. */
