@@ -22,7 +22,7 @@ function columnsFor(
   return [
     column(
       'Empresa',
-      'start',
+      'line',
       { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
       ({ companyId, legalName, tradeName }) => (
         <>

@@ -115,7 +115,7 @@ function linked(
 }
 
 const columns: readonly Column<Row>[] = [
-  column('Empresa', 'name start', ['text', ({ name }) => name]),
+  column('Empresa', 'name line', ['text', ({ name }) => name]),
   column('Etapa', 'end', ['text', (row) => row.stageName], ({ stage }) => stage),
   column('Conciliações', 'nowrap start', ['integer', ({ total }) => total], turnBar),
   ...turns.map((turn) =>
