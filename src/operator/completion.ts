@@ -24,10 +24,10 @@ export function registerCompletion(program: Command, session: Pick<Session, 'pri
 }
 
 /** How a shell offers words and files, and what it is typing after a dash. */
-type Shell = Readonly<{ words(offered: readonly Word[]): string; files: string; isDash: string }>;
+type Shell = Readonly<{ words(offered: readonly Word[]): string; files: string; isDash: string; before: string }>;
 
-/** The lines of three `case`s: the place after each command, the values of an option, the words of a place. */
-function casesOf(places: readonly Place[], { words, files, isDash }: Shell) {
+/** What follows the loop's head: three `case`s, for the place after each command, the values of an option, the words of a place. */
+function casesOf(places: readonly Place[], { words, files, isDash, before }: Shell): string {
   const offer = ({ values, isFile }: Value): string => (values.length > 0 ? words(values) : isFile ? files : ':');
   // Options only after a dash where an argument is a file or a value.
   const offerAt = ({ commands, options, argument }: Place): string => {
@@ -35,22 +35,30 @@ function casesOf(places: readonly Place[], { words, files, isDash }: Shell) {
     const otherWords = argument?.isFile === true ? files : words(candidates.length > 0 ? candidates : options);
     return `if [[ ${isDash} ]]; then ${words(options)}; else ${otherWords}; fi`;
   };
-  return {
-    paths: places.slice(1).map(({ path }) => `      ${quoted(path)}) at=$found ;;`),
-    values: places.flatMap(({ path, optionValues }) =>
+  return [
+    '    case $found in',
+    ...places.slice(1).map(({ path }) => `      ${quoted(path)}) at=$found ;;`),
+    '    esac',
+    '  done',
+    `  case "$at ${before}" in`,
+    ...places.flatMap(({ path, optionValues }) =>
       [...optionValues].map(([option, value]) => `    ${quoted(`${path} ${option}`)}) ${offer(value)}; return ;;`),
     ),
-    words: places.map((place) => `    ${quoted(place.path)}) ${offerAt(place)} ;;`),
-  };
+    '  esac',
+    '  case $at in',
+    ...places.map((place) => `    ${quoted(place.path)}) ${offerAt(place)} ;;`),
+    '  esac',
+  ].join('\n');
 }
 
 /** A function that finds the command among the words typed and offers what may follow. */
 function bashCompletion(places: readonly Place[]): string {
-  const { paths, values, words } = casesOf(places, {
+  const cases = casesOf(places, {
     words: (offered) =>
       `COMPREPLY=($(compgen -W ${quoted(offered.map(({ word }) => word).join(' '))} -- "$word"))`,
     files: 'compopt -o default 2> /dev/null', // bash 3 has no compopt, and offers nothing
     isDash: '$word == -*',
+    before: '$before',
   });
   return `# operator: completion for bash. Use: source <(operator completion bash)
 _operator() {
@@ -58,16 +66,7 @@ _operator() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     found="$at \${COMP_WORDS[i]}"
-    case $found in
-${paths.join('\n')}
-    esac
-  done
-  case "$at $before" in
-${values.join('\n')}
-  esac
-  case $at in
-${words.join('\n')}
-  esac
+${cases}
 }
 complete -F _operator operator
 `;
@@ -76,10 +75,11 @@ complete -F _operator operator
 /** With the meaning of each word. May be sourced, or saved as _operator in a folder of $fpath. */
 function zshCompletion(places: readonly Place[]): string {
   const described = ({ word, meaning }: Word): string => quoted(meaning === '' ? word : `${word}:${meaning}`);
-  const { paths, values, words } = casesOf(places, {
+  const cases = casesOf(places, {
     words: (offered) => `offered=(${offered.map(described).join(' ')}); _describe 'operator' offered`,
     files: '_files',
     isDash: '$PREFIX == -*',
+    before: '$words[CURRENT-1]',
   });
   return `#compdef operator
 # operator: completion for zsh. Use: source <(operator completion zsh), after compinit
@@ -88,16 +88,7 @@ _operator() {
   local -a offered
   for word in "\${(@)words[2,CURRENT-1]}"; do
     found="$at $word"
-    case $found in
-${paths.join('\n')}
-    esac
-  done
-  case "$at $words[CURRENT-1]" in
-${values.join('\n')}
-  esac
-  case $at in
-${words.join('\n')}
-  esac
+${cases}
 }
 if [[ $funcstack[1] == _operator ]]; then _operator "$@"; else compdef _operator operator; fi
 `;

@@ -15,10 +15,6 @@ import { newEvent } from './events.js';
 
 /** Upper estimate of the bytes of metadata and type per event. */
 export const EVENT_OVERHEAD_BYTES = 2_000;
-/** Largest number of parts read ahead, but at least those of one event; each has at most some 900 kB. */
-const PARTS_AHEAD_MAX = 8;
-/** Events held behind one whose parts are being read. */
-const EVENTS_AHEAD_MAX = 100;
 
 /** SHA-256, in hexadecimal, of the concatenated parts, as stored in the event that names them. */
 export function partsHash(parts: readonly Uint8Array[]): string {
@@ -69,31 +65,16 @@ export async function readNamedParts(log: EventLog, place: PartsLocation): Promi
 
 type EventWithParts = Readonly<{ event: Recorded; parts: readonly Uint8Array[] | undefined }>;
 
-/**
- * The events in order, each with the parts that it names; those of the next events are read meanwhile.
- * @throws what reading throws, in the place of the event
- */
+/** The events in order, each with the parts that it names. */
 export async function* withNamedParts(
   log: EventLog,
   events: AsyncIterable<Recorded>,
   locationOf: (event: Recorded) => PartsLocation | null,
 ): AsyncGenerator<EventWithParts, void> {
-  const ahead: { event: Recorded; count: number; reading: Promise<Uint8Array[]> | undefined }[] = [];
-  let parts = 0;
   for await (const event of events) {
     const location = locationOf(event);
-    const reading = location === null ? undefined : readNamedParts(log, location);
-    reading?.catch(() => undefined); // thrown in its place
-    ahead.push({ event, reading, count: location?.count ?? 0 });
-    parts += location?.count ?? 0;
-    for (let first = ahead[0]; first !== undefined; first = ahead[0]) {
-      if (first.reading && parts <= PARTS_AHEAD_MAX && ahead.length <= EVENTS_AHEAD_MAX) break;
-      yield { event: first.event, parts: await first.reading };
-      parts -= first.count;
-      ahead.shift();
-    }
+    yield { event, parts: location === null ? undefined : await readNamedParts(log, location) };
   }
-  for (const { event, reading } of ahead) yield { event, parts: await reading };
 }
 
 /** The bytes of all parts of a stream, in order. */
