@@ -2,7 +2,7 @@
 import type { FileFields } from '../domain/trialBalance/documentFields.js';
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createFileImporter, type FileImportResult, type FileOnDisk } from '../commands/imports/importFile.js';
@@ -61,6 +61,15 @@ export async function readFindings(
 }
 
 /** @throws Refused */
+export async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw unreadable(path, error, 'Não é um JSON legível');
+  }
+}
+
+/** @throws Refused */
 export async function fileOnDisk(path: string): Promise<FileOnDisk> {
   try {
     const { size } = await stat(path);
@@ -68,9 +77,13 @@ export async function fileOnDisk(path: string): Promise<FileOnDisk> {
     await pipeline(createReadStream(path), hash);
     return { path, name: basename(path), size, sha256: hash.digest('hex') };
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new Refused(`${isAbsent ? 'Não existe' : 'Não foi possível ler'} o arquivo ${basename(path)}`);
+    throw unreadable(path, error, 'Não foi possível ler');
   }
+}
+
+function unreadable(path: string, error: unknown, otherwise: string): Refused {
+  const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return new Refused(`${isAbsent ? 'Não existe' : otherwise} o arquivo ${basename(path)}`);
 }
 
 // Output files that appear whole or not at all.

@@ -1,11 +1,10 @@
 // Whether a person may run a command for a company or a client. Each command declares its roles; the operator may run all of them.
 // Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { holdsForClient, holdsRole, roleMissing, type Role } from '../domain/clients/roles.js';
+import { holdsForClient, holdsRole, type Role } from '../domain/clients/roles.js';
 import { refuse } from '../domain/problem.js';
 import type { Running } from './command.js';
 import type { OperatorDependencies } from './dependencies.js';
-import { Refused } from './refusalText.js';
 
 type Who = Pick<Running, 'actor' | 'roles'>;
 type Deps = Pick<OperatorDependencies, 'registers'>;
@@ -28,13 +27,13 @@ export function companyOf(
 
 /**
  * The company of a command, after checking the person's role for it.
- * @throws DomainError `CompanyNotFound`; Refused when the person holds none of the command's roles
+ * @throws DomainError `CompanyNotFound`, `RoleMissing`
  */
 export function companyFor(deps: Deps, running: Who, companyId: number): CompanyFacts {
   const company = companyOf(deps, running, companyId);
   const { actor, roles } = running;
   if (actor.kind === 'person' && !holdsAny(deps, actor.id, company, roles))
-    throw new Refused(roleMissing(roles, 'desta empresa'));
+    return refuse({ is: 'RoleMissing', roles });
   return company;
 }
 

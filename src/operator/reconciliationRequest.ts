@@ -1,13 +1,13 @@
 // Reads the request of `reconciliations do` from its options and files.
-import { readFile } from 'node:fs/promises';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Person } from '../commands/people/peopleStore.js';
 import type { ActRequest } from '../domain/reconciliation/decide.js';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
 import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
 import { userNotFound } from '../messages/people.js';
-import { fileUnreadable, itemFaultSentence } from '../messages/reconciliationPage.js';
+import { itemFaultSentence } from '../messages/reconciliationPage.js';
 import type { OperatorDependencies } from './dependencies.js';
+import { readJson } from './fileImports.js';
 import { Refused } from './refusalText.js';
 
 export type RequestOptions = Readonly<Record<'to' | 'items' | 'reason' | 'comment', string | null>>;
@@ -22,9 +22,9 @@ export async function requestFrom(
   const { to, items, reason, comment } = options;
   switch (act) {
     case 'compose':
-      return checked(checkComposition(await jsonIn(items ?? '')));
+      return checked(checkComposition(await readJson(items ?? '')));
     case 'adjust':
-      return checked(checkAdjustments(await jsonIn(items ?? '')));
+      return checked(checkAdjustments(await readJson(items ?? '')));
     case 'carry':
       return { act };
     case 'explain':
@@ -42,20 +42,6 @@ export async function requestFrom(
 /** Whether `--reason` takes precedence over `--comment`. */
 function asksForReason(act: Move): boolean {
   return transitions.some(({ move, asks }) => move === act && asks === 'reason');
-}
-
-async function jsonIn(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch {
-    throw new Refused(fileUnreadable(path));
-  }
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
-  } catch {
-    throw new Refused(`o arquivo ${path} não é um JSON válido`);
-  }
 }
 
 function checked<Request>(answer: Checked<Request>): Request {

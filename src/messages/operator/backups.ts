@@ -52,7 +52,6 @@ export const progress = {
   copied: (path: string, bytes: number) => `${path}: ${size(bytes)} copiados`,
   evidence: (count: number) => `evidence: ${counted(count, 'arquivo copiado', 'arquivos copiados')}`,
   verifying: (files: number, bytes: number) => `Conferindo ${counted(files, 'arquivo')}, ${size(bytes)}`,
-  verifyingLog: (events: number) => `${events} eventos conferidos`,
 } as const;
 
 /** What is wrong with a backup. */

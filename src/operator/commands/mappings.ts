@@ -1,6 +1,5 @@
 // `mapping set`, `mapping suggest`: which column of a company's files holds which field.
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
@@ -24,7 +23,7 @@ import { ofCompany } from '../arguments.js';
 import { argument, command, flag, optional } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
-import { readFindings } from '../fileImports.js';
+import { readFindings, readJson } from '../fileImports.js';
 import { fields, table, type Text } from '../output.js';
 import { Refused } from '../refusalText.js';
 
@@ -169,15 +168,6 @@ function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): Text
       coluna: column,
     })),
   );
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new Refused(`${isAbsent ? 'Não existe' : 'Não é um JSON legível'} o arquivo ${basename(path)}`);
-  }
 }
 
 async function readMapping(path: string): Promise<ColumnMapping> {

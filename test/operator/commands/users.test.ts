@@ -64,6 +64,17 @@ describe('--as', () => {
     });
   });
 
+  it('refuses with one code, whoever finds the role missing', async () => {
+    for (const command of ['close', 'history', 'reconciliations list']) {
+      const argv = [...command.split(' '), ...of('2026-05'), '--as', caio.email, '--json'];
+      const { status, stderr } = await operator(dataDir, argv);
+      expect({ status, ...(JSON.parse(stderr) as object) }).toMatchObject({
+        status: 1,
+        code: 'PAPEL_INSUFICIENTE',
+      });
+    }
+  });
+
   it('lists the users of all clients to the operator, those of the own client to an Administrador', async () => {
     const other = { email: 'bia@outro.com.br', name: 'Bia', roles: [{ role: 'AUDITOR' }] };
     await commandLine(dataDir).apply({ ref: 'outro', name: 'Outro', companies: [], users: [other] });

@@ -10,6 +10,7 @@ import { progress, problems as said } from '../../../messages/operator/backups.j
 import { findingSentence } from '../../../messages/operator/log.js';
 import { isLogDamage } from '../../../messages/startFailures.js';
 import type { BackupSummary, Backups } from '../../../operator/dependencies.js';
+import { progressCounter } from '../../../operator/session.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/sqliteFile.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
@@ -18,8 +19,6 @@ import { mustBeRestorable, restore } from './restore.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
-
-const TELL_EVERY_EVENTS = 100_000;
 
 /** @throws Refused when the folder holds no backup */
 export async function verifyBackup(dir: string, printLine: PrintLine): Promise<VerifiedBackup> {
@@ -63,13 +62,8 @@ async function logProblems(
   });
   if (log === null) return [said.log];
   try {
-    let reported = 0;
     const report = await verify(log, {
-      onProgress(events) {
-        if (events < reported + TELL_EVERY_EVENTS) return;
-        reported = events;
-        printLine(progress.verifyingLog(events));
-      },
+      onProgress: progressCounter({ progress: printLine }, 'eventos conferidos'),
     });
     const problems = report.problems.map(findingSentence);
     if (report.problems.some(({ is }) => is === 'LogUnreadable')) return problems;
