@@ -20,7 +20,7 @@ export type Range = Readonly<{
   upTo?: number | string;
 }>;
 
-/** A record matches when all its fields do, a list when all its members do, `any` when one does. */
+/** A record matches when all its fields do, but for those that are undefined; a list when all its members do, `any` when one does. */
 export type Where<Doc = Readonly<Record<string, unknown>>> =
   Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;
 
@@ -29,7 +29,7 @@ export function equalFields(where: Where): readonly string[] {
   if (isList(where)) return where.flatMap(equalFields);
   return Object.keys(where).filter((field) => {
     const test: unknown = where[field as keyof typeof where];
-    return test === null || typeof test !== 'object';
+    return test === null || !['object', 'undefined'].includes(typeof test);
   });
 }
 
