@@ -9,6 +9,7 @@ import { LogWentBack } from '../domain/kernel/log.js';
 import { IndexMissing, StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { INDEX_MISSING, LOG_WENT_BACK_MEANWHILE } from '../messages/stores.js';
 import { READ_ONLY } from '../messages/operator/log.js';
+import { wholeNumber } from '../messages/formats.js';
 import { confirmationNeeded, confirmationQuestion, NOT_CONFIRMED } from '../messages/confirmations.js';
 import { withOptionNames } from '../messages/operator/fields.js';
 import { problemMessage } from '../messages/problems.js';
@@ -192,7 +193,7 @@ export function progressCounter({ progress }: Pick<Running, 'progress'>, what: s
   let next = PROGRESS_EVERY;
   return (count) => {
     if (count < next) return;
-    progress(`${count} ${what}`);
+    progress(`${wholeNumber(count)} ${what}`);
     next = count + PROGRESS_EVERY;
   };
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { progressCounter } from '../../src/operator/session.js';
 import { operatorJson } from '../support/operator.js';
 import { temporaryDir } from '../support/service.js';
 
@@ -45,4 +46,12 @@ it('a closed output pipe is not an error', async () => {
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const [status] = (await once(child, 'close')) as [number | null];
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('long work tells every 100,000 how far it is', () => {
+  const lines: string[] = [];
+  const count = progressCounter({ progress: (line) => lines.push(line) }, 'linhas lidas');
+  for (let read = 0; read <= 1_250_000; read += 50_000) count(read);
+  expect(lines).toHaveLength(12);
+  expect([lines[0], lines.at(-1)]).toEqual(['100.000 linhas lidas', '1.200.000 linhas lidas']);
 });
