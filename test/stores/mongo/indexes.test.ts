@@ -51,7 +51,7 @@ withStore('MONGODB_URL', (serverUrl) =>
       await filling.goLive();
       const one = { clientId: 1, where: [] };
       const [first = []] = fruits.indexes;
-      const equal = first.slice(1).map((field) => ({ field, is: 'x' }));
+      const equal = Object.fromEntries(first.slice(1).map((each) => [each, 'x']));
       const named = `by_${first.join('_')}`;
       expect(await indexesOf(() => store.count(fruits, one))).toEqual(['by_clientId']);
       expect(await indexesOf(() => store.count(fruits, { ...one, where: equal }))).toEqual([named]);
