@@ -18,7 +18,7 @@ export type Deployed = DomainEvent<
 >;
 
 /**
- * The log was copied from another store and has a new id from here on: read models, snapshots and queues of the original
+ * The log was copied from another store and has a new id from here on: read models and queues of the original
  * are not valid for the copy.
  */
 export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;

@@ -18,7 +18,7 @@ import {
 import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
-import { type Scope } from '../scope.js';
+import type { Scope } from '../scope.js';
 import {
   countOf,
   lateness,

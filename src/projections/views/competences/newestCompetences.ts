@@ -10,7 +10,7 @@ import {
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
 import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
-import { type Scope } from '../scope.js';
+import type { Scope } from '../scope.js';
 import {
   HIGHEST_COMPANY_ID,
   competenceClosings,
