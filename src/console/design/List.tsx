@@ -39,7 +39,8 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   const form = filters.length > 0 && <FoldedFilters fields={filters} />;
   if (refused.length > 0)
     return showPage(call, {
-      ...{ ...page, status: 400 },
+      ...page,
+      status: 400,
       body: (
         <>
           {form}

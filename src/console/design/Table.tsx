@@ -107,7 +107,7 @@ export function Table<Row>({
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   const cells = columns.map((column) => cellsOf(column));
   return (
-    <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
+    <TableFrame caption={caption} id={id} look={look} head={columns.map((column) => heading(column))}>
       <tbody>{rows.map((row) => line(cells, row, isList, isCurrent(row)))}</tbody>
       {foot !== undefined && <tfoot>{line(cells, foot)}</tfoot>}
     </TableFrame>
@@ -216,7 +216,7 @@ export function ListedTable<Row>({
   return (
     <>
       {!isPastEnd(pagination) && <Table {...table} rows={rows} />}
-      <Pagination {...{ ...pagination, list, address }} path={path ?? call.path} />
+      <Pagination {...pagination} list={list} address={address} path={path ?? call.path} />
       <Cut total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports prints={prints} />}
     </>
@@ -237,7 +237,7 @@ type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>
 export function PagedTable<Row>({ rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const call = useCall();
   const listed = pageOf(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
-  return <ListedTable {...{ ...table, list, listed }} prints />;
+  return <ListedTable {...table} list={list} listed={listed} prints />;
 }
 
 type ExportsProps = Readonly<{

@@ -33,8 +33,19 @@ type Report = Readonly<{
 }>;
 
 const COLUMNS = [
-  ...['id', 'competencia', 'contaCodigo', 'contaDescricao', 'status', 'diferenca', 'saldoContabil'],
-  ...['responsavelNome', 'prazo', 'slaStatus', 'saldoConciliado', 'ajustes', 'responsavelPapel'],
+  'id',
+  'competencia',
+  'contaCodigo',
+  'contaDescricao',
+  'status',
+  'diferenca',
+  'saldoContabil',
+  'responsavelNome',
+  'prazo',
+  'slaStatus',
+  'saldoConciliado',
+  'ajustes',
+  'responsavelPapel',
 ];
 const NAMES = { status: 'estado' };
 

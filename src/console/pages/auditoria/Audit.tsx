@@ -39,11 +39,17 @@ async function auditEvents(
   { text, month, date, oneOf }: Query,
   { until = null, ...range }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
-  const [who, account, from, to] = [text('quem'), text('conta'), date('de'), date('ate')];
+  const who = text('quem');
+  const account = text('conta');
+  const from = date('de');
+  const to = date('ate');
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
   const query = {
-    ...{ companyId, competence: month(), kind: oneOf('tipo', audit.eventKinds), actors },
+    companyId,
+    competence: month(),
+    kind: oneOf('tipo', audit.eventKinds),
+    actors,
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
@@ -268,7 +274,10 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   // None comes after the file was asked for.
   const until = isFile ? call.deps.clock.now().toISOString() : null;
   await showList(call, {
-    ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
+    title,
+    fileName: `auditoria-${company.companyId}`,
+    caption: 'Eventos',
+    columns: auditColumns,
     filters: filtersOf(query, choices, company),
     before: isOfCompany && (
       <p>
@@ -309,12 +318,13 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
       <Part id="momento" title="Listas em um momento">
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
         <MomentForm
-          {...{ period, choices: choices.filter(({ companyId }) => companyId !== audit.OF_NO_COMPANY) }}
+          period={period}
+          choices={choices.filter(({ companyId }) => companyId !== audit.OF_NO_COMPANY)}
           companyId={company.companyId}
           written=""
         />
       </Part>
-      <Dossiers {...{ company, period, closed, seals }} />
+      <Dossiers company={company} period={period} closed={closed} seals={seals} />
     </>
   );
 }

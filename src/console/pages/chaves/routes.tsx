@@ -46,7 +46,10 @@ async function showKeys(call: ConsoleCall): Promise<void> {
     ),
   ];
   await showList(call, {
-    ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
+    title: 'Chaves',
+    fileName: 'chaves',
+    columns,
+    rows: keys,
     before: <p>{WHO_ISSUES_KEYS}</p>,
     empty: 'Nenhuma chave foi emitida ainda.',
   });
@@ -75,13 +78,19 @@ async function showCalls(call: ConsoleCall): Promise<void> {
   });
   const keys = call.deps.registers.keys().filter((one) => one.clientId === clientId);
   await showList(call, {
-    ...{ title: 'Chamadas da API', fileName: 'chamadas', columns: callColumns },
+    title: 'Chamadas da API',
+    fileName: 'chamadas',
+    columns: callColumns,
     filters: [
       { label: 'Identificador da chamada', name: 'requestId', value: id },
       { label: 'Rota', name: 'rota', value: route },
       { label: 'Status', name: 'status', value: status, accepts: isWhole },
       {
-        ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas', accepts: isWhole },
+        label: 'Chave',
+        name: 'chave',
+        value: key,
+        all: 'Todas',
+        accepts: isWhole,
         choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
       },
     ],

@@ -56,7 +56,8 @@ const PAGE_COMPANIES = 25;
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps, session } = call;
   const { month, page: requested } = queryOf(call);
-  const [companyId, period] = [companyFiltered(call), month()];
+  const companyId = companyFiltered(call);
+  const period = month();
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
@@ -72,7 +73,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   if (refused.length === 0 && (await answeredAsFile(call, file))) return;
   const list = { path: COMPETENCES, address: new URLSearchParams(call.querystring) };
   showPage(call, {
-    ...{ title: 'Competências', status: refused.length > 0 ? 400 : status },
+    title: 'Competências',
+    status: refused.length > 0 ? 400 : status,
     body: (
       <>
         <Errors sentences={[...refused, ...errors]} />
@@ -83,7 +85,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
         {onPage.map((months) => (
           <Company months={months} columns={columns} />
         ))}
-        <Pagination {...{ ...list, ...pagination }} />
+        <Pagination {...list} {...pagination} />
         {onPage.length > 0 && <Exports {...list} />}
       </>
     ),
@@ -287,8 +289,12 @@ function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
     return (
       <Form action={actAddress(call, row, 'reabrir')} class="buttons">
         <TypedInput
-          {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
-          {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
+          name="justificativa"
+          required
+          maxLength={COMMENT_CHARACTERS_MAX}
+          placeholder="Justificativa"
+          label="Justificativa"
+          aria-describedby={described}
         />
         <button aria-describedby={described}>Reabrir</button>
       </Form>
@@ -350,7 +356,9 @@ async function askToClose(
     status: refused.length === 0 ? 200 : 409,
     body: (
       <Confirm
-        {...{ back, label: 'Fechar', isBlocked: missing.length > 0 }}
+        back={back}
+        label="Fechar"
+        isBlocked={missing.length > 0}
         action={actAddress(call, books, 'fechar')}
         asks={statement !== null && <Statement text={statement} />}
       >
@@ -371,7 +379,7 @@ async function askToClose(
             {warnings.length > 0 && <Pending of={books} warnings={warnings} />}
           </div>
         )}
-        {waited.length > 0 && <WaitedFor {...{ place, waited }} />}
+        {waited.length > 0 && <WaitedFor place={place} waited={waited} />}
         <p>{confirmations.WHAT_CLOSING_DOES}</p>
       </Confirm>
     ),

@@ -109,7 +109,8 @@ export function readAddress(querystring: string, ownQueue: worklist.Queue): List
   const page = query.page > 1 ? [['page', String(query.page)]] : [];
   return {
     querystring: new URLSearchParams([['fila', fila], ...parameters, ...page]).toString(),
-    ...{ fila, ordem: query.oneOf('ordem', orders) },
+    fila,
+    ordem: query.oneOf('ordem', orders),
     refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
@@ -178,7 +179,9 @@ async function worklistQuery(
 ): Promise<worklist.WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = queryOf({ querystring });
-  const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
+  const companyId = number('companyId');
+  const group = number('grupo');
+  const owner = text('responsavel');
   const seen = companiesWithModule(deps, session);
   const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
@@ -205,7 +208,8 @@ async function worklistQuery(
     variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
     sortBy: ordem?.replace('-', '') as worklist.WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
-    ...{ page, limit: PAGE_ROWS },
+    page,
+    limit: PAGE_ROWS,
   };
 }
 

@@ -59,8 +59,11 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
   const rows = await peopleListed(call, records);
   const { person = rows.find(({ personId }) => personId === call.query['pessoa']) ?? null } = more;
   await showList(call, {
-    ...{ title: 'Pessoas', fileName: 'pessoas', status: errors.length === 0 ? 200 : 422 },
-    ...{ columns: columnsFor(call), rows },
+    title: 'Pessoas',
+    fileName: 'pessoas',
+    status: errors.length === 0 ? 200 : 422,
+    columns: columnsFor(call),
+    rows,
     before: (
       <>
         <Errors sentences={errors} />
@@ -144,11 +147,17 @@ function PersonForm({ person }: PersonProps) {
           <Fields
             of={[
               {
-                ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
-                ...{ readOnly: person !== null, required: true },
+                label: 'E-mail',
+                name: 'email',
+                type: 'email',
+                value: person?.email,
+                readOnly: person !== null,
+                required: true,
               },
               {
-                ...{ label: 'Nome', name: 'nome', placeholder: person?.name },
+                label: 'Nome',
+                name: 'nome',
+                placeholder: person?.name,
                 hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
               },
             ]}

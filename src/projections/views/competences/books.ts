@@ -73,9 +73,13 @@ export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersio
 export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceReopened>): readonly Write[] {
   const { type, data, metadata } = event;
   const { actor, at } = metadata;
-  const [id, fechada] = [competenceId(data.companyId, data.competence), type === 'CompetenceClosed'];
+  const id = competenceId(data.companyId, data.competence);
+  const fechada = type === 'CompetenceClosed';
   const closing = {
-    ...{ id, empresaId: data.companyId, competencia: data.competence, fechada },
+    id,
+    empresaId: data.companyId,
+    competencia: data.competence,
+    fechada,
     em: at,
     por: actor.name ?? '',
     porId: actor.kind === 'person' ? actor.id : null,

@@ -74,7 +74,12 @@ export async function findChecklist(
   const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
   const undone = { feitoEm: null, feitoPor: '', comentario: '' };
   const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
-    ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: doneByKind[tipo], ...undone },
+    ...of,
+    tipo,
+    descricao: checklistPointKinds[tipo].name,
+    ...none,
+    feito: doneByKind[tipo],
+    ...undone,
   }));
   const points = checklistOf(workflow, companyId);
   if (points.length === 0) return rows;
@@ -89,7 +94,9 @@ export async function findChecklist(
   for (const point of points) {
     const mark = marks.get(point.text);
     rows.push({
-      ...{ ...of, tipo: 'LIVRE', descricao: point.text },
+      ...of,
+      tipo: 'LIVRE',
+      descricao: point.text,
       papel: point.role === null ? null : roleWords[point.role].name,
       diaUtil: point.workingDay,
       prazo: dayOf(point),

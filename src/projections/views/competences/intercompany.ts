@@ -75,7 +75,9 @@ export async function listIntercompany(
   );
   const rows = pairsOnPage.map(({ companyId, rule }) =>
     rowOf(
-      ...([companyId, competence, rule] as const),
+      companyId,
+      competence,
+      rule,
       sums(companyId, rule.prefix),
       sums(rule.counterpartId, rule.counterpartPrefix),
     ),
@@ -118,8 +120,12 @@ function rowOf(
   theirs: Cents | null,
 ): IntercompanyRow {
   return {
-    ...{ empresaId, competencia, prefixo: prefix, saldo: ownCents === null ? null : amountOf(ownCents) },
-    ...{ contraparteId: counterpartId, contrapartePrefixo: counterpartPrefix },
+    empresaId,
+    competencia,
+    prefixo: prefix,
+    saldo: ownCents === null ? null : amountOf(ownCents),
+    contraparteId: counterpartId,
+    contrapartePrefixo: counterpartPrefix,
     contraparteSaldo: theirs === null ? null : amountOf(theirs),
     diferenca: ownCents === null || theirs === null ? null : amountOf(ownCents + theirs + 0),
   };

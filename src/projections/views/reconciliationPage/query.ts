@@ -72,7 +72,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     previous,
     /** The facts that say who took part, in the order of the events. */
     steps,
-    ...{ history, comments, files },
+    history,
+    comments,
+    files,
     /** Of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,

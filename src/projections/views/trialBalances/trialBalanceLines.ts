@@ -222,7 +222,8 @@ async function leftOutBefore(
   { id, linhas, enviadas }: LinesHead,
   place: number,
 ): Promise<number> {
-  let [low, high] = [Math.max(place - linhas, 0), Math.min(place, enviadas - linhas)];
+  let low = Math.max(place - linhas, 0);
+  let high = Math.min(place, enviadas - linhas);
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = rowsIn(await store.listRows(leftOutLines, clientId, id, middle, 1)) as LeftOutRow[];

@@ -103,7 +103,8 @@ export async function listWorklist(
     : total > SORTED_BY_SIZE_MAX
       ? await pages.list(reconciliations, selection, request)
       : {
-          ...{ changedUntil: firstList.changedUntil, pagination: paginationOf(page, limit, total) },
+          changedUntil: firstList.changedUntil,
+          pagination: paginationOf(page, limit, total),
           rows: await rowsBySize(pages, selection, sortBy, request),
         };
   const [rowsOfPage, balances] = await Promise.all([
