@@ -22,7 +22,7 @@ import {
 import {
   listReconciliations,
   placeOf,
-  reconciliations,
+  reconciliationsById,
   storedReconciliationsAsOf,
   type ReadContext,
   type ReconciliationStatus,
@@ -127,8 +127,7 @@ export class OperatorQueries {
   /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
-    const keys = ids.map((id) => [id]);
-    const rows = await this.sources.store.lookUp(reconciliations, clientId, ['id'], keys);
+    const rows = await reconciliationsById(this.sources.store, clientId, ids);
     return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 

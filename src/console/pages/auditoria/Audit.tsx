@@ -8,7 +8,11 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import * as audit from '../../../projections/views/audit.js';
 import { paginationOf, type Page } from '../../../projections/engine/pages.js';
-import { accountKey, reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
+import {
+  accountKey,
+  reconciliations,
+  reconciliationsById,
+} from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
@@ -114,10 +118,10 @@ async function amountsOf(
   clientId: number,
   entries: readonly HistoryEntry[],
 ): Promise<(entry: HistoryEntry) => ((cents: number) => string) | undefined> {
-  const ids = [...new Set(entries.flatMap((entry) => reconciliationOf(entry) ?? []))].map((id) => [id]);
+  const ids = entries.flatMap((entry) => reconciliationOf(entry) ?? []);
   const months = new Map(entries.flatMap(monthsOf).map((key) => [key.join(' '), key]));
   const [acted, scheduled] = await Promise.all([
-    store.lookUp(reconciliations, clientId, ['id'], ids),
+    reconciliationsById(store, clientId, ids),
     store.lookUp(reconciliations, clientId, accountKey, [...months.values()]),
   ]);
   const rows = new Map((await withDebits(store, clientId, acted)).map((row) => [row.id, row]));
