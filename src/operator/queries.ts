@@ -6,6 +6,7 @@ import type { PersonNames } from '../commands/people/personNames.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Registers } from '../domain/registers.js';
 import { refuse } from '../domain/problem.js';
 import { Pages, type Page, type PageRequest } from '../projections/engine/pages.js';
@@ -17,6 +18,7 @@ import { listIntercompany } from '../projections/views/competences/intercompany.
 import {
   reconciliationRow,
   toRows,
+  type ReadContext,
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
@@ -24,8 +26,6 @@ import {
   placeOf,
   reconciliationsById,
   storedReconciliationsAsOf,
-  type ReadContext,
-  type ReconciliationStatus,
 } from '../projections/views/reconciliations/reconciliations.js';
 import type { Scope } from '../projections/views/scope.js';
 import { listSchedules } from '../projections/views/schedules.js';

@@ -24,8 +24,11 @@ import {
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
+import {
+  ownerRoleNames,
+  type ReadContext,
+} from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { groupsAmong } from '../../../projections/views/competences/closingMonths.js';

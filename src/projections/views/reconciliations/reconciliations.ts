@@ -10,11 +10,7 @@ import type {
   ReleasedItem,
   TrialBalanceReleased,
 } from '../../../domain/reconciliation/events.js';
-import {
-  reconciliationStatuses,
-  slaStatuses,
-  type ReconciliationStatus,
-} from '../../../domain/reconciliation/states.js';
+import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
@@ -44,8 +40,6 @@ import {
 import { eachActed, eachComposed, eachReleased } from './handlers.js';
 import { searchTextOf } from '../worklist/searchText.js';
 import { oldestOpenDays } from '../items.js';
-
-export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
