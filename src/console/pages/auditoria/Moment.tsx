@@ -6,6 +6,7 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { BATCH_ROWS, rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { storedActorName } from '../../../projections/views/scope.js';
 import { toTrialBalanceRows } from '../../../projections/views/trialBalances/trialBalances.js';
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import { type Query, queryOf, notFound, type ConsoleCall } from '../../route.js';
@@ -82,7 +83,7 @@ async function replayed(
   return {
     closing,
     /** "" for nobody. */
-    closedBy: porId === null ? por : (await names.of([porId]))(porId),
+    closedBy: storedActorName(por, porId, await names.of([porId])),
     trialBalances: await toTrialBalanceRows(trialBalances, joined),
     /** How many reconciliations, and how many hundreds of them. */
     total,

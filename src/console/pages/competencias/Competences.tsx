@@ -20,6 +20,7 @@ import {
   type ClosingMonths,
   type CompanyMonth,
 } from '../../../projections/views/competences/closingMonths.js';
+import { storedActorName } from '../../../projections/views/scope.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
 import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
@@ -180,7 +181,7 @@ function Company({ months, columns }: CompanyProps) {
 function columnsFor(nameOf: (personId: string) => string): readonly Column<CompetenceRow>[] {
   const by = ({ state }: CompetenceRow) => {
     const { por = '', porId = null } = state?.closing ?? {};
-    return porId === null ? por : nameOf(porId);
+    return storedActorName(por, porId, nameOf);
   };
   return [
     column(

@@ -17,7 +17,7 @@ import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/re
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
-import { fieldsOf, type Scope } from '../scope.js';
+import { fieldsOf, storedActor, storedActorName, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId } from './books.js';
 import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
@@ -103,7 +103,7 @@ export async function findChecklist(
       impeditivo: point.blocking,
       feito: mark?.feito ?? false,
       feitoEm: mark?.feito === true ? mark.em : null,
-      feitoPor: mark?.feito === true ? (mark.porId === null ? mark.por : nameOf(mark.porId)) : '',
+      feitoPor: mark?.feito === true ? storedActorName(mark.por, mark.porId, nameOf) : '',
       comentario: mark?.comentario ?? '',
     });
   }
@@ -252,16 +252,14 @@ function closingInForce(
 
 function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
   const { type, data, metadata, position } = event;
-  const { actor, at } = metadata;
   yield writes(checklistMarks).put({
     id: position,
     empresaId: data.companyId,
     competencia: data.competence,
     ponto: data.point,
     feito: type === 'ChecklistPointTicked',
-    em: at,
-    por: actor.name ?? '',
-    porId: actor.kind === 'person' ? actor.id : null,
+    em: metadata.at,
+    ...storedActor(metadata.actor),
     comentario: 'comment' in data ? data.comment : '',
     clientId: data.clientId,
   });

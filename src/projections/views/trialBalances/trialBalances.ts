@@ -13,7 +13,7 @@ import { booksStream } from '../../../domain/books/fold.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { ReconciliationEvent, TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
 import { view, without, type Write } from '../../engine/readStore.js';
@@ -24,6 +24,8 @@ import {
   inCompanies,
   oneOf,
   reconciliationStreams,
+  storedActor,
+  storedActorName,
   truth,
   upTo,
   type AsOf,
@@ -154,15 +156,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
       parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
       handle: linesThenHeader,
     },
-    TrialBalanceReleased: ({ data, metadata: { at, actor } }) => [
-      set(data.clientId, data.trialBalanceId, {
-        released: true,
-        liberadoEm: at,
-        liberadoPor: actor.name ?? '',
-        liberadoPorId: actor.kind === 'person' ? actor.id : null,
-      }),
-      ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
-    ],
+    TrialBalanceReleased: releasedHeader,
     CompetenceClosed: competenceClosing,
     CompetenceReopened: competenceClosing,
   },
@@ -182,14 +176,15 @@ async function* linesThenHeader(
 }
 
 function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterable<Write> {
+  const importer = storedActor(metadata.actor);
   yield put({
     id: data.trialBalanceId,
     empresaId: data.companyId,
     competencia: data.competence,
     versao: data.version,
     importadoEm: metadata.at,
-    importadoPor: metadata.actor.name ?? '',
-    importadoPorId: metadata.actor.kind === 'person' ? metadata.actor.id : null,
+    importadoPor: importer.por,
+    importadoPorId: importer.porId,
     linhas: data.lineCount,
     convencao: conventionNames[data.convention],
     released: false,
@@ -208,6 +203,13 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
     clientId: data.clientId,
   });
   if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { superseded: true });
+}
+
+function* releasedHeader({ data, metadata }: Recorded<TrialBalanceReleased>): Iterable<Write> {
+  const { por: liberadoPor, porId: liberadoPorId } = storedActor(metadata.actor);
+  const { clientId, trialBalanceId, replaces } = data;
+  yield set(clientId, trialBalanceId, { released: true, liberadoEm: metadata.at, liberadoPor, liberadoPorId });
+  if (replaces !== null) yield set(clientId, replaces, { replaced: true });
 }
 
 export type TrialBalancesQuery = PageRequest &
@@ -297,7 +299,7 @@ export function toRow(row: Listed, companyName: Names['companyName'], nameOf: Na
     versao: row.versao,
     status: statusOf(row),
     importadoEm: row.importadoEm,
-    importadoPor: row.importadoPorId === null ? row.importadoPor : nameOf(row.importadoPorId),
+    importadoPor: storedActorName(row.importadoPor, row.importadoPorId, nameOf),
     linhas: row.linhas,
     convencao: row.convencao,
   };
