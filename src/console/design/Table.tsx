@@ -4,7 +4,7 @@ import { addressWith, type PageCall, queryOf } from '../route.js';
 import { useCall } from './Form.js';
 import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
-import { paginationOf, type Page } from '../../projections/engine/pages.js';
+import { pageOfRows, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 const PAPER_ROWS = 1_000;
@@ -224,11 +224,9 @@ export function ListedTable<Row>({
 }
 
 /** The rows of a page, the last one beyond it. */
-export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
+export function rowsOfPage<Row>(rows: readonly Row[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(rows.length / size));
-  const pagination = paginationOf(Math.min(page, pages), size, rows.length);
-  const first = (pagination.page - 1) * size;
-  return { first, rows: rows.slice(first, first + size), pagination };
+  return pageOfRows(rows, { page: Math.min(page, pages), limit: size });
 }
 
 type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>;
@@ -236,7 +234,7 @@ type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>
 /** A hundred rows: the page that the address names. */
 export function PagedTable<Row>({ rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const call = useCall();
-  const listed = pageOf(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
+  const listed = rowsOfPage(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
   return <ListedTable {...table} list={list} listed={listed} prints />;
 }
 

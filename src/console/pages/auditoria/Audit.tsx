@@ -7,7 +7,7 @@ import { addMonths } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import * as audit from '../../../projections/views/audit.js';
-import { paginationOf, type Page } from '../../../projections/engine/pages.js';
+import { pageUpToLast, paginationOf, type Page } from '../../../projections/engine/pages.js';
 import {
   accountKey,
   reconciliations,
@@ -63,9 +63,7 @@ async function auditEvents(
       ? audit.listAuditTrail(deps.pages, { clientId }, query, place)
       : audit.listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
   };
-  const first = await pageAt(range.page);
-  const { pages } = first.pagination;
-  const { rows, pagination } = range.page > pages && pages > 0 ? await pageAt(pages) : first;
+  const { rows, pagination } = await pageUpToLast(pageAt, range.page);
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
   const entries = await historyAt(deps.log, places);
   const [nameOf, amountsIn] = await Promise.all([
@@ -187,10 +185,13 @@ function aboutOf({ type, data, acted, revision }: HistoryEntry & Readonly<{ revi
     const recorded = isRecorded ? recordedAddress(only.id, revision) : null;
     return { href: pagePath(only.id), recorded, accounts: [] };
   }
-  return { href: pageOf(type, data as Data), recorded: null, accounts };
+  return { href: addressOf(type, data as Data), recorded: null, accounts };
 }
 
-function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, personId }: Data): string | null {
+function addressOf(
+  type: string,
+  { companyId, competence, trialBalanceId, chartId, personId }: Data,
+): string | null {
   if (trialBalanceId !== undefined) return `/console/balancetes/${trialBalanceId}`;
   if (chartId !== undefined) return `/console/planos/${chartId}`;
   if (personId !== undefined) return null; // Pessoas is for Administrators alone

@@ -25,7 +25,7 @@ import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
 import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { column, Exports, pageOf, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Exports, Pagination, rowsOfPage, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
@@ -66,7 +66,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
-  const { rows: onPage, pagination } = pageOf(companies, requested, PAGE_COMPANIES);
+  const { rows: onPage, pagination } = rowsOfPage(companies, requested, PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);

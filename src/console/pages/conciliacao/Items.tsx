@@ -8,7 +8,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { PAGE_ROWS, pageOf, pagesNear, PagedTable, TableFrame, type Column } from '../../design/Table.js';
+import { PAGE_ROWS, PagedTable, pagesNear, rowsOfPage, TableFrame, type Column } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
@@ -174,8 +174,9 @@ function ItemsForm(props: ItemsProps) {
   const about = aboutOf(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): sheet.TypedRow => ({}))];
-  const { rows: onPage, first, pagination } = pageOf(all, wantedPage, PAGE_ROWS);
+  const { rows: onPage, pagination } = rowsOfPage(all, wantedPage, PAGE_ROWS);
   const { page, pages } = pagination;
+  const first = (page - 1) * PAGE_ROWS;
   return (
     <Form
       action={actPath(data.id, act, call)}
