@@ -158,11 +158,10 @@ async function backwards(
   const skip = Math.max(before - limit, 0);
   if (before === 0) return { total, rows: NO_ROWS };
   const { rows } = await readRange({ skip, limit: before - skip });
-  const inOrder = (JSON.parse(new TextDecoder().decode(rows)) as object[]).reverse();
-  return { total, rows: new TextEncoder().encode(JSON.stringify(inOrder)) };
+  return { total, rows: encoded(rowsIn(rows).toReversed()) };
 }
 
-const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
+const NO_ROWS = encoded([]);
 
 // The lines of trial balances that did not enter, and all lines in the order of the file (GET /api/v1/trial-balances/{id}/lines
 // with escopo=todas). Written by the projection of trial balances beside `trialBalanceLines`; joined to them when read.

@@ -16,7 +16,7 @@ import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent, TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
-import { view, without, type Write } from '../../engine/readStore.js';
+import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
   atLeast,
@@ -283,6 +283,23 @@ export async function findTrialBalanceRow(
 ): Promise<TrialBalanceRow | null> {
   const trialBalance = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
   return trialBalance && ((await toTrialBalanceRows([trialBalance], names))[0] ?? null);
+}
+
+type Month = Readonly<{ empresaId: number; competencia: string }>;
+
+/** Finds the version of each of these months that is chosen: there is at most one. @param months of at most a page of rows */
+export async function versionsOfMonths(
+  store: ReadModels,
+  clientId: number,
+  months: readonly Month[],
+  isChosen: (version: Listed) => boolean,
+): Promise<(month: Month) => Listed | undefined> {
+  const keyOf = ({ empresaId, competencia }: Month): string => `${empresaId} ${competencia}`;
+  const keys = new Map(months.map((month) => [keyOf(month), [month.empresaId, month.competencia]]));
+  const fields = ['empresaId', 'competencia'];
+  const versions = await store.lookUp(listedTrialBalances, clientId, fields, [...keys.values()]);
+  const chosen = new Map(versions.filter(isChosen).map((version) => [keyOf(version), version]));
+  return (month) => chosen.get(keyOf(month));
 }
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
