@@ -133,11 +133,7 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
       <label for={id}>{label}</label>
       {options !== undefined ? (
         <select {...attributes}>
-          {options.map(([each, text]) => (
-            <option value={each} selected={each === typed}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} chosen={typed} />
         </select>
       ) : rest.rows !== undefined ? (
         <textarea {...attributes} value={typed} />
@@ -150,6 +146,21 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
         </div>
       )}
     </div>
+  );
+}
+
+type OptionsProps = Readonly<{ of: readonly (readonly [value: string, label: string])[]; chosen: string }>;
+
+/** What a `<select>` offers. */
+export function Options({ of, chosen }: OptionsProps) {
+  return (
+    <>
+      {of.map(([value, label]) => (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+    </>
   );
 }
 

@@ -210,13 +210,10 @@ export function ListedTable<Row>({
   path,
   ...table
 }: ListedProps<Row>) {
-  const call = useCall();
-  // A form is at another address, without pages.
-  const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
       {!isPastEnd(pagination) && <Table {...table} rows={rows} />}
-      <Pagination {...pagination} list={list} address={address} path={path ?? call.path} />
+      <Pagination {...pagination} list={list} path={path} />
       <Cut total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports prints={prints} />}
     </>
@@ -271,8 +268,10 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  address: URLSearchParams | string;
-  path: string;
+  /** Unless the call's. */
+  path?: string | undefined;
+  /** The filters, which stay, unless the call's. */
+  address?: URLSearchParams | string;
   page: number;
   pages: number;
   total: number;
@@ -287,8 +286,11 @@ const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 export const isPastEnd = ({ page, pages, total }: Pick<PaginationProps, 'page' | 'pages' | 'total'>): boolean =>
   total > 0 && page > pages;
 
-/** Links to the pages around the current one, or from a page past the end to the last. @param address the filters, which stay */
-export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
+/** Links to the pages around the current one, or from a page past the end to the last. */
+export function Pagination({ page, pages, total, list = WHOLE_PAGE, ...of }: PaginationProps) {
+  const call = useCall();
+  // A form is at another address, without pages.
+  const { path = call.path, address = call.method === 'GET' ? call.querystring : '' } = of;
   const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
   const last = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
   if (isPastEnd({ page, pages, total }))

@@ -24,14 +24,11 @@ type PagesProps = Props & Readonly<{ list: 'files' | 'comments' | 'history'; par
 
 /** @param parameter also the id of its section's heading */
 function ListPages({ data, list, parameter, title }: PagesProps) {
-  const call = useCall();
   const { page, pages, total } = data[list];
-  // A form is at another address, without pages.
-  const address = call.method === 'GET' ? call.querystring : '';
   const part = { parameter, at: `#${parameter}`, label: `Páginas de ${title}` };
   return (
     <>
-      <Pagination address={address} page={page} pages={pages} total={total} list={part} path={pagePath(data.id)} />
+      <Pagination page={page} pages={pages} total={total} list={part} path={pagePath(data.id)} />
       <Cut total={total} />
     </>
   );

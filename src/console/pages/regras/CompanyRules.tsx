@@ -24,6 +24,7 @@ import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
 import {
   Fields,
   LinkButton,
+  Options,
   RegisterForm,
   Suggestions,
   TypedInput,
@@ -233,11 +234,7 @@ function ScopeSelect({ line, entry }: OwnerLine) {
   const scope = useTyped(name, entry?.scope ?? 'all');
   return (
     <select name={name} aria-label={`Linha ${line}: contas`}>
-      {ownerScopes.map((one) => (
-        <option value={one} selected={one === scope}>
-          {scopeNames[one]}
-        </option>
-      ))}
+      <Options of={ownerScopes.map((one) => [one, scopeNames[one]])} chosen={scope} />
     </select>
   );
 }
