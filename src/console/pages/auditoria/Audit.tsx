@@ -82,10 +82,11 @@ async function actorsNamed(
   const { users, erased } = registers.workflowOf(clientId);
   const people = [...users.keys(), ...erased];
   const nameOf = await names.of(people);
-  const keys = registers.keys().filter((key) => key.clientId === clientId);
   const actors = [
     ...people.map((id) => ({ key: audit.actorKey({ kind: 'person', id }), name: nameOf(id) })),
-    ...keys.map(({ keyId, name }) => ({ key: audit.actorKey({ kind: 'key', id: String(keyId) }), name })),
+    ...registers
+      .keysOf(clientId)
+      .map(({ keyId, name }) => ({ key: audit.actorKey({ kind: 'key', id: String(keyId) }), name })),
     { key: audit.actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
     { key: audit.actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
   ];

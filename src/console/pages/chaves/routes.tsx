@@ -19,7 +19,7 @@ export const keyPages: readonly ConsoleRoute[] = [get(KEYS, showKeys, mayRead), 
 async function showKeys(call: ConsoleCall): Promise<void> {
   const { registers, callLog, clock } = call.deps;
   const { clientId } = call.session;
-  const keys = registers.keys().filter((key) => key.clientId === clientId);
+  const keys = registers.keysOf(clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
   const companiesOf = ({ companyIds }: KeyRecord) =>
@@ -76,7 +76,7 @@ async function showCalls(call: ConsoleCall): Promise<void> {
     ...(status && { status }),
     ...(key && { keyId: Number(key) }),
   });
-  const keys = call.deps.registers.keys().filter((one) => one.clientId === clientId);
+  const keys = call.deps.registers.keysOf(clientId);
   await showList(call, {
     title: 'Chamadas da API',
     fileName: 'chamadas',
