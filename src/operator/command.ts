@@ -195,11 +195,15 @@ export function addExamples(command: Commander, examples: readonly string[]): vo
   );
 }
 
-/** Which value of one given twice is meant, nobody knows; a list of values takes each. */
 function addOption(added: Commander, name: string, parameter: Taken<unknown>): void {
   const option = optionOf(name, parameter);
+  if (!option.required || Array.isArray(parameter.absent)) added.addOption(option);
+  else addOptionOfOneValue(added, option);
+}
+
+/** Which value of one given twice is meant, nobody knows. */
+export function addOptionOfOneValue(added: Commander, option: Option): void {
   added.addOption(option);
-  if (!option.required || Array.isArray(parameter.absent)) return;
   let isGiven = false;
   added.on(`option:${option.name()}`, () => {
     if (isGiven) added.error(`a opção ${option.flags} foi informada mais de uma vez`, { code: OWN_USAGE });
