@@ -31,7 +31,8 @@ const PAGE_HEADERS = {
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const answering = showing(deps);
   const signedIn = (route: ConsoleRoute): OpenRoute => ({
-    ...{ method: route.method, path: route.path },
+    method: route.method,
+    path: route.path,
     handle: answering((context) => answerSignedIn(context, deps, route)),
   });
   return [

@@ -47,7 +47,8 @@ export const required: Declare<never> = (shown, says, parse) => declare('require
 /** Null: not given. */
 export const optional: Declare<null> = (shown, says, parse) => ({
   ...declare('required', shown, says, parse),
-  ...({ is: 'optional', absent: null } as const),
+  is: 'optional',
+  absent: null,
 });
 
 export function withDefault(

@@ -37,7 +37,9 @@ const groups: Readonly<Record<string, readonly CommandFile[]>> = {
     },
     {
       words: {
-        ...{ release: null, close: null, reopen: null },
+        release: null,
+        close: null,
+        reopen: null,
         checklist: 'checklist de fechamento de uma competência',
         intercompany: 'saldos entre empresas do mesmo cliente',
       },

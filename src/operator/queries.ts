@@ -6,6 +6,7 @@ import type { PersonNames } from '../commands/people/personNames.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Registers } from '../domain/registers.js';
 import { refuse } from '../domain/problem.js';
 import { Pages, type Page, type PageRequest } from '../projections/engine/pages.js';
@@ -17,15 +18,14 @@ import { listIntercompany } from '../projections/views/competences/intercompany.
 import {
   reconciliationRow,
   toRows,
+  type ReadContext,
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
   listReconciliations,
   placeOf,
-  reconciliations,
+  reconciliationsById,
   storedReconciliationsAsOf,
-  type ReadContext,
-  type ReconciliationStatus,
 } from '../projections/views/reconciliations/reconciliations.js';
 import type { Scope } from '../projections/views/scope.js';
 import { listSchedules } from '../projections/views/schedules.js';
@@ -127,8 +127,7 @@ export class OperatorQueries {
   /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
-    const keys = ids.map((id) => [id]);
-    const rows = await this.sources.store.lookUp(reconciliations, clientId, ['id'], keys);
+    const rows = await reconciliationsById(this.sources.store, clientId, ids);
     return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 

@@ -39,7 +39,7 @@ export function showPage(call: PageCall, content: PageContent): void {
   const Answer = isPart ? Part : Whole;
   const html = renderToString(
     <CallProvider value={call}>
-      <Answer {...{ call, content, notice: takeNotice(call) }} />
+      <Answer call={call} content={content} notice={takeNotice(call)} />
     </CallProvider>,
   );
   // Bytes: koa and the compression would walk a text once each, and one of a renderer's many pieces more slowly.
@@ -100,7 +100,7 @@ function Whole(page: PageProps) {
 function Content({ call, content, notice }: PageProps) {
   return (
     <>
-      <Toast {...{ call, notice }} />
+      <Toast call={call} notice={notice} />
       <div class="page-head">
         <h1>{content.title}</h1>
         {(content.add || content.actions) && (
@@ -135,7 +135,7 @@ function Header() {
         </a>
         <ul class="entries">
           {[...entriesFor(call.session.access)].map(([group, entries]) => (
-            <Entries {...{ group, entries, current }} />
+            <Entries group={group} entries={entries} current={current} />
           ))}
           <li class="more">
             <details>

@@ -35,7 +35,9 @@ export const DRAFT_BYTES_MAX = 16_384;
 
 /** `page`: the address of the page with the form; `action`: the form's own. */
 const draftShape = z.object({
-  ...{ page: z.string(), action: z.string(), fields: z.record(z.string(), z.string()) },
+  page: z.string(),
+  action: z.string(),
+  fields: z.record(z.string(), z.string()),
   several: z.record(z.string(), z.array(z.string()).readonly()).default({}),
 });
 export type Draft = Readonly<z.output<typeof draftShape>>;
@@ -93,7 +95,8 @@ export async function keepAccount(
   deps: Dependencies,
   account: WaitingAccount,
 ): Promise<string> {
-  const [secret, csrfToken] = [newSecret(), newSecret()];
+  const secret = newSecret();
+  const csrfToken = newSecret();
   await deps.sessions.open(waiting(deps, secret, { csrfToken, draft: JSON.stringify(account) }));
   setCookie(context, ACCOUNT_COOKIE, secret, WAITING_SECONDS);
   return csrfToken;

@@ -154,6 +154,7 @@ export function requireSameOrigin({ headers, host }: CallContext, publicUrl: str
 
 /** @throws ConsoleRefused ForeignForm */
 export function requireToken(sent: string | undefined, expected: string): void {
-  const [one, other] = [Buffer.from(sent ?? ''), Buffer.from(expected)];
+  const one = Buffer.from(sent ?? '');
+  const other = Buffer.from(expected);
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw new ConsoleRefused('ForeignForm');
 }

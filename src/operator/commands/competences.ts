@@ -138,6 +138,11 @@ function competenceOf(
 }
 
 export const commands = [
-  ...[releaseMonth, close, reopen],
-  ...[checklistList, checklistTick, checklistReopen, intercompanyList],
+  releaseMonth,
+  close,
+  reopen,
+  checklistList,
+  checklistTick,
+  checklistReopen,
+  intercompanyList,
 ];

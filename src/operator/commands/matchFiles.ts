@@ -150,7 +150,10 @@ function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, notes: r
   const valueOf = (lines: Answered['sobras']['razao']): number =>
     lines.reduce((sum, { valor }) => sum + Math.round(valor * 100), 0) / 100;
   const pairs = pares.map(({ regraNome, razao, extrato }) => ({
-    ...{ razao: described(razao), extrato: described(extrato), valor: valueOf(razao), regra: regraNome },
+    razao: described(razao),
+    extrato: described(extrato),
+    valor: valueOf(razao),
+    regra: regraNome,
   }));
   const cents = (amount: number | null): string => (amount === null ? '–' : money(Math.round(amount * 100)));
   return (columns: number | null): string =>

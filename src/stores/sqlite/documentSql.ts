@@ -133,24 +133,40 @@ export function deleteSql(of: Table, where: Where, limit: number): Sql {
   return { text: `DELETE FROM ${quoted(of.name)} WHERE rowid IN (${text})`, values };
 }
 
+type Part = readonly [text: string, value: Bound];
+
 /** Of the document, and of the columns whose fields change. */
-function assignmentsOf(of: Table, change: Change): Sql {
-  const columns = new Set(of.columns);
-  const document = of.flat ? null : expressionOf(change);
-  const set = defined(change.set ?? {}).filter(([field]) => columns.has(field));
-  const inc = defined(change.inc ?? {}).filter(([field]) => columns.has(field));
+function assignmentsOf({ flat, columns }: Table, { set = {}, inc = {}, push = {} }: Change): Sql {
+  const members: Part[] = [];
+  const assigned: Part[] = [];
+  for (const [field, value] of defined(set)) {
+    members.push([`'$.${field}', json(?)`, JSON.stringify(value)]);
+    if (columns.includes(field)) assigned.push([`${quoted(field)} = ?`, bound(value as Scalar)]);
+  }
+  for (const [field, by] of defined(inc)) {
+    members.push([`'$.${field}', coalesce(doc ->> '$.${field}', 0) + ?`, Number(by)]);
+    if (columns.includes(field))
+      assigned.push([`${quoted(field)} = coalesce(${quoted(field)}, 0) + ?`, Number(by)]);
+  }
+  const pushed = defined(push).map(([field, value]): Part => [`'$.${field}[#]', json(?)`, JSON.stringify(value)]);
+  if (flat !== undefined) return listed(assigned);
+  const document = called('json_insert', called('json_set', { text: 'doc', values: [] }, members), pushed);
+  const { text, values } = listed(assigned);
   return {
-    text: [
-      ...(document ? [`doc = ${document.text}`] : []),
-      ...set.map(([field]) => `${quoted(field)} = ?`),
-      ...inc.map(([field]) => `${quoted(field)} = coalesce(${quoted(field)}, 0) + ?`),
-    ].join(', '),
-    values: [
-      ...(document?.values ?? []),
-      ...set.map(([, value]) => bound(value as Scalar)),
-      ...inc.map(([, by]) => Number(by)),
-    ],
+    text: [`doc = ${document.text}`, ...(text ? [text] : [])].join(', '),
+    values: [...document.values, ...values],
   };
+}
+
+function listed(parts: readonly Part[]): Sql {
+  return { text: parts.map(([text]) => text).join(', '), values: parts.map(([, value]) => value) };
+}
+
+/** The function of SQL called on an expression with these arguments; without any, the expression itself. */
+function called(name: string, expression: Sql, parts: readonly Part[]): Sql {
+  if (parts.length === 0) return expression;
+  const { text, values } = listed(parts);
+  return { text: `${name}(${expression.text}, ${text})`, values: [...expression.values, ...values] };
 }
 
 /** The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however long. */
@@ -163,27 +179,6 @@ function namesKeys(where: Where): boolean {
   if (Array.isArray(where)) return where.some((each: Where) => namesKeys(each));
   const { _id } = where as Readonly<{ _id?: Test }>;
   return typeof _id === 'string' || (typeof _id === 'object' && _id !== null && 'in' in _id);
-}
-
-function expressionOf({ set = {}, inc = {}, push = {} }: Change): Sql {
-  let text = 'doc';
-  const values: Bound[] = [];
-  const add = (outer: string, parts: readonly (readonly [string, Bound])[]): void => {
-    if (parts.length === 0) return;
-    text = `${outer}(${[text, ...parts.map(([part]) => part)].join(', ')})`;
-    values.push(...parts.map(([, value]) => value));
-  };
-  add('json_set', [
-    ...defined(set).map(([field, value]) => [`'$.${field}', json(?)`, JSON.stringify(value)] as const),
-    ...defined(inc).map(
-      ([field, by]) => [`'$.${field}', coalesce(doc ->> '$.${field}', 0) + ?`, Number(by)] as const,
-    ),
-  ]);
-  add(
-    'json_insert',
-    defined(push).map(([field, value]) => [`'$.${field}[#]', json(?)`, JSON.stringify(value)] as const),
-  );
-  return { text, values };
 }
 
 function defined(fields: object): readonly (readonly [string, unknown])[] {

@@ -57,7 +57,7 @@ class RunningDispatcher {
   }
 
   readonly wake = (): void => {
-    this.#waiting.abort();
+    if (!this.#waiting.signal.aborted) this.#waiting.abort(); // each call would make an error with its stack
   };
 
   async run(): Promise<void> {

@@ -30,7 +30,8 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
         <Table
           caption="Dossiês de competências fechadas"
           id="meses-fechados"
-          {...{ columns: closedColumns(company), rows: months }}
+          columns={closedColumns(company)}
+          rows={months}
           empty={
             period === null
               ? 'Nenhuma competência fechada ainda: o dossiê nasce do fechamento.'

@@ -131,7 +131,11 @@ const columns: readonly Column<Notice>[] = [
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
   const rows = await readNotices(call.deps, call.session);
   await showList(call, {
-    ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
+    title: 'Avisos',
+    fileName: 'avisos',
+    columns,
+    rows,
+    isList: true,
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
@@ -239,7 +243,8 @@ async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readon
     return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
   };
   return rows.flatMap((row): Notice[] => {
-    const [kind, title] = [kindOf(row), `${row.contaCodigo} ${row.contaDescricao}`];
+    const kind = kindOf(row);
+    const title = `${row.contaCodigo} ${row.contaDescricao}`;
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
     return kind === null ? [] : [{ kind, href: pagePath(row.id), title, ...about }];
   });
@@ -270,8 +275,12 @@ async function mentionsOf(
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
     const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);
     return {
-      ...{ kind: 'mentioned', href: pagePath(reconciliationId), title: about.account, at },
-      ...{ under: registers.companyName(about.companyId), competence: about.competence },
+      kind: 'mentioned',
+      href: pagePath(reconciliationId),
+      title: about.account,
+      at,
+      under: registers.companyName(about.companyId),
+      competence: about.competence,
       said: `${byId.get(actorId) ?? 'Alguém'}${text ? `: “${text}”` : ''}`,
     };
   });

@@ -65,7 +65,9 @@ async function showVersion(call: ConsoleCall): Promise<void> {
           <AccountSearch path={call.path} {...part.search} />
           {others.length > 0 && (
             <Filters
-              {...{ path: call.path, label: null, send: 'Comparar' }}
+              path={call.path}
+              label={null}
+              send="Comparar"
               fields={[comparing(version, others, compared)]}
             />
           )}
@@ -146,14 +148,17 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
     search: { texto, ...(isWhole && { fields: { escopo: 'todas' } }) },
     list: (
       <>
-        {version.enviadas > version.linhas && <Scopes {...{ version, hasAll, isWhole }} />}
+        {version.enviadas > version.linhas && <Scopes version={version} hasAll={hasAll} isWhole={isWhole} />}
         {listed.rows.length > 0 && (
           <p class="list-count" role="status">
             {counted(total, 'linha')}
           </p>
         )}
         <ListedTable
-          {...{ listed, columns, caption: 'Linhas do balancete', empty: none }}
+          listed={listed}
+          columns={columns}
+          caption="Linhas do balancete"
+          empty={none}
           foot={sums !== null && total > 1 ? sumOf(sums, total) : undefined}
         />
       </>
@@ -165,11 +170,18 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
 function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined {
   if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
   const { saldoAnterior, debito, credito, saldoFinal } = sums;
-  const [before, after] = [amountOf(saldoAnterior), amountOf(saldoFinal)];
+  const before = amountOf(saldoAnterior);
+  const after = amountOf(saldoFinal);
   return {
-    ...{ contaCodigo: '', contaDescricao: `Soma de ${counted(total, 'linha')}`, natureza: '' },
-    ...{ saldoAnterior: before, debito: amountOf(debito), credito: amountOf(credito), saldoFinal: after },
-    ...{ saldoAnteriorDevedor: before, saldoFinalDevedor: after },
+    contaCodigo: '',
+    contaDescricao: `Soma de ${counted(total, 'linha')}`,
+    natureza: '',
+    saldoAnterior: before,
+    debito: amountOf(debito),
+    credito: amountOf(credito),
+    saldoFinal: after,
+    saldoAnteriorDevedor: before,
+    saldoFinalDevedor: after,
   };
 }
 
@@ -243,7 +255,9 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
           {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
         </p>
         <ListedTable
-          {...{ listed, caption: 'Diferenças entre as versões', columns: differenceColumns }}
+          listed={listed}
+          caption="Diferenças entre as versões"
+          columns={differenceColumns}
           empty="As duas versões têm as mesmas contas e os mesmos valores."
         />
       </>
@@ -299,7 +313,7 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
-      body: <ReleaseQuestion {...{ version, preview }} />,
+      body: <ReleaseQuestion version={version} preview={preview} />,
     });
   try {
     const { position, reconciliations } = await release(call.deps, command, personContext(call));

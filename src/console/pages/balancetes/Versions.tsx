@@ -31,16 +31,23 @@ export const VERSIONS = '/console/balancetes';
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month: monthIn, oneOf } = queryOf(call);
-  const [companyId, period, status] = [companyFiltered(call), monthIn(), oneOf('status', trialBalanceStatuses)];
+  const companyId = companyFiltered(call);
+  const period = monthIn();
+  const status = oneOf('status', trialBalanceStatuses);
   const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
   await showList(call, {
-    ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
+    title: 'Balancetes',
+    fileName: 'balancetes',
+    caption: 'Versões dos balancetes',
     add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
     filters: [
       companyFilter(companiesSeen(deps.registers, session), companyId),
       monthFilter(period),
       {
-        ...{ label: 'Situação', name: 'status', value: status, all: 'Todas' },
+        label: 'Situação',
+        name: 'status',
+        value: status,
+        all: 'Todas',
         choices: choicesOf(trialBalanceStatusWords),
       },
     ],

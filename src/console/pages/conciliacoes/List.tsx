@@ -128,7 +128,9 @@ export function List(content: ListContent) {
   const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
-    ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
+    href: addressOf(address, { fila: queue }),
+    label: queueNames[queue],
+    count: counts[queue],
     isCurrent: queue === address.fila,
   }));
   const without = (name: string) => addressOf(address, { [name]: null });
@@ -155,9 +157,9 @@ export function List(content: ListContent) {
           <BulkActs acts={acts} />
         </Form>
       )}
-      <Pagination {...{ ...pagination, ...list }} />
+      <Pagination {...pagination} {...list} />
       <Cut total={pagination.total} />
-      {pagination.total > 0 && <Exports {...{ ...list }} prints />}
+      {pagination.total > 0 && <Exports {...list} prints />}
     </div>
   );
 }
@@ -216,7 +218,10 @@ function countText(total: number): string {
 const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
   ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
-      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selected.has(id) }}
+      type="checkbox"
+      name="id"
+      value={String(id)}
+      checked={selected.has(id)}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
@@ -248,8 +253,12 @@ function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
 }
 
 const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
-  ...{ Conta: 'conta', Mês: 'competencia', 'Saldo contábil': 'saldo', Variação: 'variacao' },
-  ...{ Diferença: 'diferenca', Prazo: 'prazo' },
+  Conta: 'conta',
+  Mês: 'competencia',
+  'Saldo contábil': 'saldo',
+  Variação: 'variacao',
+  Diferença: 'diferenca',
+  Prazo: 'prazo',
 };
 
 /** @param companies their names, which a phone shows here */
@@ -276,7 +285,8 @@ const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ compete
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   column('12 meses', 'off', ({ id, competencia }) => {
     const months = years.get(id) ?? [];
-    const [first, last] = [months[0], months.at(-1)];
+    const first = months[0];
+    const last = months.at(-1);
     if (first === undefined || last === undefined) return null;
     const points = months.map(
       ([month, cents]) => [monthsBetween(month, competencia as Competence), cents] as const,

@@ -24,8 +24,11 @@ import {
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
+import {
+  ownerRoleNames,
+  type ReadContext,
+} from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { groupsAmong } from '../../../projections/views/competences/closingMonths.js';
@@ -109,7 +112,8 @@ export function readAddress(querystring: string, ownQueue: worklist.Queue): List
   const page = query.page > 1 ? [['page', String(query.page)]] : [];
   return {
     querystring: new URLSearchParams([['fila', fila], ...parameters, ...page]).toString(),
-    ...{ fila, ordem: query.oneOf('ordem', orders) },
+    fila,
+    ordem: query.oneOf('ordem', orders),
     refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
@@ -178,7 +182,9 @@ async function worklistQuery(
 ): Promise<worklist.WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = queryOf({ querystring });
-  const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
+  const companyId = number('companyId');
+  const group = number('grupo');
+  const owner = text('responsavel');
   const seen = companiesWithModule(deps, session);
   const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
@@ -205,7 +211,8 @@ async function worklistQuery(
     variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
     sortBy: ordem?.replace('-', '') as worklist.WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
-    ...{ page, limit: PAGE_ROWS },
+    page,
+    limit: PAGE_ROWS,
   };
 }
 

@@ -59,7 +59,8 @@ async function showList(
   const content = { ...read, selected: new Set(selected), now: deps.clock.now() };
   showPage(call, {
     title: TITLE,
-    ...{ status: address.refused.length > 0 ? 400 : 200, now: content.now },
+    status: address.refused.length > 0 ? 400 : 200,
+    now: content.now,
     actions: isPart ? undefined : (
       <>
         <LinkButton href={OPEN_ITEMS}>Itens em aberto</LinkButton>
@@ -114,7 +115,7 @@ async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promi
   const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
-    body: <BulkQuestion {...{ request, selected, assignees, back }} />,
+    body: <BulkQuestion request={request} selected={selected} assignees={assignees} back={back} />,
   });
 }
 
@@ -147,7 +148,7 @@ function BulkQuestion({ request, selected, assignees, back }: Props) {
       asks={
         <>
           {act === 'assign' && (
-            <Field label="Atribuir a" name="para" value={to ?? ''} {...{ options, required: true }} />
+            <Field label="Atribuir a" name="para" value={to ?? ''} options={options} required />
           )}
           {asks !== undefined && (
             <Field {...TEXT} label={asks === 'reason' ? 'Justificativa' : 'Comentário'} value={comment ?? ''} />

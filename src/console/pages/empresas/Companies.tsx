@@ -49,7 +49,8 @@ function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFact
   const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
   const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
   const names = parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const);
-  const [regime, status] = [company?.taxRegime ?? 'REAL_PROFIT', company?.status ?? 'ACTIVE'];
+  const regime = company?.taxRegime ?? 'REAL_PROFIT';
+  const status = company?.status ?? 'ACTIVE';
   return [
     { label: 'Razão social', name: 'razaoSocial', required: true, maxLength: 300, value: company?.legalName },
     { label: 'Nome fantasia', name: 'nomeFantasia', maxLength: 300, value: company?.tradeName },
@@ -57,7 +58,8 @@ function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFact
     { label: 'Situação', name: 'status', options: choicesOf(companyStatuses), value: status },
     { label: 'Controladora', name: 'controladoraCnpj', options: [['', 'Nenhuma'], ...names], value: parent?.cnpj },
     {
-      ...{ label: 'Concilia as contas neste serviço', name: 'conciliacao' },
+      label: 'Concilia as contas neste serviço',
+      name: 'conciliacao',
       value: company === null || company.modules.includes('RECONCILIATION'),
     },
   ];
@@ -81,7 +83,10 @@ async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call;
   const rows = companiesSeen(call.deps.registers, session);
   await showList(call, {
-    ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
+    title: 'Empresas',
+    fileName: 'empresas',
+    columns: columnsFor(call, rows),
+    rows,
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda: o Administrador do módulo cadastra a primeira.',
     after: <WhoEdits />,
@@ -96,7 +101,8 @@ function inPath(call: ConsoleCall): CompanyFacts | null {
 function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const company = inPath(call);
   showPage(call, {
-    ...{ title: company?.legalName ?? 'Cadastrar empresa', status },
+    title: company?.legalName ?? 'Cadastrar empresa',
+    status,
     body: (
       <RegisterForm action={call.path} back={COMPANIES} errors={errors} class="form-page">
         {company === null ? (

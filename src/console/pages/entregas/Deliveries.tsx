@@ -112,7 +112,9 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
   const query = queryOf(call);
   await showList(call, {
-    ...{ title: 'Entregas', fileName: 'entregas', columns },
+    title: 'Entregas',
+    fileName: 'entregas',
+    columns,
     filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
@@ -126,11 +128,15 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
 }
 
 function filterOf(clientId: number, { text, oneOf }: Query): DeliveryFilter {
-  const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
+  const webhookId = text('webhookId');
+  const type = text('type');
+  const code = text('responseStatus');
   const status = oneOf('status', deliveryStatuses);
-  const [from, to] = [momentTyped(text('from')), momentTyped(text('to'))];
+  const from = momentTyped(text('from'));
+  const to = momentTyped(text('to'));
   return {
-    ...{ clientId, hidden: [] },
+    clientId,
+    hidden: [],
     types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,
     ...(webhookId && { webhookId }),
     ...(status && { status }),

@@ -87,11 +87,15 @@ const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId
   session.access.hasAny(IMPORTERS, companyId);
 
 const periodField = (value: string): Declared => ({
-  ...{ label: 'Competência', name: 'period', type: 'month', value },
+  label: 'Competência',
+  name: 'period',
+  type: 'month',
+  value,
   hint: 'Se não informada, é a que o arquivo traz.',
 });
 const chartField = (charts: readonly string[]): Declared => ({
-  ...{ label: 'Plano de contas', name: 'chartName' },
+  label: 'Plano de contas',
+  name: 'chartName',
   hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
   options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
 });
@@ -157,7 +161,8 @@ const take: TrialBalanceUpload['take'] = async (call, { text, files }) => {
   if (company === null || file === null || faults.length > 0) return faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
   const sent = {
-    ...{ companyId: company.companyId, period },
+    companyId: company.companyId,
+    period,
     // Without the only one of the company the file names it.
     chartName: text('chartName') ?? (others.length === 0 ? (only ?? null) : null),
   };
@@ -182,8 +187,11 @@ function importing(
 
 /** Problems that are about the file. Those but the first may be gone later: the same file may be accepted then. */
 const OF_FILE: ReadonlySet<Problem['is']> = new Set([
-  ...(['ImportRefused', 'CompetenceClosed', 'NextCompetenceClosed'] as const),
-  ...(['CompanyNotActive', 'ModuleNotContracted'] as const),
+  'ImportRefused',
+  'CompetenceClosed',
+  'NextCompetenceClosed',
+  'CompanyNotActive',
+  'ModuleNotContracted',
 ]);
 
 async function previewed(call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> {
@@ -281,9 +289,15 @@ function mappingIn(sent: FormFields): ColumnMapping | string {
 }
 
 export const sendPages = flow.uploadRoutes<object, Preview>({
-  ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
+  base: SEND,
+  purpose: 'balancete',
+  fields: ['companyId', 'period', 'chartName'],
   may: (access) => access.hasAny(IMPORTERS),
-  ...{ place: async () => ({}), form, take, preview, acts: { informar, colunas, erros, importar } },
+  place: async () => ({}),
+  form,
+  take,
+  preview,
+  acts: { informar, colunas, erros, importar },
   others: ['', 'informar', 'colunas', 'erros', 'importar'],
   mayOpen: (call, { company }) => mayImport(call, company),
 });

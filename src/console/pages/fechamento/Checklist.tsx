@@ -70,8 +70,12 @@ function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
       <HiddenFields fields={[['ponto', descricao]]} />
       {feito && (
         <TypedInput
-          {...{ id: `comentario-${at}`, name: 'comentario', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
-          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${descricao}` }}
+          id={`comentario-${at}`}
+          name="comentario"
+          required
+          maxLength={COMMENT_CHARACTERS_MAX}
+          placeholder="Comentário"
+          label={`Por que reabrir: ${descricao}`}
         />
       )}
       <button aria-label={`${act}: ${descricao}`}>{act}</button>
@@ -105,7 +109,8 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
   showPage(call, {
-    ...{ title: checklistTitle(competence, company.legalName), status },
+    title: checklistTitle(competence, company.legalName),
+    status,
     body: (
       <>
         <Errors sentences={errors} />

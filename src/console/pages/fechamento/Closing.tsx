@@ -127,7 +127,8 @@ const columns: readonly Column<Row>[] = [
     ),
   ),
   linked('Atrasadas', 'number end', ({ overdue }) => overdue, links.overdueAddress, {
-    ...{ look: 'bad', unit: ['atrasada', 'atrasadas'] },
+    look: 'bad',
+    unit: ['atrasada', 'atrasadas'],
   }),
   linked('Vencem em 24 h', 'number off', ({ dueSoon }) => dueSoon, links.dueSoonAddress, { look: 'warn' }),
   column(
@@ -153,19 +154,29 @@ function ClosingTable({ month }: MonthProps) {
     ...block.companies.map(rowOf),
   ]);
   const total: Row = {
-    ...{ ...month, place: all, name: 'Total', group: '', warningsAddress: links.trialBalancesAddress(all) },
-    ...{ stageName: '', stage: closedText(month) },
+    ...month,
+    place: all,
+    name: 'Total',
+    group: '',
+    warningsAddress: links.trialBalancesAddress(all),
+    stageName: '',
+    stage: closedText(month),
   };
   const foot = month.companies.length > 1 ? total : undefined;
   const caption = `Empresas em ${monthName(month.competence)}`;
-  return <PagedTable {...{ caption, look: 'closing', columns, rows, foot }} />;
+  return <PagedTable caption={caption} look="closing" columns={columns} rows={rows} foot={foot} />;
 }
 
 function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
   const place = { companyId: null, groupId, competence: block.competence };
   return {
-    ...{ ...block, place, name: groupName(legalName), group: legalName, warningsAddress: null },
-    ...{ stageName: '', stage: closedText(block) },
+    ...block,
+    place,
+    name: groupName(legalName),
+    group: legalName,
+    warningsAddress: null,
+    stageName: '',
+    stage: closedText(block),
   };
 }
 
@@ -173,8 +184,12 @@ function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
   return {
-    ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
-    ...{ stage: stageOf(row, place), stageName: stageWords[row.stage].name },
+    ...row,
+    place,
+    name: row.company.legalName,
+    group: row.group?.legalName ?? '',
+    stage: stageOf(row, place),
+    stageName: stageWords[row.stage].name,
     warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
   };
 }
@@ -317,7 +332,8 @@ const ADDRESS: readonly Filter[] = [
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = queryOf(call);
-  const [until, requested] = [month('ate'), month('competencia')];
+  const until = month('ate');
+  const requested = month('competencia');
   const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
@@ -341,7 +357,9 @@ async function showClosing(call: ConsoleCall): Promise<void> {
       ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
       : `Nenhum balancete até ${monthName(until)}.`;
   showPage(call, {
-    ...{ title: 'Fechamento', now, status: refused.length > 0 ? 400 : 200 },
+    title: 'Fechamento',
+    now,
+    status: refused.length > 0 ? 400 : 200,
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />

@@ -31,12 +31,17 @@ export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 async function show(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { number, month: monthOf } = queryOf(call);
-  const [companyId, period, minAgeDays] = [companyFiltered(call), monthOf(), number('minAgeDays')];
+  const companyId = companyFiltered(call);
+  const period = monthOf();
+  const minAgeDays = number('minAgeDays');
   const { session } = call;
   const { companies } = await readChoices(deps, session);
   const seen = companiesWithModule(deps, session);
   await showList(call, {
-    ...{ title: 'Itens em aberto', fileName: 'itens-em-aberto', now: deps.clock.now(), prints: true },
+    title: 'Itens em aberto',
+    fileName: 'itens-em-aberto',
+    now: deps.clock.now(),
+    prints: true,
     actions: <LinkButton href={LIST_PATH}>Conciliações</LinkButton>,
     filters: [
       companyFilter(companies, companyId),
@@ -54,7 +59,10 @@ async function show(call: ConsoleCall): Promise<void> {
         companies: seen.filter((each) => each === (companyId ?? each)),
         ...(period !== null && { period }),
         ...(minAgeDays !== null && { minAgeDays }),
-        ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
+        page,
+        limit: rowsShown(call),
+        order: 'desc',
+        sortBy: 'idadeDias',
       }),
     empty: 'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.',
     none: 'Nenhum item em aberto com este filtro.',

@@ -52,7 +52,9 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const closed = months.flatMap(({ companies }) => companies.filter(({ stage }) => stage === 'CLOSED'));
   const closedAt = ({ state }: CompanyMonth): string => state?.closing?.em ?? '';
   return {
-    ...{ mine, late, blocking: has('MODULE_ADMIN') ? blocking : null },
+    mine,
+    late,
+    blocking: has('MODULE_ADMIN') ? blocking : null,
     closed: has('AUDITOR') ? closed.sort((a, b) => (closedAt(a) < closedAt(b) ? 1 : -1)).slice(0, ROWS_MAX) : null,
   };
 }
@@ -79,7 +81,9 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
       returned.slice(0, ROWS_MAX).map(async (row) => ({ ...row, words: await words(row) })),
     ),
     counts: {
-      ...{ waiting: total(all), late: total(late), today: total(today) },
+      waiting: total(all),
+      late: total(late),
+      today: total(today),
       returned: total(reviewed) + total(rejected),
     },
   };
@@ -136,7 +140,7 @@ type ListedProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[
 function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { children?: ComponentChildren }) {
   return (
     <Part title={title}>
-      <Table caption={title} look="day" {...{ columns, rows }} empty={children} isList />
+      <Table caption={title} look="day" columns={columns} rows={rows} empty={children} isList />
     </Part>
   );
 }
@@ -157,7 +161,8 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
     </>
   )),
   stateColumn('Prazo', 'nowrap end', ({ prazo, slaStatus }) => ({
-    ...{ tone: slaStatusWords[slaStatus].tone, name: words.daysFrom(prazo, now) },
+    tone: slaStatusWords[slaStatus].tone,
+    name: words.daysFrom(prazo, now),
   })),
 ];
 

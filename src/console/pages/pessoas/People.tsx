@@ -59,8 +59,11 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
   const rows = await peopleListed(call, records);
   const { person = rows.find(({ personId }) => personId === call.query['pessoa']) ?? null } = more;
   await showList(call, {
-    ...{ title: 'Pessoas', fileName: 'pessoas', status: errors.length === 0 ? 200 : 422 },
-    ...{ columns: columnsFor(call), rows },
+    title: 'Pessoas',
+    fileName: 'pessoas',
+    status: errors.length === 0 ? 200 : 422,
+    columns: columnsFor(call),
+    rows,
     before: (
       <>
         <Errors sentences={errors} />
@@ -144,11 +147,17 @@ function PersonForm({ person }: PersonProps) {
           <Fields
             of={[
               {
-                ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
-                ...{ readOnly: person !== null, required: true },
+                label: 'E-mail',
+                name: 'email',
+                type: 'email',
+                value: person?.email,
+                readOnly: person !== null,
+                required: true,
               },
               {
-                ...{ label: 'Nome', name: 'nome', placeholder: person?.name },
+                label: 'Nome',
+                name: 'nome',
+                placeholder: person?.name,
                 hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
               },
             ]}
@@ -292,7 +301,8 @@ function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: R
 
 async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const { personId, access } = call.session;
-  const person = await personWith(call, fields.text('email').toLowerCase());
+  const [registered] = await call.deps.people.byEmail([fields.text('email').toLowerCase()]);
+  const person = registeredOf(call, registered);
   if (person !== null && fields.text('antes') !== rolesMark(person)) {
     delete call.state.typed;
     return show(call, { person, errors: [words.otherRoles(person.name)] });
@@ -309,10 +319,10 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
   return show(call, { person, errors: saved });
 }
 
-/** Of the same client; null for an e-mail of nobody there. */
-async function personWith({ deps, session }: ConsoleCall, email: string): Promise<Registered | null> {
-  const [person] = await deps.people.byEmail([email]);
-  const grants = person && deps.registers.workflowOf(session.clientId).users.get(person.personId);
+/** With their roles; null for a person who is no user of the client. */
+function registeredOf({ deps, session }: ConsoleCall, person: Person | undefined): Registered | null {
+  const { users } = deps.registers.workflowOf(session.clientId);
+  const grants = person && users.get(person.personId);
   return person === undefined || grants === undefined ? null : { ...person, grants };
 }
 
@@ -361,9 +371,6 @@ async function signOut(call: ConsoleCall): Promise<Done> {
 
 /** Of the same client; another's is not there. */
 async function personOf(call: ConsoleCall): Promise<Person> {
-  const { clientId } = call.session;
   const [person] = await call.deps.people.byId([parameter(call, 'id')]);
-  const isUser =
-    person?.clientId === clientId && call.deps.registers.workflowOf(clientId).users.has(person.personId);
-  return person !== undefined && isUser ? person : notFound();
+  return registeredOf(call, person) ?? notFound();
 }

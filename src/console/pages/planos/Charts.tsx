@@ -96,7 +96,9 @@ async function showCharts(call: ConsoleCall): Promise<void> {
   const companyId = companyFiltered(call);
   const seen = idsSeen(deps.registers, session, companyId);
   await showList(call, {
-    ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(call) },
+    title: 'Planos de contas',
+    fileName: 'planos',
+    columns: chartColumns(call),
     add: mayEdit(session.access) && [UPLOAD, 'Enviar plano de contas'],
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),

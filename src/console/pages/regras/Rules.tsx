@@ -25,7 +25,8 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const { session } = call;
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
-    ...{ title: 'Regras', status },
+    title: 'Regras',
+    status,
     body: (
       <>
         <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
@@ -50,7 +51,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             )),
           ]}
         />
-        <HolidayList {...{ holidays, errors }} />
+        <HolidayList holidays={holidays} errors={errors} />
         <WhoEdits />
       </>
     ),

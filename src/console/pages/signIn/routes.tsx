@@ -93,7 +93,9 @@ const refusals = {
 } as const;
 
 const route = (method: OpenRoute['method'], path: string, handle: OpenRoute['handle']): OpenRoute => ({
-  ...{ method, path, handle },
+  method,
+  path,
+  handle,
 });
 
 export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
@@ -134,8 +136,10 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies): Promis
     return redirectTo(context, back);
   }
   showSignIn(context, {
-    ...{ back, draft: draft === null ? null : JSON.stringify(draft) },
-    ...{ email: attempt.email, ...refusals[outcome.refused] },
+    back,
+    draft: draft === null ? null : JSON.stringify(draft),
+    email: attempt.email,
+    ...refusals[outcome.refused],
   });
 }
 
@@ -180,7 +184,8 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
   const { back, draft, ended = false, email = '', errors = [], status = 200 } = page;
   const { withPassword = true, withProvider = false } = call.state.signInBy ?? {};
   showPage(call, {
-    ...{ title: 'Entrar', status },
+    title: 'Entrar',
+    status,
     body: (
       <div class="narrow">
         {ended && (
@@ -216,7 +221,17 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
 type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
 
 function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
-  return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
+  return (
+    <Field
+      label="Senha"
+      name="senha"
+      id="senha"
+      type="password"
+      required
+      autocomplete={autocomplete}
+      hint={hint}
+    />
+  );
 }
 
 type ProviderLinkProps = Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>;

@@ -71,7 +71,8 @@ function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; er
         <legend>Eventos</legend>
         <Fields
           of={publicEventTypes.map((type) => ({
-            ...{ label: nameAndType(type), name: `evento-${type}` },
+            label: nameAndType(type),
+            name: `evento-${type}`,
             value: webhook?.events.includes(type) ?? false,
           }))}
         />
@@ -82,7 +83,11 @@ function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; er
 }
 
 const DESTINATION: Declared = {
-  ...{ label: 'Destino', name: 'url', type: 'url', required: true, maxLength: 2048 },
+  label: 'Destino',
+  name: 'url',
+  type: 'url',
+  required: true,
+  maxLength: 2048,
   hint: 'Endereço https que recebe os eventos',
 };
 const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };
@@ -93,7 +98,8 @@ const WINDOW: readonly Declared[] = [
 const ALL: Declared = { label: 'Também o que já foi entregue', name: 'todos', value: false };
 const AT_ONCE: Declared = {
   label: 'O segredo anterior deixa de valer já (senão vale mais 24 horas)',
-  ...{ name: 'imediato', value: false },
+  name: 'imediato',
+  value: false,
 };
 const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
@@ -183,7 +189,9 @@ export const webhookPages: readonly ConsoleRoute[] = [
 async function showWebhooks(call: ConsoleCall): Promise<void> {
   const { clientId, access } = call.session;
   await showList(call, {
-    ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
+    title: 'Webhooks',
+    fileName: 'webhooks',
+    columns: webhookColumns(await lastHours(call.deps, clientId)),
     add: mayEdit(access) && [NEW, 'Cadastrar webhook'],
     rows: await call.deps.webhookDirectory.webhooksOf(clientId),
     empty: 'Nenhum webhook está cadastrado ainda: com um, outro sistema recebe os eventos.',
@@ -192,7 +200,8 @@ async function showWebhooks(call: ConsoleCall): Promise<void> {
 
 function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
-    ...{ title: 'Cadastrar webhook', status },
+    title: 'Cadastrar webhook',
+    status,
     body: <WebhookForm errors={errors} webhook={null} />,
   });
 }
@@ -205,7 +214,8 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
   const hours = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
-    ...{ title: 'Webhook', status },
+    title: 'Webhook',
+    status,
     body: (
       <>
         {secret !== undefined && <Secret secret={secret} />}
@@ -222,7 +232,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
           <>
             <h2>Alterar</h2>
             <WebhookForm webhook={webhook} errors={[]} />
-            <Acts {...{ webhook, counted }} />
+            <Acts webhook={webhook} counted={counted} />
           </>
         )}
       </>
@@ -282,7 +292,8 @@ async function replay(call: ConsoleCall, fields: FormFields) {
   const { requestedDeliveries } = call.deps;
   const webhook = await webhookSeen(call);
   await mustEdit(call);
-  const [since, until] = [momentTyped(fields.text('de')), momentTyped(fields.text('ate'))];
+  const since = momentTyped(fields.text('de'));
+  const until = momentTyped(fields.text('ate'));
   if (since === null || until === null || since > until) return ['Informe a janela: De antes de Até'];
   // Up to the end of the minute that was typed.
   const window = { since, until: until + 59_999, types: null, all: fields.has('todos') };

@@ -158,8 +158,11 @@ function entryOf(
     id: entryId(reconciliationId, revision),
     reconciliationId,
     at: metadata.at,
-    ...{ actorKind: kind, actorId: id, actorName: name },
-    ...{ kind: fact.is, written: textOf(fact) !== null },
+    actorKind: kind,
+    actorId: id,
+    actorName: name,
+    kind: fact.is,
+    written: textOf(fact) !== null,
     fact: JSON.stringify(fact),
     clientId: data.clientId,
   });

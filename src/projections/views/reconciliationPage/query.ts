@@ -5,7 +5,7 @@ import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
-import type { Pages } from '../../engine/pages.js';
+import { pageUpToLast, type Pages } from '../../engine/pages.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
@@ -72,7 +72,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     previous,
     /** The facts that say who took part, in the order of the events. */
     steps,
-    ...{ history, comments, files },
+    history,
+    comments,
+    files,
     /** Of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
@@ -101,10 +103,9 @@ async function entryPage(
   limit: number,
 ): Promise<EntryPage> {
   const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
-  const first = await list(requestedPage);
-  const lastPage = first.pagination.pages;
-  const { rows, pagination } = requestedPage > lastPage && lastPage > 0 ? await list(lastPage) : first;
-  return { entries: rows.map(entryOf), page: pagination.page, pages: lastPage, total: pagination.total };
+  const { rows, pagination } = await pageUpToLast(list, requestedPage);
+  const { page, pages: pageCount, total } = pagination;
+  return { entries: rows.map(entryOf), page, pages: pageCount, total };
 }
 
 /** In the order of the events. */

@@ -158,11 +158,10 @@ async function backwards(
   const skip = Math.max(before - limit, 0);
   if (before === 0) return { total, rows: NO_ROWS };
   const { rows } = await readRange({ skip, limit: before - skip });
-  const inOrder = (JSON.parse(new TextDecoder().decode(rows)) as object[]).reverse();
-  return { total, rows: new TextEncoder().encode(JSON.stringify(inOrder)) };
+  return { total, rows: encoded(rowsIn(rows).toReversed()) };
 }
 
-const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
+const NO_ROWS = encoded([]);
 
 // The lines of trial balances that did not enter, and all lines in the order of the file (GET /api/v1/trial-balances/{id}/lines
 // with escopo=todas). Written by the projection of trial balances beside `trialBalanceLines`; joined to them when read.
@@ -222,7 +221,8 @@ async function leftOutBefore(
   { id, linhas, enviadas }: LinesHead,
   place: number,
 ): Promise<number> {
-  let [low, high] = [Math.max(place - linhas, 0), Math.min(place, enviadas - linhas)];
+  let low = Math.max(place - linhas, 0);
+  let high = Math.min(place, enviadas - linhas);
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = rowsIn(await store.listRows(leftOutLines, clientId, id, middle, 1)) as LeftOutRow[];
