@@ -215,11 +215,15 @@ export function addExamples(command: Commander, examples: readonly string[]): vo
   );
 }
 
-/** An option that is given twice is refused, unless it collects its values. */
 function addOption(added: Commander, name: string, parameter: Parameter<unknown>): void {
   const option = optionOf(name, parameter);
+  if (!option.required || Array.isArray(parameter.absent)) added.addOption(option);
+  else addOptionOfOneValue(added, option);
+}
+
+/** The option is refused where it is given twice. */
+export function addOptionOfOneValue(added: Commander, option: Option): void {
   added.addOption(option);
-  if (!option.required || Array.isArray(parameter.absent)) return;
   let isGiven = false;
   added.on(`option:${option.name()}`, () => {
     if (isGiven) added.error(`a opção ${option.flags} foi informada mais de uma vez`, { code: OWN_USAGE });
