@@ -18,6 +18,7 @@ import { readOpenForm, requireSameOrigin } from './session/readForm.js';
 import { sessionOf } from './session/sessions.js';
 import { tooMany } from './session/signIn.js';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { paths } from './paths.js';
 
 /** @param provider origin of the provider of OIDC, where sign-in leads */
 const policyWith = (provider: string): string =>
@@ -93,7 +94,7 @@ type SignInDependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' 
 async function askToSignIn(context: CallContext, deps: SignInDependencies): Promise<void> {
   if (context.method !== 'POST') {
     const path = returnPath(context.url);
-    const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
+    const target = path === paths.myDay ? paths.signIn : `${paths.signIn}?voltar=${encodeURIComponent(path)}`;
     if (context.headers['hx-request'] !== 'true') return redirectTo(context, target);
     context.status = 401;
     // The page stays, with what is typed in it: the person has not asked for this.

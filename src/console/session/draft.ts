@@ -9,23 +9,24 @@ import type { ProviderAccount, Session, SessionStore } from '../../commands/peop
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, jsonIn, setCookie } from './cookies.js';
 import { requireToken } from './readForm.js';
 import { sessionIdOf } from './sessions.js';
+import { paths } from '../paths.js';
 
 const BASE = 'http://console.invalid';
 const LENGTH_MAX = 2_000;
 
 /** The path with its query; `/console` for anything that leads elsewhere. */
 export function returnPath(address: string | null | undefined): string {
-  if (!address || address.length > LENGTH_MAX || address.includes('\\')) return '/console';
-  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(address) || !URL.canParse(address, BASE)) return '/console';
+  if (!address || address.length > LENGTH_MAX || address.includes('\\')) return paths.myDay;
+  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(address) || !URL.canParse(address, BASE)) return paths.myDay;
   const url = new URL(address, BASE);
   const isOurs = url.origin === BASE && /^\/console(\/|$)/.test(url.pathname) && !url.pathname.startsWith('//');
-  if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return '/console';
+  if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return paths.myDay;
   return url.pathname + url.search;
 }
 
 /** The page that a form was on, by the path of `Referer`. */
 export function pathOfReferer({ headers: { referer = '' } }: Pick<CallContext, 'headers'>): string {
-  if (!URL.canParse(referer)) return '/console';
+  if (!URL.canParse(referer)) return paths.myDay;
   const { pathname, search } = new URL(referer);
   return returnPath(pathname + search);
 }

@@ -15,7 +15,7 @@ import {
 } from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
+import { recordedAddress, MOMENT, companyAsked, type Audited } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
@@ -32,6 +32,7 @@ import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
+import { paths } from '../../paths.js';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -193,8 +194,8 @@ function addressOf(
   type: string,
   { companyId, competence, trialBalanceId, chartId, personId }: Data,
 ): string | null {
-  if (trialBalanceId !== undefined) return `/console/balancetes/${trialBalanceId}`;
-  if (chartId !== undefined) return `/console/planos/${chartId}`;
+  if (trialBalanceId !== undefined) return `${paths.trialBalances}/${trialBalanceId}`;
+  if (chartId !== undefined) return `${paths.charts}/${chartId}`;
   if (personId !== undefined) return null; // Pessoas is for Administrators alone
   if (typeof competence === 'string') {
     const place = { companyId: companyId ?? null, competence };
@@ -202,7 +203,7 @@ function addressOf(
     return type.startsWith('Competence') ? competencesAddress(place) : allAddress(place);
   }
   if (companyId === undefined) return null;
-  return type.startsWith('Company') ? '/console/empresas' : `/console/regras/${companyId}`;
+  return type.startsWith('Company') ? paths.companies : `${paths.rules}/${companyId}`;
 }
 
 const kindNames: Readonly<Record<audit.EventKind, string>> = {
@@ -260,9 +261,9 @@ function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
 }
 
 export const auditoriaRoutes: readonly ConsoleRoute[] = [
-  get(AUDIT, showAudit),
-  form(`${AUDIT}/dossies/{companyId}/{period}`, downloadDossier),
-  get(`${AUDIT}/itens/{id}/{revisao}`, showRecorded),
+  get(paths.audit, showAudit),
+  form(`${paths.audit}/dossies/{companyId}/{period}`, downloadDossier),
+  get(`${paths.audit}/itens/{id}/{revisao}`, showRecorded),
   get(MOMENT, showMoment),
   get(`${MOMENT}/{id}`, showAtMoment),
 ];

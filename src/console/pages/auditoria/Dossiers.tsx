@@ -6,10 +6,11 @@ import { Form, Checkbox } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
-import { dossierAddress, type Audited, AUDIT } from './filter.js';
+import { dossierAddress, type Audited } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
 import type { Done } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
+import { paths } from '../../paths.js';
 
 type Props = Readonly<{
   company: Audited;
@@ -120,7 +121,7 @@ export async function downloadDossier(call: ConsoleCall, form: FormFields): Prom
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
   if (typeof made === 'string') {
     const told = `Sem dossiê de ${month(competence)}: ${refusals[made]}.`;
-    return { told, kind: 'bad', to: `${AUDIT}?companyId=${companyId}&period=${competence}` };
+    return { told, kind: 'bad', to: `${paths.audit}?companyId=${companyId}&period=${competence}` };
   }
   try {
     const recorded = { company, competence, made: made.made };

@@ -19,13 +19,14 @@ import { centsOf } from '../../../domain/kernel/money.js';
 import { Amount, Balance, DateTime, Day, sidedText, State, Errors } from '../../design/values.js';
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
+import { MOMENT, type Audited, companyAsked } from './filter.js';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';
 import { monthFile } from '../conciliacoes/List.js';
+import { paths } from '../../paths.js';
 
 type MonthAtMoment = Awaited<ReturnType<typeof replayed>>;
 
@@ -158,7 +159,7 @@ function Moment({ company, atMoment, period, until, written, page }: Props) {
         empty="Nenhuma conciliação até este momento."
       />
       <p>
-        <a href={`${AUDIT}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
+        <a href={`${paths.audit}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
       </p>
     </>
   );

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
+import { NOTICE_COUNT } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
 import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
@@ -36,9 +36,10 @@ import { entriesOf, mentionsAfter } from '../../../projections/views/reconciliat
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
+import { paths } from '../../paths.js';
 
-const CALENDAR = `${NOTICES}/calendario`;
-const MAIL = `${NOTICES}/emails`;
+const CALENDAR = `${paths.notices}/calendario`;
+const MAIL = `${paths.notices}/emails`;
 const FEED = '/console/prazos';
 const SECRET_BYTES = 32;
 /** Deadlines told, the nearest first. */
@@ -80,7 +81,7 @@ async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, view
 const COUNTED_MAX = 99;
 
 export const noticeRoutes: readonly ConsoleRoute[] = [
-  get(NOTICES, (call) => showNotices(call)),
+  get(paths.notices, (call) => showNotices(call)),
   form(CALENDAR, async (call) => {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     await call.deps.credentials.setCalendar(call.session, idOf(secret));
@@ -88,12 +89,12 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
   }),
   form(`${CALENDAR}/revogar`, async (call) => {
     await call.deps.credentials.setCalendar(call.session, null);
-    return { told: CALENDAR_REVOKED, to: NOTICES };
+    return { told: CALENDAR_REVOKED, to: paths.notices };
   }),
   form(MAIL, async (call, fields) => {
     const choice = { daily: fields.has('diario'), atOnce: fields.has('naHora') };
     const position = await chooseMail(call.deps, call.session, choice, personContext(call));
-    return { position, told: MAIL_CHOSEN, to: NOTICES };
+    return { position, told: MAIL_CHOSEN, to: paths.notices };
   }),
   get(NOTICE_COUNT, showCount),
 ];
@@ -297,6 +298,6 @@ async function switchedOff(
     if (deactivation === null || deactivation.reason === 'REQUESTED') return [];
     const said = deactivationReasons[deactivation.reason].name;
     const about = { title: url, under: '', competence: null, said, at: deactivation.at };
-    return [{ kind: 'webhook', href: `/console/webhooks/${webhookId}`, ...about }];
+    return [{ kind: 'webhook', href: `${paths.webhooks}/${webhookId}`, ...about }];
   });
 }

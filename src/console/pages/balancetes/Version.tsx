@@ -34,13 +34,12 @@ import { form, type FormFields } from '../../session/readForm.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import { fingerprintOf } from '../../upload/flow.js';
-
-const { VERSIONS } = versions;
+import { paths } from '../../paths.js';
 
 export const trialBalancePages = [
-  get(VERSIONS, versions.showVersions),
-  get(`${VERSIONS}/{id}`, showVersion),
-  form(`${VERSIONS}/{id}/liberar`, releaseVersion),
+  get(paths.trialBalances, versions.showVersions),
+  get(`${paths.trialBalances}/{id}`, showVersion),
+  form(`${paths.trialBalances}/{id}/liberar`, releaseVersion),
 ];
 
 type PartShown = Readonly<{
@@ -56,7 +55,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
   const others = await versions.comparableWith(call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
-    actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
+    actions: <LinkButton href={paths.trialBalances}>Balancetes</LinkButton>,
     body: (
       <>
         <VersionFacts version={version} />
@@ -319,10 +318,10 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
     const { position, reconciliations } = await release(call.deps, command, personContext(call));
     const fallen = preview === null ? [] : fallenIn(preview);
     const told = released(nameOf(version), version.empresaNome, { reconciliations, fallen });
-    return { position, told, to: VERSIONS };
+    return { position, told, to: paths.trialBalances };
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
-    return { told: problemMessage(error.problem).error, kind: 'bad', to: VERSIONS };
+    return { told: problemMessage(error.problem).error, kind: 'bad', to: paths.trialBalances };
   }
 }
 
@@ -334,9 +333,9 @@ function ReleaseQuestion({ version, preview }: QuestionProps) {
   const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
   return (
     <Confirm
-      action={`${VERSIONS}/${version.id}/liberar`}
+      action={`${paths.trialBalances}/${version.id}/liberar`}
       label="Liberar"
-      back={`${VERSIONS}/${version.id}`}
+      back={`${paths.trialBalances}/${version.id}`}
       fingerprint={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (

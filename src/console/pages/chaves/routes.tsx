@@ -9,12 +9,14 @@ import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { mayRead } from '../webhooks/query.js';
+import { paths } from '../../paths.js';
 
-const KEYS = '/console/chaves';
-const CALLS = '/console/chamadas';
 const SHOWN_MAX = 200;
 
-export const keyPages: readonly ConsoleRoute[] = [get(KEYS, showKeys, mayRead), get(CALLS, showCalls, mayRead)];
+export const keyPages: readonly ConsoleRoute[] = [
+  get(paths.keys, showKeys, mayRead),
+  get(paths.calls, showCalls, mayRead),
+];
 
 async function showKeys(call: ConsoleCall): Promise<void> {
   const { registers, callLog, clock } = call.deps;
@@ -27,7 +29,7 @@ async function showKeys(call: ConsoleCall): Promise<void> {
   const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
     column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
-      <a href={`${CALLS}?chave=${keyId}`}>{name}</a>
+      <a href={`${paths.calls}?chave=${keyId}`}>{name}</a>
     )),
     column('Escopos', 'line', ['text', ({ scopes }) => scopes.join('; ')]),
     column('Empresas', 'off', ['text', companiesOf]),

@@ -34,22 +34,22 @@ import type { Done } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
 import * as links from '../fechamento/addresses.js';
+import { paths } from '../../paths.js';
 
-const COMPETENCES = '/console/competencias';
-const MONTH = `${COMPETENCES}/{companyId}/{period}`;
+const MONTH = `${paths.competences}/{companyId}/{period}`;
 
 export const competencePages = [
-  get(COMPETENCES, showCompetences),
+  get(paths.competences, showCompetences),
   form(`${MONTH}/fechar`, close),
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-const pageAddress = ({ search }: ConsoleCall): string => COMPETENCES + search;
+const pageAddress = ({ search }: ConsoleCall): string => paths.competences + search;
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
 
 const actAddress = ({ search }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
-  `${COMPETENCES}/${company.companyId}/${competence}/${act}${search}`;
+  `${paths.competences}/${company.companyId}/${competence}/${act}${search}`;
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
@@ -72,16 +72,16 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const columns = columnsFor(nameOf);
   const file = { name: 'Competências', fileName: 'competencias', columns, rows };
   if (refused.length === 0 && (await answeredAsFile(call, file))) return;
-  const list = { path: COMPETENCES, address: new URLSearchParams(call.querystring) };
+  const list = { path: paths.competences, address: new URLSearchParams(call.querystring) };
   showPage(call, {
     title: 'Competências',
     status: refused.length > 0 ? 400 : status,
     body: (
       <>
         <Errors sentences={[...refused, ...errors]} />
-        {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
+        {choices.length > 1 && <Filters path={paths.competences} fields={filters} />}
         {onPage.length === 0 && (
-          <Empty next={<a href={COMPETENCES}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
+          <Empty next={<a href={paths.competences}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
         )}
         {onPage.map((months) => (
           <Company months={months} columns={columns} />

@@ -10,7 +10,7 @@ import {
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
 import { Chips, Filters, FiltersInUse } from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
+import { LIST_ID, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { MonthBalance } from '../../../projections/views/trialBalances/accountYears.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
@@ -47,6 +47,8 @@ import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { paths } from '../../paths.js';
 
 const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
@@ -87,10 +89,10 @@ export function ListFilters({ address, choices }: Props) {
   const [search, ...more] = filtersOf(queryOf(address), choices);
   return (
     <Filters
-      path={LIST_PATH}
+      path={paths.reconciliations}
       fields={search === undefined ? [] : [search]}
       more={more.filter(({ name }) => name !== 'grupo' || choices.groups.length > 0)}
-      hx-get={LIST_PATH}
+      hx-get={paths.reconciliations}
       hx-trigger="input delay:250ms, submit"
       hx-target={`#${LIST_ID}`}
       hx-select={`#${LIST_ID}`}
@@ -135,7 +137,7 @@ export function List(content: ListContent) {
   }));
   const without = (name: string) => addressOf(address, { [name]: null });
   const table = { ...LISTED, id: 'conciliacoes', rows };
-  const list = { address: address.querystring, path: LIST_PATH };
+  const list = { address: address.querystring, path: paths.reconciliations };
   return (
     <div id={LIST_ID}>
       <div class="list-head">
@@ -151,7 +153,7 @@ export function List(content: ListContent) {
       ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
-        <Form action={LIST_PATH} data-selection>
+        <Form action={paths.reconciliations} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address)} />
           <Table {...table} columns={[selection(selected), ...columnsOf(content)]} />
           <BulkActs acts={acts} />
@@ -204,7 +206,7 @@ function Nothing({ address }: Readonly<{ address: ListAddress }>) {
   return address.fila === 'minhas' ? (
     <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>Nada espera por você aqui.</Empty>
   ) : (
-    <Empty next={<a href={`${LIST_PATH}?fila=todas`}>Ver todas, sem filtros</a>}>
+    <Empty next={<a href={`${paths.reconciliations}?fila=todas`}>Ver todas, sem filtros</a>}>
       Nenhuma conciliação com estes filtros.
     </Empty>
   );
@@ -265,7 +267,7 @@ const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
 const account = (query: string, companies: ReadonlyMap<number, string>): Column<WorklistRow> =>
   column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
-      <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
+      <a href={pagePath(id) + query} title={`${contaCodigo} ${contaDescricao}`}>
         {contaCodigo} {contaDescricao}
       </a>
       <small class="phone">
@@ -366,7 +368,7 @@ export function BulkReport({ done, lines }: Readonly<{ done: string; lines: read
             {refused.slice(0, NAMED).map(({ id, account }, at) => (
               <>
                 {at > 0 && ', '}
-                {account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>}
+                {account === null ? id : <a href={pagePath(id)}>{account}</a>}
               </>
             ))}
             {refused.length > NAMED && ` ${andMore(refused.length - NAMED)}`}

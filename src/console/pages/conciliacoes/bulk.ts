@@ -8,7 +8,7 @@ import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
 import { undoReason } from '../../../messages/acts.js';
-import { LIST_PATH } from './query.js';
+import { paths } from '../../paths.js';
 
 export const BULK_MAX = 1_000;
 
@@ -36,7 +36,7 @@ export function undoOf(move: Act, ids: readonly number[]): Undo | undefined {
     ['texto', undoReason],
     ['confirmado', 'sim'],
   ] as const;
-  return { action: LIST_PATH, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
+  return { action: paths.reconciliations, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
 }
 
 export const bulkActs: readonly BulkAct[] = acts.filter(isBulkAct);

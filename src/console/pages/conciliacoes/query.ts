@@ -33,8 +33,8 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { groupsAmong } from '../../../projections/views/competences/closingMonths.js';
 import { companiesSeen } from '../../session/access.js';
+import { paths } from '../../paths.js';
 
-export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
@@ -122,7 +122,7 @@ export function readAddress(querystring: string, ownQueue: worklist.Queue): List
 export function addressOf(
   { querystring }: ListAddress,
   changes?: Readonly<Record<string, string | number | null>>,
-  path = LIST_PATH,
+  path: string = paths.reconciliations,
 ): string {
   return addressWith(path, querystring, changes === undefined ? {} : { page: null, ...changes });
 }

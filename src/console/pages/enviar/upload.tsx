@@ -28,6 +28,7 @@ import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
+import { paths } from '../../paths.js';
 
 type TrialBalanceUpload = flow.Upload<object, Preview>;
 type Act = TrialBalanceUpload['acts'][string];
@@ -80,7 +81,7 @@ async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
   return { byLine, general, heading: HEADING };
 }
 
-const SEND = '/console/balancetes/enviar';
+const SEND = `${paths.trialBalances}/enviar`;
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
 
 const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
@@ -260,7 +261,7 @@ const importar: Act = (call, { staged }, sent) =>
       return { changes: { draft }, told, kind: 'warn' };
     }
     const result = await importing(call, file, staged, false);
-    const to = `/console/balancetes/${result.trialBalanceId ?? ''}`;
+    const to = `${paths.trialBalances}/${result.trialBalanceId ?? ''}`;
     return { position: result.position, told: importSummary(result), to };
   });
 

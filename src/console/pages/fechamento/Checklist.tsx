@@ -16,6 +16,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { paths } from '../../paths.js';
 
 /** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
 const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
@@ -91,7 +92,7 @@ const addressOf = (call: ConsoleCall): string => {
 /** Balances with other companies shown. */
 const SHOWN_MAX = 100;
 
-const PATH = '/console/fechamento/{companyId}/{period}/checklist';
+const PATH = `${paths.closing}/{companyId}/{period}/checklist`;
 
 export const checklistPages: readonly ConsoleRoute[] = [
   get(PATH, showChecklist),

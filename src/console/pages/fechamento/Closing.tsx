@@ -23,7 +23,7 @@ import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { showPage } from '../../design/Page.js';
-import { VERSIONS } from '../balancetes/Versions.js';
+import { paths } from '../../paths.js';
 
 /** Of the bars, in pixels of a desktop. */
 const WIDTH = 1_150;
@@ -190,7 +190,7 @@ function rowOf(row: CompanyMonth): Row {
     group: row.group?.legalName ?? '',
     stage: stageOf(row, place),
     stageName: stageWords[row.stage].name,
-    warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
+    warningsAddress: imported === null ? '' : `${paths.trialBalances}/${imported.balanceteId}`,
   };
 }
 
@@ -239,8 +239,6 @@ function turnBar({ byTurn, total, place }: Row): VNode {
   );
 }
 
-const PATH = '/console/fechamento';
-
 const afterClosing: Column<ClosingMonth> = column('Depois do fechamento', 'line', ({ actsAfterClosing: count }) =>
   count === 0 ? null : actsAfterClosing(count),
 );
@@ -257,7 +255,7 @@ function Others({ title, months, until }: OthersProps) {
         rows={months}
         columns={[
           column('Competência', 'name start', ({ competence }) => (
-            <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+            <a href={`${paths.closing}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
               {monthName(competence)}
             </a>
           )),
@@ -320,7 +318,7 @@ function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'compan
 const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
 
-export const fechamentoRoutes = [get('/console/fechamento', showClosing)];
+export const fechamentoRoutes = [get(paths.closing, showClosing)];
 
 /** `ate`: the newest competence on the page; `competencia`: that shown, else the one to close. */
 const ADDRESS: readonly Filter[] = [
@@ -372,9 +370,9 @@ async function showClosing(call: ConsoleCall): Promise<void> {
         <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
         {(hasOlder || until !== null) && (
           <nav class="buttons no-print" aria-label="Outras competências">
-            {until !== null && <a href={PATH}>Competências mais novas</a>}
+            {until !== null && <a href={paths.closing}>Competências mais novas</a>}
             {hasOlder && oldest !== undefined && (
-              <a href={`${PATH}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
+              <a href={`${paths.closing}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
             )}
           </nav>
         )}

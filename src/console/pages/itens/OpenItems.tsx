@@ -13,12 +13,13 @@ import { column, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { Amount, Period, sidedText } from '../../design/values.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { LIST_PATH, companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
+import { companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
+import { paths } from '../../paths.js';
 
 type OpenItem = StoredItem & Book;
 type Companies = Choices['companies'];
 
-export const OPEN_ITEMS = `${LIST_PATH}/itens`;
+export const OPEN_ITEMS = `${paths.reconciliations}/itens`;
 
 /** Lower bounds of the bands after the first. */
 const AGES = ageBands.slice(1).map((band) => {
@@ -42,7 +43,7 @@ async function show(call: ConsoleCall): Promise<void> {
     fileName: 'itens-em-aberto',
     now: deps.clock.now(),
     prints: true,
-    actions: <LinkButton href={LIST_PATH}>Conciliações</LinkButton>,
+    actions: <LinkButton href={paths.reconciliations}>Conciliações</LinkButton>,
     filters: [
       companyFilter(companies, companyId),
       monthFilter(period),

@@ -27,18 +27,17 @@ import { ownAddress, type Done } from '../../session/answers.js';
 import { form, keepTyped, type FormFields } from '../../session/readForm.js';
 import { fingerprintOf } from '../../upload/flow.js';
 import { changeRegisters } from '../registers/change.js';
-
-const PATH = '/console/pessoas';
+import { paths } from '../../paths.js';
 
 const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
 
 export const peopleRoutes = [
-  get(PATH, show, may),
-  form(PATH, save, { may }),
-  form(`${PATH}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
-  form(`${PATH}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
-  form(`${PATH}/{id}/encerrar`, signOut, { may }),
-  form(`${PATH}/{id}/desativar`, deactivate, { may }),
+  get(paths.people, show, may),
+  form(paths.people, save, { may }),
+  form(`${paths.people}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
+  form(`${paths.people}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
+  form(`${paths.people}/{id}/encerrar`, signOut, { may }),
+  form(`${paths.people}/{id}/desativar`, deactivate, { may }),
 ];
 
 type Registered = Person & Readonly<{ grants: readonly RoleGrant[] }>;
@@ -141,7 +140,7 @@ function PersonForm({ person }: PersonProps) {
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
-      <Form action={PATH}>
+      <Form action={paths.people}>
         <Before person={person} />
         <div class="form-page">
           <Fields
@@ -182,7 +181,7 @@ function PersonForm({ person }: PersonProps) {
         <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
         <div class="buttons">
           <button class="primary">Salvar</button>
-          {person !== null && <LinkButton href={`${PATH}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
+          {person !== null && <LinkButton href={`${paths.people}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
         </div>
       </Form>
     </>
@@ -279,13 +278,13 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
 function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: Registered }>) {
   const { session } = useCall();
   const act = (path: string, label: string) => (
-    <Form action={`${PATH}/${personId}/${path}`}>
+    <Form action={`${paths.people}/${personId}/${path}`}>
       <button aria-label={`${label}: ${name}`}>{label}</button>
     </Form>
   );
   return (
     <div class="buttons">
-      <a class="button" href={`${PATH}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
+      <a class="button" href={`${paths.people}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
         Alterar
       </a>
       {act('convidar', 'Convidar')}
@@ -313,9 +312,9 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
     ? [words.NO_ROLES]
     : losesOwn
       ? [words.OWN_ADMINISTRATOR]
-      : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: PATH });
+      : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: paths.people });
   if ('to' in saved) return saved;
-  keepTyped(call, PATH, fields);
+  keepTyped(call, paths.people, fields);
   return show(call, { person, errors: saved });
 }
 
@@ -342,12 +341,12 @@ async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done |
     return showPage(call, {
       title: words.deactivateQuestion(name),
       body: (
-        <Confirm action={call.path} label="Desativar" back={PATH}>
+        <Confirm action={call.path} label="Desativar" back={paths.people}>
           <p>{words.WHAT_DEACTIVATING_DOES}</p>
         </Confirm>
       ),
     });
-  const done = { told: `${name} não tem mais acesso.`, to: PATH };
+  const done = { told: `${name} não tem mais acesso.`, to: paths.people };
   const changed = await changeRegisters(call, { users: [{ email, roles: [] }] }, done);
   if (!('to' in changed)) return show(call, { errors: changed });
   await signOutPerson(call.deps, person);
@@ -366,7 +365,7 @@ async function signOut(call: ConsoleCall): Promise<Done> {
   const person = await personOf(call);
   const ended = await signOutPerson(call.deps, person);
   const told = `${counted(ended, 'sessão', 'sessões')} de ${person.name} ${ended === 1 ? 'encerrada' : 'encerradas'}.`;
-  return { told, to: PATH };
+  return { told, to: paths.people };
 }
 
 /** Of the same client; another's is not there. */

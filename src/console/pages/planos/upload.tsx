@@ -16,9 +16,10 @@ import type { ChartRow } from '../../../projections/views/charts.js';
 import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, orSentences } from '../registers/change.js';
-import { chartNames, CHARTS, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
+import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { Account } from '../../../domain/charts/events.js';
+import { paths } from '../../paths.js';
 
 const CHANGES_SHOWN_MAX = 200;
 
@@ -260,7 +261,7 @@ const gravar: ChartUpload['acts'][string] = (call, { staged, company, draft }, s
     return {
       position: done.position,
       told: `${draft.name}: plano gravado, com ${accounts}`,
-      to: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
+      to: chart === undefined ? paths.charts : `${paths.charts}/${chart.id}`,
     };
   });
 

@@ -38,8 +38,7 @@ import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.j
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
-
-export const RULES = '/console/regras';
+import { paths } from '../../paths.js';
 
 export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps } = call;
@@ -58,11 +57,11 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: refused.length > 0 ? 400 : status,
-    actions: <LinkButton href={RULES}>Regras</LinkButton>,
+    actions: <LinkButton href={paths.rules}>Regras</LinkButton>,
     body: (
       <>
         {edits ? (
-          <RegisterForm action={`${RULES}/${company.companyId}`} back={RULES} errors={errors}>
+          <RegisterForm action={`${paths.rules}/${company.companyId}`} back={paths.rules} errors={errors}>
             {await formOf(call, company, rules, { owners, emails })}
           </RegisterForm>
         ) : (
@@ -274,7 +273,7 @@ function ownersTyped(form: FormFields) {
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
-  const path = `${RULES}/${company.companyId}`;
+  const path = `${paths.rules}/${company.companyId}`;
   const competence = queryOf(call).month(BACKTEST);
   if (competence !== null) {
     const result = await backtestRules(call.deps, { company, competence });

@@ -25,6 +25,7 @@ import { LinkButton, Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ComponentChildren } from 'preact';
 import { passwordFault } from '../../../domain/clients/passwordRules.js';
+import { paths } from '../../paths.js';
 
 const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
@@ -60,7 +61,7 @@ async function askToBind(
           <button class="primary">Sou essa pessoa: ligar a conta</button>
         </form>
         <p>
-          <a href="/console/entrar">Não sou: não ligar</a>
+          <a href={paths.signIn}>Não sou: não ligar</a>
         </p>
       </div>
     ),
@@ -76,7 +77,7 @@ async function bind(context: CallContext, deps: ConsoleDependencies): Promise<vo
   const used = await deps.credentials.accept(invitationId, deps.clock.now().getTime(), account);
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
   await enter(context, deps, person);
-  redirectTo(context, '/console');
+  redirectTo(context, paths.myDay);
 }
 
 async function personFor(deps: ConsoleDependencies, { account, invitationId }: WaitingAccount): Promise<Person> {
@@ -101,10 +102,10 @@ const route = (method: OpenRoute['method'], path: string, handle: OpenRoute['han
 export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const { oidc } = deps;
   return [
-    route('GET', '/console/entrar', async (context) =>
+    route('GET', paths.signIn, async (context) =>
       showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
     ),
-    route('POST', '/console/entrar', (context) => signedIn(context, deps)),
+    route('POST', paths.signIn, (context) => signedIn(context, deps)),
     route('GET', INVITATION, async (context) => showInvitation(context, await invited(context, deps))),
     route('POST', INVITATION, (context) => accepted(context, deps)),
     ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
@@ -196,7 +197,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
         )}
         <Errors sentences={errors} />
         {withPassword && (
-          <form method="post" action="/console/entrar">
+          <form method="post" action={paths.signIn}>
             <input type="hidden" name="voltar" value={back} />
             {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
             <Field
@@ -257,7 +258,7 @@ async function accepted(context: CallContext, deps: ConsoleDependencies): Promis
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
   await enter(context, deps, person);
   notice(context, 'Senha gravada. Você já está na sua conta.');
-  redirectTo(context, '/console');
+  redirectTo(context, paths.myDay);
 }
 
 /** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
