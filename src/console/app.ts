@@ -148,7 +148,7 @@ function compressPage(context: CallContext): void {
   const { body } = context;
   if (!Buffer.isBuffer(body) || body.length < BYTES_MIN || context.method === 'HEAD') return;
   if (context.response.type !== 'text/html') return;
-  const encoding = ['br', 'gzip'].find((each) => context.acceptsEncodings(each) === each);
+  const encoding = ['br', 'gzip'].find((name) => context.acceptsEncodings(name) === name);
   if (encoding === undefined) return;
   context.set('Content-Encoding', encoding);
   context.body = encoding === 'br' ? withBrotli(body) : gzipSync(body, { level: constants.Z_BEST_SPEED });

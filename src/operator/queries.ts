@@ -60,14 +60,14 @@ export type MonthTable = Pick<Table, 'columns'> &
   Readonly<{ count: number; batches: AsyncGenerator<readonly CellRow[]> }>;
 
 /** Null: any competence or status; `asOf` null: now. */
-export type ReconciliationsFilter = Readonly<{
+type ReconciliationsFilter = Readonly<{
   period: Competence | null;
   status: ReconciliationStatus | null;
   asOf: string | null;
 }>;
-export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
+type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
 
-export type QuerySources = Readonly<{
+type QuerySources = Readonly<{
   log: EventLog;
   clock: Clock;
   registers: Registers;
@@ -234,7 +234,7 @@ export class OperatorQueries {
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
   const rows: R[] = [];
-  for await (const some of batchesOf(list, PAGE_ROWS)) rows.push(...some);
+  for await (const batch of batchesOf(list, PAGE_ROWS)) rows.push(...batch);
   return rows;
 }
 

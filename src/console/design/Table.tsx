@@ -292,9 +292,9 @@ export function Pagination({ page, pages, total, list = WHOLE_PAGE, ...of }: Pag
   // A form is at another address, without pages.
   const { path = call.path, address = call.method === 'GET' ? call.querystring : '' } = of;
   const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
-  const last = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
+  const lastPage = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
   if (isPastEnd({ page, pages, total }))
-    return <Empty next={last}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
+    return <Empty next={lastPage}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
   if (pages <= 1) return null;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>

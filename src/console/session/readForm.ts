@@ -148,8 +148,8 @@ export function requireSameOrigin({ headers, host }: CallContext, publicUrl: str
     if (site !== 'same-origin') throw new ConsoleRefused('ForeignForm');
     return;
   }
-  const own = publicUrl === null ? [`http://${host}`, `https://${host}`] : [new URL(publicUrl).origin];
-  if (headers.origin === undefined || !own.includes(headers.origin)) throw new ConsoleRefused('ForeignForm');
+  const origins = publicUrl === null ? [`http://${host}`, `https://${host}`] : [new URL(publicUrl).origin];
+  if (headers.origin === undefined || !origins.includes(headers.origin)) throw new ConsoleRefused('ForeignForm');
 }
 
 /** @throws ConsoleRefused ForeignForm */

@@ -29,7 +29,16 @@ import {
   tooManyLeft,
 } from '../../messages/statements.js';
 import { oneOf, parseWholeNumber } from '../arguments.js';
-import { command, flag, optional, repeated, required, withDefault, type Given, type Running } from '../command.js';
+import {
+  command,
+  flag,
+  optional,
+  repeated,
+  required,
+  withDefault,
+  type ValuesOf,
+  type Running,
+} from '../command.js';
 import { mediaTypeOf } from '../evidenceFile.js';
 import { fileOnDisk } from '../fileImports.js';
 import { table } from '../output.js';
@@ -60,7 +69,7 @@ const TAKES = {
   page: withDefault('<n>', `página das listas, com ${ROWS} linhas de cada uma`, parseWholeNumber, 1),
   apply: flag('grava a composição como um usuário (--as), com os arquivos como evidência'),
 };
-type Options = Given<typeof TAKES>;
+type Options = ValuesOf<typeof TAKES>;
 
 export const match = command({
   name: 'reconciliations match',

@@ -17,7 +17,16 @@ import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
 import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
-import { argument, command, flag, listCommand, optional, repeated, type Given, type Running } from '../command.js';
+import {
+  argument,
+  command,
+  flag,
+  listCommand,
+  optional,
+  repeated,
+  type ValuesOf,
+  type Running,
+} from '../command.js';
 import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
@@ -85,7 +94,7 @@ const DO_TAKES = {
   reason: optional('<texto>', `justificativa (${asking('reason')})`),
   comment: optional('<texto>', `comentário (comment; explain; ${asking('comment')})`),
 };
-type DoOptions = Given<typeof DO_TAKES>;
+type DoOptions = ValuesOf<typeof DO_TAKES>;
 
 const perform = command({
   name: 'reconciliations do',

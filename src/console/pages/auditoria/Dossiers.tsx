@@ -115,8 +115,8 @@ export async function downloadDossier(call: ConsoleCall, form: FormFields): Prom
   const { registers, dossiers, people } = call.deps;
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
-  const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
-  const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
+  const users = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
+  const names = users && new Map(users.map(({ personId, name }) => [personId, name]));
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
   if (typeof made === 'string') {
     const told = `Sem dossiê de ${month(competence)}: ${refusals[made]}.`;

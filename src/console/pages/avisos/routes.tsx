@@ -265,11 +265,11 @@ async function mentionsOf(
     const isTold = actorId !== personId && access.sees(companyId);
     return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
   });
-  const ofEachAct = new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values();
-  const own = [...ofEachAct].slice(0, MENTIONS_TOLD);
-  const ids = own.map(({ reconciliationId }) => reconciliationId);
+  const oneOfEachAct = new Map(ofPerson.map((mention) => [`${mention.actorId} ${mention.at}`, mention])).values();
+  const newest = [...oneOfEachAct].slice(0, MENTIONS_TOLD);
+  const ids = newest.map(({ reconciliationId }) => reconciliationId);
   const accounts = await reconciliationsNamed(pages, { clientId }, ids);
-  const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
+  const told = newest.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
     const about = accounts.find((account) => account.id === reconciliationId);
     const later = await entriesOf(pages.store, clientId, reconciliationId, { after: revisionOf(id) - 1 });
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;

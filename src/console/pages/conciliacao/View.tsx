@@ -69,15 +69,15 @@ const seriesColumns: readonly Column<AccountBalanceRow>[] = [
 ];
 
 function Series({ data: { series } }: Props) {
-  const first = series[0];
-  const last = series.at(-1);
-  if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
+  const oldest = series[0];
+  const newest = series.at(-1);
+  if (series.length < SHOWN_FROM || oldest === undefined || newest === undefined) return null;
   const balances = series.map(cents);
   const least = Math.min(...balances);
   const label = words.seriesText(
-    balanceText(cents(first)),
-    first.competencia as Competence,
-    balanceText(cents(last)),
+    balanceText(cents(oldest)),
+    oldest.competencia as Competence,
+    balanceText(cents(newest)),
   );
   return (
     <Chart
@@ -101,11 +101,12 @@ const movementColumns: readonly Column<readonly [step: string, amount: string]>[
 
 /** A waterfall: the balance before, debits and credits as steps from it, the balance now. */
 function Movement({ data: { series, row } }: Props) {
-  const last = series.at(-1);
-  if (last?.competencia !== row.competencia || (last.debito === 0 && last.credito === 0)) return null;
-  const now = cents(last);
-  const debit = centsOf(last.debito);
-  const credit = centsOf(last.credito);
+  const thisMonth = series.at(-1);
+  if (thisMonth?.competencia !== row.competencia || (thisMonth.debito === 0 && thisMonth.credito === 0))
+    return null;
+  const now = cents(thisMonth);
+  const debit = centsOf(thisMonth.debito);
+  const credit = centsOf(thisMonth.credito);
   const before = now - debit + credit;
   const levels = [0, before, before + debit, now];
   const least = Math.min(...levels);

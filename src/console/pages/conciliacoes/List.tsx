@@ -285,13 +285,15 @@ const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ compete
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   column('12 meses', 'off', ({ id, competencia }) => {
     const months = years.get(id) ?? [];
-    const first = months[0];
-    const last = months.at(-1);
-    if (first === undefined || last === undefined) return null;
+    const oldest = months[0];
+    const newest = months.at(-1);
+    if (oldest === undefined || newest === undefined) return null;
     const points = months.map(
       ([month, cents]) => [monthsBetween(month, competencia as Competence), cents] as const,
     );
-    return <Sparkline points={points} label={seriesText(balanceText(first[1]), first[0], balanceText(last[1]))} />;
+    return (
+      <Sparkline points={points} label={seriesText(balanceText(oldest[1]), oldest[0], balanceText(newest[1]))} />
+    );
   });
 
 const amountColumns: readonly Column<WorklistRow>[] = [

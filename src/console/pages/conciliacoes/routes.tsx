@@ -96,7 +96,7 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
   const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
   const to =
     path === worklist.LIST_PATH ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
-  const chosen = bulkActs.find((each) => each === fields.text('ato'));
+  const chosen = bulkActs.find((bulkAct) => bulkAct === fields.text('ato'));
   const missing = whatIsMissing(ids, chosen);
   if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
   const request = { ids, act: chosen, comment: fields.text('texto') || null, to: fields.text('para') || null };
@@ -136,7 +136,7 @@ const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, requir
 
 function BulkQuestion({ request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
-  const asks = transitions.find((each) => each.move === act)?.asks;
+  const asks = transitions.find(({ move }) => move === act)?.asks;
   const people = assignees.map(({ personId, name }) => [personId, name] as const);
   const options = [['', 'Escolha o Elaborador'] as const, ...people];
   return (

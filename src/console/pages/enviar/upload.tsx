@@ -72,8 +72,8 @@ async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
     if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
     const { problem } = error;
     if (problem.is === 'ImportRefused')
-      for (const each of problem.lineErrors)
-        byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
+      for (const fault of problem.lineErrors)
+        byLine.set(fault.line, [...(byLine.get(fault.line) ?? []), spoken(lineReasonSentence(fault))]);
     const ofFile = generalSentences(problem);
     general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
   }

@@ -151,8 +151,8 @@ function mayActOn({ deps, session }: ConsoleCall, companyId: number): (point: Ch
   const roles = new Map(points.map(({ text, role }) => [text, role] as const));
   return ({ tipo, descricao, feito }) => {
     const role = roles.get(descricao) ?? null;
-    const some = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
-    return tipo === 'LIVRE' && session.access.hasAny(some, companyId);
+    const allowedRoles = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
+    return tipo === 'LIVRE' && session.access.hasAny(allowedRoles, companyId);
   };
 }
 

@@ -14,8 +14,9 @@ const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
 export type Place = Readonly<{ companyId: number | null; groupId?: number; competence: string }>;
 
 const filters = ({ companyId, groupId, competence }: Place): string => {
-  const some = companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
-  return `${some}period=${competence}`;
+  const company =
+    companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
+  return `${company}period=${competence}`;
 };
 const list =
   (queue: string, more = '') =>

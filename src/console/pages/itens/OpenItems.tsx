@@ -56,7 +56,7 @@ async function show(call: ConsoleCall): Promise<void> {
       head === 'Empresa' ? companies.length > 1 && companyId === null : head !== 'Mês' || period === null,
     rows: (page) =>
       openItemsWithBooks(deps.pages, session, {
-        companies: seen.filter((each) => each === (companyId ?? each)),
+        companies: seen.filter((id) => id === (companyId ?? id)),
         ...(period !== null && { period }),
         ...(minAgeDays !== null && { minAgeDays }),
         page,
@@ -72,8 +72,8 @@ async function show(call: ConsoleCall): Promise<void> {
 const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
 
 function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
-  const known = new Map(companies.map((company) => [company.companyId, company]));
-  const nameOf = ({ empresaId }: OpenItem): string => known.get(empresaId)?.legalName ?? '';
+  const companyOf = new Map(companies.map((company) => [company.companyId, company]));
+  const nameOf = ({ empresaId }: OpenItem): string => companyOf.get(empresaId)?.legalName ?? '';
   return [
     column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
       <>
@@ -92,7 +92,7 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
       ),
     ),
     column('Empresa', 'off clip', ['text', nameOf], (item) => (
-      <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>
+      <span title={nameOf(item)}>{companyOf.get(item.empresaId)?.shortName}</span>
     )),
     column(
       'Mês',

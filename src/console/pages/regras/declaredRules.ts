@@ -358,7 +358,7 @@ type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
     /** Without any: its words. */
     off: string;
     of(rules: RulesOf): readonly Line[] | undefined;
-    texts(some: readonly Line[]): readonly string[];
+    texts(lines: readonly Line[]): readonly string[];
     /** Of a line; those at its end that are empty are left out. */
     parts(line: Line, rules: RulesOf): readonly string[];
     /** Null: the line is wrong. */

@@ -53,7 +53,7 @@ export const checklistExample: ChecklistRow = {
   comentario: '',
 };
 
-export type ChecklistDependencies = Readonly<{
+type ChecklistDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
   names: Readonly<{ of(ids: Iterable<string | null>): Promise<(personId: string) => string> }>;

@@ -63,7 +63,7 @@ export type ClosingMonth = Counts &
 export type ClosingMonths = Awaited<ReturnType<typeof closingMonths>>;
 
 /** The competence that is being closed now: the last calendar month. */
-export function expectedCompetence(now: Date): Competence {
+function expectedCompetence(now: Date): Competence {
   return previousCompetence(competenceAt(now));
 }
 

@@ -40,7 +40,7 @@ export const intercompanyExample: IntercompanyRow = {
   diferenca: 50,
 };
 
-export type IntercompanyDependencies = Readonly<{
+type IntercompanyDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
   registers: Readonly<{ workflowOf(clientId: number): Readonly<WorkflowSettings> }>;

@@ -40,7 +40,7 @@ export type EntryPage = Readonly<{
 }>;
 
 /** The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
-export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
+type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
 
@@ -176,7 +176,7 @@ async function monthBefore(
 }
 
 /** `companies`: those that the person sees. */
-export type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
+type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
 /** The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody has. */
 export async function nextInQueue(
@@ -185,9 +185,9 @@ export async function nextInQueue(
   { personId, companies, roles }: PersonsQueue,
   afterId: number,
 ): Promise<StoredReconciliation | null> {
-  const ofRoles = roles.map(({ responsavelPapel, companies: some }) => ({
-    ...inCompanies(some),
-    responsavelPapel,
+  const ofRoles = roles.map((role) => ({
+    ...inCompanies(role.companies),
+    responsavelPapel: role.responsavelPapel,
   }));
   const queues: readonly Where[] = [
     { ...inCompanies(companies), responsavelId: personId, completedLate: null },

@@ -63,18 +63,18 @@ export const lineFilters = {
 export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
 /**
- * @param each gets the lines of each part
+ * @param onLines gets the lines of each part
  * @throws Error when the parts hold another number of lines than the event names
  */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
-  each: (lines: readonly TrialBalanceLine[]) => void,
+  onLines: (lines: readonly TrialBalanceLine[]) => void,
 ): AsyncIterable<Write> {
   let lines = 0;
   for await (const part of parts) {
     const decoded = decodePart(part);
-    each(decoded);
+    onLines(decoded);
     yield rowsWrite(trialBalanceLines, data, lines, decoded, (line): LineRow => lineRow(data, line));
     lines += decoded.length;
   }
@@ -102,7 +102,7 @@ export type LinesHead = Readonly<{ id: number; linhas: number; enviadas: number 
 /** `isWhole`: also the lines that did not enter; only where `hasAllLines`. */
 export type LinesQuery = PageRequest & Filters<typeof lineFilters> & Readonly<{ isWhole?: boolean }>;
 /** `rowsJson` is the JSON text of the array of rows. */
-export type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
+type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
 
 /** @param head the trial balance, already found for this client */
 export async function listLines(

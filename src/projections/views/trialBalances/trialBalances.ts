@@ -82,7 +82,7 @@ export const trialBalanceFilters = {
 
 /** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
-export const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
+const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
   IMPORTED: { released: false, superseded: false },
   RELEASED: { released: true, replaced: false },
   SUPERSEDED: { any: [{ replaced: true }, { released: false, superseded: true }] },
