@@ -18,6 +18,7 @@ import { readOpenForm, requireSameOrigin } from './session/readForm.js';
 import { sessionOf } from './session/sessions.js';
 import { tooMany } from './session/signIn.js';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { paths } from './paths.js';
 
 /** @param provider origin of the provider of OIDC, where sign-in leads */
 const policyWith = (provider: string): string =>
@@ -31,7 +32,8 @@ const PAGE_HEADERS = {
 export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const answering = showing(deps);
   const signedIn = (route: ConsoleRoute): OpenRoute => ({
-    ...{ method: route.method, path: route.path },
+    method: route.method,
+    path: route.path,
     handle: answering((context) => answerSignedIn(context, deps, route)),
   });
   return [
@@ -92,7 +94,7 @@ type SignInDependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' 
 async function askToSignIn(context: CallContext, deps: SignInDependencies): Promise<void> {
   if (context.method !== 'POST') {
     const path = returnPath(context.url);
-    const target = path === '/console' ? '/console/entrar' : `/console/entrar?voltar=${encodeURIComponent(path)}`;
+    const target = path === paths.myDay ? paths.signIn : `${paths.signIn}?voltar=${encodeURIComponent(path)}`;
     if (context.headers['hx-request'] !== 'true') return redirectTo(context, target);
     context.status = 401;
     // The page stays, with what is typed in it: the person has not asked for this.
@@ -147,7 +149,7 @@ function compressPage(context: CallContext): void {
   const { body } = context;
   if (!Buffer.isBuffer(body) || body.length < BYTES_MIN || context.method === 'HEAD') return;
   if (context.response.type !== 'text/html') return;
-  const encoding = ['br', 'gzip'].find((each) => context.acceptsEncodings(each) === each);
+  const encoding = ['br', 'gzip'].find((name) => context.acceptsEncodings(name) === name);
   if (encoding === undefined) return;
   context.set('Content-Encoding', encoding);
   context.body = encoding === 'br' ? withBrotli(body) : gzipSync(body, { level: constants.Z_BEST_SPEED });

@@ -9,6 +9,7 @@ import { type PageCall, ConsoleRefused, type ConsoleCall } from './route.js';
 import type { RateExceeded } from '../api/http/countCall.js';
 import { Form, HiddenFields, useCall } from './design/Form.js';
 import { readForm, type FormFields } from './session/readForm.js';
+import { paths } from './paths.js';
 
 /** @throws ClientGone, which needs no answer */
 export function showError(
@@ -43,7 +44,7 @@ function ErrorText({ sentence, requestId }: Readonly<{ sentence: string; request
         {sentence}
       </div>
       {requestId !== null && <p class="muted">Pedido {requestId}</p>}
-      <a href="/console">Voltar a Meu dia</a>
+      <a href={paths.myDay}>Voltar a Meu dia</a>
     </>
   );
 }

@@ -30,7 +30,9 @@ export function queryOf({ querystring }: Readonly<{ querystring: string }>): Que
   const number = (name: string): number | null => parseWholeNumber(text(name));
   const pageOf = (list: string): number => (text(list) === '' ? 1 : number(list) || addressWrong());
   return {
-    ...{ text, number, pageOf },
+    text,
+    number,
+    pageOf,
     get page() {
       return pageOf('page');
     },

@@ -80,6 +80,11 @@ export class Registers {
     return [...this.#keys.values()].sort((a, b) => a.keyId - b.keyId);
   }
 
+  /** Ascending id. */
+  keysOf(clientId: number): readonly KeyRecord[] {
+    return this.keys().filter((key) => key.clientId === clientId);
+  }
+
   clientById(clientId: number): ClientRecord | null {
     const { ref = '', state } = this.#clients.get(clientId) ?? {};
     return ref === '' ? null : { clientId, ref, name: state?.name ?? '' };

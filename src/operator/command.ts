@@ -10,10 +10,13 @@ import { OWN_USAGE, addHelpBlock } from './usage.js';
 /** `values`: all that it accepts. @throws InvalidArgumentError */
 export type Parse<Value> = ((text: string) => Value) & Readonly<{ values?: readonly string[] }>;
 
-/** An argument, an option, or an option without a value. `shown`: `<id>`. `add` follows the texts of the command line one by one. */
-type Taken<Value> = Readonly<{
+/**
+ * What a command takes: an argument, an option, or an option without a value. `placeholder`: of its value, `<id>`; `absent`: its value
+ * where it is not given; `preset`: its default; `add` parses its texts one by one.
+ */
+type Parameter<Value> = Readonly<{
   is: 'argument' | 'required' | 'optional';
-  shown: string;
+  placeholder: string;
   says: string;
   absent: Value;
   preset?: number;
@@ -21,9 +24,9 @@ type Taken<Value> = Readonly<{
   add?(text: string, before: Value | undefined): Value;
 }>;
 /** By the name of the code: `asOf` is `--as-of`. Arguments come first. */
-type Takes = Readonly<Record<string, Taken<unknown>>>;
-export type Given<Asked extends Takes> = Readonly<{
-  [Name in keyof Asked]: Asked[Name] extends Taken<infer Value> ? Value : never;
+type CommandParameters = Readonly<Record<string, Parameter<unknown>>>;
+export type ValuesOf<Takes extends CommandParameters> = Readonly<{
+  [Name in keyof Takes]: Takes[Name] extends Parameter<infer Value> ? Value : never;
 }>;
 
 function declare<Value>(
@@ -31,23 +34,26 @@ function declare<Value>(
   placeholder: string,
   says: string,
   parse: Parse<Value> = String as unknown as Parse<Value>,
-): Taken<Value> {
-  return { is, shown: placeholder, says, values: parse.values, add: parse, absent: undefined as Value };
+): Parameter<Value> {
+  return { is, placeholder, says, values: parse.values, add: parse, absent: undefined as Value };
 }
 
 /** Without `parse`, its text. */
 type Declare<Kept> = <Value = string>(
-  shown: string,
+  placeholder: string,
   says: string,
   parse?: Parse<Value>,
-) => Taken<NoInfer<Value> | Kept>;
+) => Parameter<NoInfer<Value> | Kept>;
 
-export const argument: Declare<never> = (shown, says, parse) => declare('argument', shown, says, parse);
-export const required: Declare<never> = (shown, says, parse) => declare('required', shown, says, parse);
+export const argument: Declare<never> = (placeholder, says, parse) =>
+  declare('argument', placeholder, says, parse);
+export const required: Declare<never> = (placeholder, says, parse) =>
+  declare('required', placeholder, says, parse);
 /** Null: not given. */
-export const optional: Declare<null> = (shown, says, parse) => ({
-  ...declare('required', shown, says, parse),
-  ...({ is: 'optional', absent: null } as const),
+export const optional: Declare<null> = (placeholder, says, parse) => ({
+  ...declare('required', placeholder, says, parse),
+  is: 'optional',
+  absent: null,
 });
 
 export function withDefault(
@@ -55,17 +61,21 @@ export function withDefault(
   says: string,
   parse: Parse<number>,
   preset: number,
-): Taken<number> {
+): Parameter<number> {
   return { ...declare('required', placeholder, says, parse), is: 'optional', preset };
 }
 
-export function repeated<Value>(placeholder: string, says: string, parse: Parse<Value>): Taken<readonly Value[]> {
+export function repeated<Value>(
+  placeholder: string,
+  says: string,
+  parse: Parse<Value>,
+): Parameter<readonly Value[]> {
   const add = (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
-  return { is: 'optional', shown: placeholder, says, values: parse.values, absent: [], add };
+  return { is: 'optional', placeholder, says, values: parse.values, absent: [], add };
 }
 
-export function flag(says: string): Taken<boolean> {
-  return { is: 'optional', shown: '', says, values: undefined, absent: false };
+export function flag(says: string): Parameter<boolean> {
+  return { is: 'optional', placeholder: '', says, values: undefined, absent: false };
 }
 
 /** Of a command that runs: `roles` are its own. */
@@ -76,27 +86,27 @@ export type Running = CommandContext &
     progress(line: string): void;
     /**
      * Before what cannot be taken back (docs/spec/operator.md#confirmation).
-     * @param warning a sentence; @param given whether `--yes` is
+     * @param warning a sentence; @param isConfirmed by `--yes`
      * @throws Refused without a terminal, or by another answer than yes
      */
-    confirm(warning: string, given: boolean): Promise<void>;
+    confirm(warning: string, isConfirmed: boolean): Promise<void>;
   }>;
 
-type Common<Asked extends Takes> = Readonly<{
+type Common<Takes extends CommandParameters> = Readonly<{
   /** The words that run it. */
   name: string;
   says: string;
-  takes?: Asked;
+  takes?: Takes;
   /** Without the program's name; a test runs them up to the opening of the stores. */
   examples: readonly string[];
   /** More of its help: titles and rows. */
   blocks?: readonly (readonly [title: string, rows: readonly (readonly [string, string])[]])[];
   /** What is wrong with what is given together, before any store is opened; null: nothing. `as`: of `--as`. */
-  misuse?(given: Given<Asked>, as: string | undefined): string | null;
+  misuse?(values: ValuesOf<Takes>, as: string | undefined): string | null;
 }>;
 
 /** A command on the service's stores. */
-export type StoresCommand<Asked extends Takes = Takes> = Common<Asked> &
+export type StoresCommand<Takes extends CommandParameters = CommandParameters> = Common<Takes> &
   Readonly<{
     /**
      * A person (`--as`) needs one of them, which `run` checks for the company or the client. 'operator': it answers for all clients,
@@ -106,38 +116,43 @@ export type StoresCommand<Asked extends Takes = Takes> = Common<Asked> &
     /** Whether it may write; default false. */
     changes?: boolean;
     /** A store is made where there is none, after this. */
-    beforeMaking?(given: Given<Asked>): Promise<void>;
-    run(given: Given<Asked>, deps: OperatorDependencies, running: Running): Promise<Answer & { change?: Change }>;
+    beforeMaking?(values: ValuesOf<Takes>): Promise<void>;
+    run(
+      values: ValuesOf<Takes>,
+      deps: OperatorDependencies,
+      running: Running,
+    ): Promise<Answer & { change?: Change }>;
   }>;
 
 /** The operator's, on the raw log alone. */
-export type LogCommand<Asked extends Takes = Takes> = Common<Asked> &
+export type LogCommand<Takes extends CommandParameters = CommandParameters> = Common<Takes> &
   Readonly<{
     /** 'where it can': its answer is also complete without the change. Default false. */
     changes?: boolean | 'where it can';
-    runOnLog(given: Given<Asked>, log: OperatorLog, running: Running): Promise<Answer>;
+    runOnLog(values: ValuesOf<Takes>, log: OperatorLog, running: Running): Promise<Answer>;
     /** Of a log whose file cannot be read. */
     whenDamaged?: Answer;
   }>;
 
 /** The operator's, on folders, with no store open. */
-export type FolderCommand<Asked extends Takes = Takes> = Common<Asked> &
-  Readonly<{ runOnFolder(given: Given<Asked>, backups: Backups, running: Running): Promise<Answer> }>;
+export type FolderCommand<Takes extends CommandParameters = CommandParameters> = Common<Takes> &
+  Readonly<{ runOnFolder(values: ValuesOf<Takes>, backups: Backups, running: Running): Promise<Answer> }>;
 
-export type Command<Asked extends Takes = Takes> = StoresCommand<Asked> | LogCommand<Asked> | FolderCommand<Asked>;
+export type Command<Takes extends CommandParameters = CommandParameters> =
+  StoresCommand<Takes> | LogCommand<Takes> | FolderCommand<Takes>;
 
-export function command<Asked extends Takes>(declared: StoresCommand<Asked>): Command;
-export function command<Asked extends Takes>(declared: LogCommand<Asked>): Command;
-export function command<Asked extends Takes>(declared: FolderCommand<Asked>): Command;
+export function command<Takes extends CommandParameters>(declared: StoresCommand<Takes>): Command;
+export function command<Takes extends CommandParameters>(declared: LogCommand<Takes>): Command;
+export function command<Takes extends CommandParameters>(declared: FolderCommand<Takes>): Command;
 export function command(declared: Command): Command {
   return declared;
 }
 
-type List<Asked extends Takes> = Common<Asked> &
-  Pick<StoresCommand<Asked>, 'roles'> &
+type List<Takes extends CommandParameters> = Common<Takes> &
+  Pick<StoresCommand<Takes>, 'roles'> &
   Readonly<{
     rows(
-      given: Given<Asked>,
+      values: ValuesOf<Takes>,
       deps: OperatorDependencies,
       running: Running,
     ): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -148,11 +163,16 @@ type List<Asked extends Takes> = Common<Asked> &
   }>;
 
 /** A command that answers rows as in REST. */
-export function listCommand<Asked extends Takes>({ rows, first, names, ...declared }: List<Asked>): Command {
-  return command<Asked>({
+export function listCommand<Takes extends CommandParameters>({
+  rows,
+  first,
+  names,
+  ...declared
+}: List<Takes>): Command {
+  return command<Takes>({
     ...declared,
-    async run(given, deps, running) {
-      const json = await rows(given, deps, running);
+    async run(values, deps, running) {
+      const json = await rows(values, deps, running);
       return { json, text: table(json, { ...(first && { first }), ...(names && { names }) }) };
     },
   });
@@ -162,13 +182,13 @@ export function listCommand<Asked extends Takes>({ rows, first, names, ...declar
 export function addCommand(
   parent: Commander,
   declared: Command,
-  run: (declared: Command, given: Given<Takes>) => Promise<void>,
+  run: (declared: Command, values: ValuesOf<CommandParameters>) => Promise<void>,
 ): void {
   const takes = Object.entries(declared.takes ?? {});
   const added = parent.command(declared.name.split(' ').at(-1) ?? '').description(declared.says);
   for (const [name, parameter] of takes)
     if (parameter.is === 'argument')
-      added.addArgument(withValues(new Argument(parameter.shown, parameter.says), parameter));
+      added.addArgument(withValues(new Argument(parameter.placeholder, parameter.says), parameter));
     else addOption(added, name, parameter);
   for (const [title, rows] of declared.blocks ?? []) addHelpBlock(added, title, rows);
   added.action(async () => {
@@ -195,11 +215,15 @@ export function addExamples(command: Commander, examples: readonly string[]): vo
   );
 }
 
-/** Which value of one given twice is meant, nobody knows; a list of values takes each. */
-function addOption(added: Commander, name: string, parameter: Taken<unknown>): void {
+function addOption(added: Commander, name: string, parameter: Parameter<unknown>): void {
   const option = optionOf(name, parameter);
+  if (!option.required || Array.isArray(parameter.absent)) added.addOption(option);
+  else addOptionOfOneValue(added, option);
+}
+
+/** The option is refused where it is given twice. */
+export function addOptionOfOneValue(added: Commander, option: Option): void {
   added.addOption(option);
-  if (!option.required || Array.isArray(parameter.absent)) return;
   let isGiven = false;
   added.on(`option:${option.name()}`, () => {
     if (isGiven) added.error(`a opção ${option.flags} foi informada mais de uma vez`, { code: OWN_USAGE });
@@ -207,14 +231,14 @@ function addOption(added: Commander, name: string, parameter: Taken<unknown>): v
   });
 }
 
-function optionOf(name: string, parameter: Taken<unknown>): Option {
+function optionOf(name: string, parameter: Parameter<unknown>): Option {
   const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const option = withValues(new Option(`${long} ${parameter.shown}`.trim(), parameter.says), parameter);
+  const option = withValues(new Option(`${long} ${parameter.placeholder}`.trim(), parameter.says), parameter);
   if (parameter.preset !== undefined) option.default(parameter.preset);
   return option.makeOptionMandatory(parameter.is === 'required');
 }
 
-function withValues<Kind extends Option | Argument>(kind: Kind, { values, add }: Taken<unknown>): Kind {
+function withValues<Kind extends Option | Argument>(kind: Kind, { values, add }: Parameter<unknown>): Kind {
   if (values !== undefined) kind.choices(values);
   if (add !== undefined) kind.argParser(add);
   return kind;

@@ -105,7 +105,7 @@ export async function writeWhole<Result>(
   const end = (signal: NodeJS.Signals): void => {
     remove();
     // Without a listener, the signal ends the process.
-    for (const each of SIGNALS) process.off(each, end);
+    for (const listened of SIGNALS) process.off(listened, end);
     process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.on(signal, end);

@@ -1,12 +1,12 @@
 // The operator's command line: global options, the command groups, help and usage errors in Portuguese.
 // Source: docs/spec/operator.md#commands.
 import { stripVTControlCharacters } from 'node:util';
-import { Command as Commander, CommanderError } from 'commander';
+import { Command as Commander, CommanderError, Option } from 'commander';
 import { registerCompletion } from './completion.js';
 import { firstSteps } from '../messages/operator/firstSteps.js';
 import { helpInPortuguese, usageProblem } from './usage.js';
 import { EXIT_BAD_USAGE, EXIT_DONE, type GlobalOptions, Session, type Streams } from './session.js';
-import { addCommand, addExamples, type Command } from './command.js';
+import { addCommand, addExamples, addOptionOfOneValue, type Command } from './command.js';
 import type { OpenOperator } from './dependencies.js';
 
 /** `words`: the first of its commands, with what the commands of a group are about; for them alone the file is loaded. */
@@ -37,7 +37,9 @@ const groups: Readonly<Record<string, readonly CommandFile[]>> = {
     },
     {
       words: {
-        ...{ release: null, close: null, reopen: null },
+        release: null,
+        close: null,
+        reopen: null,
         checklist: 'checklist de fechamento de uma competência',
         intercompany: 'saldos entre empresas do mesmo cliente',
       },
@@ -134,10 +136,10 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
   const session = new Session(open, streams, () => program.opts<GlobalOptions>());
   let text = '';
   let failed = program;
+  program.option('--json', 'imprime um único valor JSON');
+  addOptionOfOneValue(program, new Option('--as <email>', 'age como este usuário, com o papel dele'));
   program
     .description('Linha de comando do operador do serviço de conciliação contábil')
-    .option('--json', 'imprime um único valor JSON')
-    .option('--as <email>', 'age como este usuário, com o papel dele')
     .version(open.version, '--version', 'mostra a versão')
     .helpOption('-h, --help', 'mostra esta ajuda')
     .commandsGroup(HELP_GROUP)

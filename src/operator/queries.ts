@@ -6,6 +6,7 @@ import type { PersonNames } from '../commands/people/personNames.js';
 import type { Clock } from '../commands/kernel/context.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Registers } from '../domain/registers.js';
 import { refuse } from '../domain/problem.js';
 import { Pages, type Page, type PageRequest } from '../projections/engine/pages.js';
@@ -17,15 +18,14 @@ import { listIntercompany } from '../projections/views/competences/intercompany.
 import {
   reconciliationRow,
   toRows,
+  type ReadContext,
   type StoredReconciliation,
 } from '../projections/views/reconciliations/reconciliationRows.js';
 import {
   listReconciliations,
   placeOf,
-  reconciliations,
+  reconciliationsById,
   storedReconciliationsAsOf,
-  type ReadContext,
-  type ReconciliationStatus,
 } from '../projections/views/reconciliations/reconciliations.js';
 import type { Scope } from '../projections/views/scope.js';
 import { listSchedules } from '../projections/views/schedules.js';
@@ -60,14 +60,14 @@ export type MonthTable = Pick<Table, 'columns'> &
   Readonly<{ count: number; batches: AsyncGenerator<readonly CellRow[]> }>;
 
 /** Null: any competence or status; `asOf` null: now. */
-export type ReconciliationsFilter = Readonly<{
+type ReconciliationsFilter = Readonly<{
   period: Competence | null;
   status: ReconciliationStatus | null;
   asOf: string | null;
 }>;
-export type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
+type SchedulesFilter = Readonly<{ account: string | null; period: Competence | null }>;
 
-export type QuerySources = Readonly<{
+type QuerySources = Readonly<{
   log: EventLog;
   clock: Clock;
   registers: Registers;
@@ -127,8 +127,7 @@ export class OperatorQueries {
   /** Company and competence of reconciliations; unknown ids are omitted. */
   async reconciliationPlaces(clientId: number, ids: readonly number[]) {
     await this.#caughtUp();
-    const keys = ids.map((id) => [id]);
-    const rows = await this.sources.store.lookUp(reconciliations, clientId, ['id'], keys);
+    const rows = await reconciliationsById(this.sources.store, clientId, ids);
     return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 
@@ -235,7 +234,7 @@ export class OperatorQueries {
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
   const rows: R[] = [];
-  for await (const some of batchesOf(list, PAGE_ROWS)) rows.push(...some);
+  for await (const batch of batchesOf(list, PAGE_ROWS)) rows.push(...batch);
   return rows;
 }
 

@@ -10,7 +10,7 @@ import type { OperatorDependencies } from './dependencies.js';
 import { readJson } from './fileImports.js';
 import { Refused } from './refusalText.js';
 
-export type RequestOptions = Readonly<Record<'to' | 'items' | 'reason' | 'comment', string | null>>;
+type RequestOptions = Readonly<Record<'to' | 'items' | 'reason' | 'comment', string | null>>;
 
 /** @throws Refused for an unknown user or wrong items */
 export async function requestFrom(

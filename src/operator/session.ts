@@ -133,7 +133,9 @@ export class Session {
 
   #runningOf(actor: Actor, roles: StoresCommand['roles']): Running {
     return {
-      ...{ actor, requestId: null, roles: roles === 'operator' ? [] : roles },
+      actor,
+      requestId: null,
+      roles: roles === 'operator' ? [] : roles,
       progress: (line) => this.#progress(line),
       confirm: (warning, isConfirmed) => this.#confirm(warning, isConfirmed),
     };

@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
-import { reconciliationStatuses } from '../../src/projections/views/reconciliations/reconciliations.js';
+import { reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import {
   builtDocument,
   builtWebhooksDocument,

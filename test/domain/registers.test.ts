@@ -57,6 +57,8 @@ describe('The registers', () => {
     });
     expect(registers.keyByHash('')).toBeNull();
     expect(registers.keys().map(({ keyId }) => keyId)).toEqual([1, 2]);
+    expect(registers.keysOf(1).map(({ keyId }) => keyId)).toEqual([1, 2]);
+    expect(registers.keysOf(2)).toEqual([]);
   });
 
   it("keep a client's webhooks as last known, and show them to no other client", () => {

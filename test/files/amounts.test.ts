@@ -135,7 +135,18 @@ describe('Codes', () => {
       account('1.1.01', 'Caixa', 'ANALYTICAL', { classification: '01.001.0001', shortCode: '77' }),
       account('2', 'Outra'),
     ];
-    for (const code of ['1.1.01', ' 1.1.01 ', '1101', '1-1-01', '01.001.0001', '010010001', '77', 77])
+    for (const code of [
+      '1.1.01',
+      ' 1.1.01 ',
+      '1101',
+      '1-1-01',
+      '1.1.01.',
+      '1.1.01.   .',
+      '01.001.0001',
+      '010010001',
+      '77',
+      77,
+    ])
       expect((await codesOf(code, accounts)).codes).toEqual(['1.1.01']);
   });
 

@@ -60,6 +60,14 @@ describe('A table', () => {
     });
   });
 
+  it('has headings cut short, as a trial balance may', async () => {
+    const found = await read(
+      csv('Dt. Mov.;Hist.;N. Doc;Deb;Cred', '04/05/2026;A;1;10,00;', '05/05/2026;B;2;;5,00'),
+    );
+    expect(amounts(found)).toEqual([10_00, -5_00]);
+    expect(found).toMatchObject({ lines: [{ document: '1' }, { document: '2' }] });
+  });
+
   it('is a statement, where a credit brings money in', async () => {
     const rows = csv('Data;Descrição;Valor;D/C', '01/05/2026;PIX;1.234,56;C', '02/05/2026;Tarifa;10,00;D');
     expect(amounts(await read(rows, 'extrato'))).toEqual([1_234_56, -10_00]);

@@ -123,6 +123,9 @@ describe('Of a wrong', () => {
       'Uso incorreto: a opção --company <id> foi informada mais de uma vez',
       'Veja: operator release --help',
     ]);
+    expect((await lines('release', '--company', '1', '--as', 'a@b.c', '--as', 'd@e.f'))[0]).toBe(
+      'Uso incorreto: a opção --as <email> foi informada mais de uma vez',
+    );
     // Of a list each counts.
     const [many] = await lines('reconciliations', 'do', 'assign', '--id', '1', '--id', '2', '--as', 'a@b.c');
     expect(many).toBe('Uso incorreto: assign pede --to');

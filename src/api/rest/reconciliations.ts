@@ -13,13 +13,13 @@ import {
 import {
   reconciliationExample,
   reconciliationRow,
+  type ReadContext,
+  type ReconciliationRow,
 } from '../../projections/views/reconciliations/reconciliationRows.js';
 import {
   findReconciliationRow,
   listReconciliations,
   reconciliationFilters,
-  type ReadContext,
-  type ReconciliationRow,
   type ShownOwner,
 } from '../../projections/views/reconciliations/reconciliations.js';
 import type { ReadDependencies } from '../dependencies.js';

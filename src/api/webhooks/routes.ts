@@ -9,7 +9,7 @@ import { webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
-import { paginationOf } from '../../projections/engine/pages.js';
+import { pageOfRows } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
 import { webhookRow, webhookSchema, webhookSchemaWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
@@ -40,12 +40,12 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
     }),
     one('GET', '', operations.list, async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
-      const { page, limit, order, updatedSince = 0 } = query;
+      const { order, updatedSince = 0 } = query;
       const visible = await visibleTo(deps, key);
       const changedWebhooks = visible.filter(({ changedAt }) => changedAt >= updatedSince);
       if (order === 'desc') changedWebhooks.reverse();
-      const rows = changedWebhooks.slice((page - 1) * limit, page * limit).map((each) => webhookRow(each));
-      const pagination = paginationOf(page, limit, changedWebhooks.length);
+      const { rows: webhooksOnPage, pagination } = pageOfRows(changedWebhooks, query);
+      const rows = webhooksOnPage.map((webhook) => webhookRow(webhook));
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
       await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
     }),

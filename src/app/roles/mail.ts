@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
 import { readWaiting } from '../../console/pages/conciliacoes/query.js';
 import { pagePath } from '../../console/pages/conciliacao/addresses.js';
-import { NOTICES } from '../../console/design/navigation.js';
+import { paths } from '../../console/paths.js';
 import { accessOf } from '../../console/session/access.js';
 import { mailChoiceOf } from '../../domain/clients/workflowSettings.js';
 import { dayInSaoPaulo } from '../../domain/kernel/calendarDate.js';
@@ -118,7 +118,7 @@ async function audienceOf({ commandSide: { follower }, names }: Parts, clientId:
 }
 
 function wordingOf({ commandSide: { follower }, link }: Parts, telling: Telling): MailText {
-  const settings = `${link}${NOTICES}`;
+  const settings = `${link}${paths.notices}`;
   if (telling.about === 'webhook')
     return webhookMail(telling.reason, `${link}/console/webhooks/${telling.webhookId}`, settings);
   const { about, companyId, competence, items } = telling;
@@ -152,7 +152,11 @@ async function dailyMailOf(
   }));
   const of = (when: string) => waitingRows.filter((each) => each.when === when);
   const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };
-  const text = dailyMail(waiting, `${link}/console/conciliacoes?fila=minhas&ordem=prazo`, `${link}${NOTICES}`);
+  const text = dailyMail(
+    waiting,
+    `${link}${paths.reconciliations}?fila=minhas&ordem=prazo`,
+    `${link}${paths.notices}`,
+  );
   return text && { ...text, companyIds: [...new Set(rows.map(({ empresaId }) => empresaId))] };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { booksOf, isClosed } from '../../domain/books/fold.js';
 import { clientOf } from '../../domain/clients/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
+import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import type { KnownItems } from '../../domain/reconciliation/carry.js';
@@ -81,6 +82,35 @@ export async function actOnReconciliations(
   );
   if (position !== null) await deps.failPoints('reconciliations.committed');
   return { results: outcome, position };
+}
+
+type PlacedReconciliation = Readonly<{ id: number; companyId: number; competence: Competence }>;
+type ActOnMonth = Pick<ActOnReconciliations, 'company' | 'competence' | 'ids'>;
+
+/**
+ * Acts on reconciliations of several months: one event for each competence of a company.
+ * @param placed those of the ids that the client has; the others are not found
+ * @returns results in the order of the ids, and the position of the last event
+ */
+export async function actOnMonths(
+  { clientId, ids }: Readonly<{ clientId: number; ids: readonly number[] }>,
+  placed: readonly PlacedReconciliation[],
+  act: (month: ActOnMonth) => Promise<ActResults>,
+): Promise<ActResults> {
+  const results = new Map<number, ActResult>();
+  let position: number | null = null;
+  for (const month of groupedBy(placed, (one) => `${one.companyId} ${one.competence}`).values()) {
+    const [{ companyId, competence }] = month;
+    const acted = await act({ company: { companyId, clientId }, competence, ids: month.map(({ id }) => id) });
+    for (const result of acted.results) results.set(result.reconciliationId, result);
+    position = acted.position ?? position;
+  }
+  return { results: ids.map((id) => results.get(id) ?? notFound(id)), position };
+}
+
+function notFound(reconciliationId: number): ActResult {
+  const refusal = { is: 'ReconciliationNotFound', reconciliationId } as const;
+  return { reconciliationId, ok: false, status: null, refusal };
 }
 
 type Asked = Readonly<{ companyId: number; competence: Competence; ids: readonly number[]; request: ActRequest }>;

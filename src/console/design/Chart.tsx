@@ -48,7 +48,11 @@ const LABEL_WIDTH = 30;
 const LABEL_HEIGHT = 20;
 /** Of the smallest phone, without the margins of a page. */
 const PHONE_WIDTH = 328;
-const [LEFT, TOP, RIGHT, BELOW] = [44, 12, 12, 36];
+/** Room around a plot with axes. */
+const LEFT = 44;
+const TOP = 12;
+const RIGHT = 12;
+const BELOW = 36;
 /** A part that is not nothing is seen. */
 const LEAST = 2;
 
@@ -91,7 +95,7 @@ function Plot({ label, bars, parts, most, step, height, labels = [], axes, look 
       {axes === undefined ? (
         <line class="grid" x2={width} y1={height} y2={height} />
       ) : (
-        <Around {...{ axes, width, y, middle, step }} end={(at) => middle(at) + step / 2} />
+        <Around axes={axes} width={width} y={y} middle={middle} step={step} end={(at) => middle(at) + step / 2} />
       )}
       {stacked.map((part) =>
         part.map(([from, to], at) => {
@@ -158,8 +162,11 @@ type SparklineProps = Readonly<{
   label: string;
 }>;
 
-/** The margin has room for the dot at the end. All of it whole numbers, as a page has a hundred of them. */
-const [MONTH, SPARK_HEIGHT, MARGIN] = [5, 20, 2];
+/** Pixels of a sparkline: whole numbers, as a page has a hundred of them. */
+const MONTH = 5;
+const SPARK_HEIGHT = 20;
+/** Room for the dot at the end. */
+const MARGIN = 2;
 const SPARK_WIDTH = 11 * MONTH + 2 * MARGIN;
 
 /** A year in a cell of a table: nothing of fewer than two months. Its end stands at the same place in every row. */
@@ -167,7 +174,8 @@ export function Sparkline({ points, label }: SparklineProps) {
   const last = points.at(-1);
   if (last === undefined || points.length < 2) return null;
   const values = points.map(([, value]) => value);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const least = Math.min(...values);
+  const most = Math.max(...values);
   const ends = least === most ? [SPARK_HEIGHT / 2, SPARK_HEIGHT / 2] : [SPARK_HEIGHT - MARGIN, MARGIN];
   const y = scaleLinear().domain([least, most]).rangeRound(ends);
   const x = (monthsAgo: number): number => SPARK_WIDTH - MARGIN - MONTH * monthsAgo;

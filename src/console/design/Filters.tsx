@@ -5,7 +5,7 @@ import { month, type Competence } from '../../domain/kernel/competence.js';
 import { unknownFilterValue } from '../../messages/console.js';
 import { dayText, wholeNumber } from '../../messages/formats.js';
 import { momentTyped, monthTyped, parseWholeNumber } from '../route.js';
-import { HiddenFields, More } from './Form.js';
+import { HiddenFields, More, Options } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
 type Value = string | number | null | undefined;
@@ -132,14 +132,11 @@ function Input({ name, value, type, required, placeholder, step }: Filter) {
 function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choices }>) {
   const chosen = String(value ?? '');
   const isOffered = chosen === '' || choices.some(([each]) => each === chosen);
+  const unknown: Choices = isOffered ? [] : [[chosen, chosen]];
   const none: Choices = all === undefined ? [] : [['', all]];
   return (
     <select name={name}>
-      {[...none, ...choices, ...(isOffered ? [] : [[chosen, chosen] as const])].map(([each, text]) => (
-        <option value={each} selected={each === chosen}>
-          {text}
-        </option>
-      ))}
+      <Options of={[...none, ...choices, ...unknown]} chosen={chosen} />
     </select>
   );
 }

@@ -133,11 +133,7 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
       <label for={id}>{label}</label>
       {options !== undefined ? (
         <select {...attributes}>
-          {options.map(([each, text]) => (
-            <option value={each} selected={each === typed}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} chosen={typed} />
         </select>
       ) : rest.rows !== undefined ? (
         <textarea {...attributes} value={typed} />
@@ -150,6 +146,21 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
         </div>
       )}
     </div>
+  );
+}
+
+type OptionsProps = Readonly<{ of: readonly (readonly [value: string, label: string])[]; chosen: string }>;
+
+/** What a `<select>` offers. */
+export function Options({ of, chosen }: OptionsProps) {
+  return (
+    <>
+      {of.map(([value, label]) => (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      ))}
+    </>
   );
 }
 
@@ -174,7 +185,7 @@ export function CompanyField({ companies, value }: CompanyFieldProps) {
 type FileProps = Omit<Declared, 'name' | 'label'> & Readonly<{ label?: string }>;
 
 export function FileField({ label = 'Arquivo', id = 'campo-file', required = true, ...rest }: FileProps) {
-  return <Field {...{ ...rest, label, id, required }} type="file" name="file" />;
+  return <Field {...rest} label={label} id={id} required={required} type="file" name="file" />;
 }
 
 /** What fields with this `list` offer. */
@@ -205,7 +216,7 @@ export function RegisterForm({ back, errors, children, ...form }: RegisterProps)
 }
 
 type TypedInputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'value'> &
-  Readonly<{ name: string; label: string; value?: string }>;
+  Readonly<{ name: string; label: string; value?: string; list?: string }>;
 
 /** An input of a cell or a row of buttons, whose label is not shown. */
 export function TypedInput({ label, value = '', ...rest }: TypedInputProps) {
@@ -225,7 +236,7 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
   const isChecked = useChecked(name, value, checked);
   return (
     <div class="check">
-      <input type="checkbox" {...{ id, name, value }} checked={isChecked} />
+      <input type="checkbox" id={id} name={name} value={value} checked={isChecked} />
       <label for={id}>{label}</label>
     </div>
   );

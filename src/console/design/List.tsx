@@ -5,7 +5,7 @@ import { answeredAsFile, type ExportedList } from '../exportedTable.js';
 import { Filters, FiltersInUse, refusedFilters, type Filter } from './Filters.js';
 import { useCall } from './Form.js';
 import { showPage, type PageContent } from './Page.js';
-import { ListedTable, PagedTable, type Column } from './Table.js';
+import { ListedTable, rowsOfPage, rowsShown, type Column } from './Table.js';
 import { Errors } from './values.js';
 
 type ListPage<Row> = Omit<PageContent, 'body'> &
@@ -32,14 +32,28 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
 
 /** Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address has no value. */
 export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
-  const { fileName, columns, rows, caption = list.title, ...others } = list;
-  const { empty, none = empty, filters = [], before, after, count, shows = () => true, ...content } = others;
-  const { isList = false, prints = false, ...page } = content;
+  const {
+    fileName,
+    columns,
+    rows,
+    caption = list.title,
+    empty,
+    none = empty,
+    filters = [],
+    before,
+    after,
+    count,
+    shows = () => true,
+    isList = false,
+    prints = false,
+    ...page
+  } = list;
   const refused = refusedFilters(call, filters);
   const form = filters.length > 0 && <FoldedFilters fields={filters} />;
   if (refused.length > 0)
     return showPage(call, {
-      ...{ ...page, status: 400 },
+      ...page,
+      status: 400,
       body: (
         <>
           {form}
@@ -49,28 +63,33 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
     });
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
-  const look = { call, caption, isList, prints };
   const next = isFiltered ? ([call.path, 'Limpar os filtros'] as const) : page.add;
-  const nothing = (
-    <>
-      {isFiltered ? none : empty} {next && <a href={next[0]}>{next[1]}</a>}
-    </>
-  );
-  const table = { ...look, columns: columns.filter(shows), empty: nothing };
-  const listed = typeof rows === 'function' ? await rows(queryOf(call).page) : null;
+  const pageNumber = queryOf(call).page;
+  const isWhole = typeof rows !== 'function';
+  const listed = isWhole ? rowsOfPage(rows, pageNumber, rowsShown(call)) : await rows(pageNumber);
   showPage(call, {
     ...page,
     body: (
       <>
         {form}
         {before}
-        {count !== undefined && listed !== null && (
+        {count !== undefined && (
           <p class="list-count" role="status">
             {count(listed.pagination.total)}
           </p>
         )}
-        {listed !== null && <ListedTable {...table} listed={listed} />}
-        {typeof rows !== 'function' && <PagedTable {...table} rows={rows} />}
+        <ListedTable
+          caption={caption}
+          columns={columns.filter(shows)}
+          listed={listed}
+          isList={isList}
+          prints={prints || isWhole}
+          empty={
+            <>
+              {isFiltered ? none : empty} {next && <a href={next[0]}>{next[1]}</a>}
+            </>
+          }
+        />
         {after}
       </>
     ),

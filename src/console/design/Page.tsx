@@ -5,11 +5,12 @@ import { assetPath } from '../assets/assets.js';
 import type { ConsoleCall, PageCall } from '../route.js';
 import { takeNotice, type Notice } from '../session/answers.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
-import { currentEntry, entriesFor, NOTICE_COUNT, NOTICES } from './navigation.js';
+import { currentEntry, entriesFor, NOTICE_COUNT } from './navigation.js';
 import { CallProvider, Form, HiddenFields, LinkButton, useCall } from './Form.js';
 import { isPaper } from './Table.js';
 import { linkMade, LINKS_EXPLAINED } from '../../messages/console.js';
 import { instantText } from './values.js';
+import { paths } from '../paths.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -27,9 +28,6 @@ export type PageContent = Readonly<{
 /** htmx takes the events and history of the page from here; attributes that need `eval` are refused by the CSP. */
 const HTMX_CONFIG = JSON.stringify({ transitions: false, history: 'reload' });
 
-const HELP = '/console/ajuda';
-const SEARCH = '/console/busca';
-
 /** Answers a whole page, or its content alone when htmx asks. Addresses are the same: `Vary: HX-Request`. */
 export function showPage(call: PageCall, content: PageContent): void {
   const isPart = call.headers['hx-request'] === 'true' && call.headers['hx-history-restore-request'] !== 'true';
@@ -39,7 +37,7 @@ export function showPage(call: PageCall, content: PageContent): void {
   const Answer = isPart ? Part : Whole;
   const html = renderToString(
     <CallProvider value={call}>
-      <Answer {...{ call, content, notice: takeNotice(call) }} />
+      <Answer call={call} content={content} notice={takeNotice(call)} />
     </CallProvider>,
   );
   // Bytes: koa and the compression would walk a text once each, and one of a renderer's many pieces more slowly.
@@ -100,7 +98,7 @@ function Whole(page: PageProps) {
 function Content({ call, content, notice }: PageProps) {
   return (
     <>
-      <Toast {...{ call, notice }} />
+      <Toast call={call} notice={notice} />
       <div class="page-head">
         <h1>{content.title}</h1>
         {(content.add || content.actions) && (
@@ -130,12 +128,12 @@ function Header() {
   return (
     <header class="console-header">
       <nav aria-label="Principal">
-        <a class="brand" href="/console">
+        <a class="brand" href={paths.myDay}>
           Conciliação
         </a>
         <ul class="entries">
           {[...entriesFor(call.session.access)].map(([group, entries]) => (
-            <Entries {...{ group, entries, current }} />
+            <Entries group={group} entries={entries} current={current} />
           ))}
           <li class="more">
             <details>
@@ -144,7 +142,7 @@ function Header() {
           </li>
         </ul>
         <div class="person">
-          <a href={NOTICES} aria-current={call.path === NOTICES ? 'page' : undefined}>
+          <a href={paths.notices} aria-current={call.path === paths.notices ? 'page' : undefined}>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
               <path
                 fill="currentColor"
@@ -154,7 +152,7 @@ function Header() {
             <span class="unseen">Avisos</span>{' '}
             <span hx-get={NOTICE_COUNT} hx-trigger="load" hx-select="#contagem" />
           </a>
-          <a href={SEARCH} aria-current={call.path === SEARCH ? 'page' : undefined} title="Ctrl + K">
+          <a href={paths.search} aria-current={call.path === paths.search ? 'page' : undefined} title="Ctrl + K">
             Buscar
           </a>
           <PersonMenu />
@@ -175,7 +173,7 @@ function PersonMenu() {
         </span>
       </summary>
       <div class="panel">
-        <a href={HELP} aria-current={call.path === HELP ? 'page' : undefined}>
+        <a href={paths.help} aria-current={call.path === paths.help ? 'page' : undefined}>
           Ajuda
         </a>
         {theme !== 'dark' && <ThemeButton to="escuro" />}

@@ -4,7 +4,7 @@ import { addressWith, type PageCall, queryOf } from '../route.js';
 import { useCall } from './Form.js';
 import { DateTime, Empty, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
-import { paginationOf, type Page } from '../../projections/engine/pages.js';
+import { pageOfRows, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
 
 const PAPER_ROWS = 1_000;
@@ -107,7 +107,7 @@ export function Table<Row>({
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   const cells = columns.map((column) => cellsOf(column));
   return (
-    <TableFrame {...{ caption, id, look }} head={columns.map((column) => heading(column))}>
+    <TableFrame caption={caption} id={id} look={look} head={columns.map((column) => heading(column))}>
       <tbody>{rows.map((row) => line(cells, row, isList, isCurrent(row)))}</tbody>
       {foot !== undefined && <tfoot>{line(cells, foot)}</tfoot>}
     </TableFrame>
@@ -210,13 +210,10 @@ export function ListedTable<Row>({
   path,
   ...table
 }: ListedProps<Row>) {
-  const call = useCall();
-  // A form is at another address, without pages.
-  const address = call.method === 'GET' ? call.querystring : '';
   return (
     <>
       {!isPastEnd(pagination) && <Table {...table} rows={rows} />}
-      <Pagination {...{ ...pagination, list, address }} path={path ?? call.path} />
+      <Pagination {...pagination} list={list} path={path} />
       <Cut total={pagination.total} />
       {rows.length > 0 && table.columns.some(({ file }) => file !== undefined) && <Exports prints={prints} />}
     </>
@@ -224,11 +221,9 @@ export function ListedTable<Row>({
 }
 
 /** The rows of a page, the last one beyond it. */
-export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
+export function rowsOfPage<Row>(rows: readonly Row[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(rows.length / size));
-  const pagination = paginationOf(Math.min(page, pages), size, rows.length);
-  const first = (pagination.page - 1) * size;
-  return { first, rows: rows.slice(first, first + size), pagination };
+  return pageOfRows(rows, { page: Math.min(page, pages), limit: size });
 }
 
 type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>;
@@ -236,8 +231,8 @@ type PagedProps<Row> = TableProps<Row> & Pick<ListedProps<Row>, 'list' | 'path'>
 /** A hundred rows: the page that the address names. */
 export function PagedTable<Row>({ rows, list = WHOLE_PAGE, ...table }: PagedProps<Row>) {
   const call = useCall();
-  const listed = pageOf(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
-  return <ListedTable {...{ ...table, list, listed }} prints />;
+  const listed = rowsOfPage(rows, queryOf(call).pageOf(list.parameter), rowsShown(call));
+  return <ListedTable {...table} list={list} listed={listed} prints />;
 }
 
 type ExportsProps = Readonly<{
@@ -273,8 +268,10 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  address: URLSearchParams | string;
-  path: string;
+  /** Unless the call's. */
+  path?: string | undefined;
+  /** The filters, which stay, unless the call's. */
+  address?: URLSearchParams | string;
   page: number;
   pages: number;
   total: number;
@@ -289,12 +286,15 @@ const WHOLE_PAGE: PartOfPage = { parameter: 'page', at: '', label: 'Páginas' };
 export const isPastEnd = ({ page, pages, total }: Pick<PaginationProps, 'page' | 'pages' | 'total'>): boolean =>
   total > 0 && page > pages;
 
-/** Links to the pages around the current one, or from a page past the end to the last. @param address the filters, which stay */
-export function Pagination({ address, path, page, pages, total, list = WHOLE_PAGE }: PaginationProps) {
+/** Links to the pages around the current one, or from a page past the end to the last. */
+export function Pagination({ page, pages, total, list = WHOLE_PAGE, ...of }: PaginationProps) {
+  const call = useCall();
+  // A form is at another address, without pages.
+  const { path = call.path, address = call.method === 'GET' ? call.querystring : '' } = of;
   const link = (to: number): string => addressWith(path, address, { [list.parameter]: to }) + list.at;
-  const last = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
+  const lastPage = <a href={link(pages)}>{pages === 1 ? 'Ver a lista' : 'Ver a última página'}</a>;
   if (isPastEnd({ page, pages, total }))
-    return <Empty next={last}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
+    return <Empty next={lastPage}>{`A lista tem só ${counted(pages, 'página')}.`}</Empty>;
   if (pages <= 1) return null;
   return (
     <nav class="pages" aria-label={`${list.label}, ${total} itens`}>

@@ -1,11 +1,10 @@
 // The entries of the navigation, in order, with the roles that see them; `client`: what concerns the whole client.
 import { CLIENT_READERS, type Role } from '../../domain/clients/roles.js';
 import type { Access } from '../session/access.js';
+import { paths } from '../paths.js';
 
-/** Where the bell leads. */
-export const NOTICES = '/console/avisos';
 /** Asked for by every page once it is there, and by nobody who looks at it. */
-export const NOTICE_COUNT = `${NOTICES}/total`;
+export const NOTICE_COUNT = `${paths.notices}/total`;
 
 type Entry = Readonly<{
   path: string;
@@ -16,20 +15,20 @@ type Entry = Readonly<{
 }>;
 
 const navigation: readonly Entry[] = [
-  { path: '/console', label: 'Meu dia', roles: 'all' },
-  { path: '/console/fechamento', label: 'Fechamento', roles: 'all' },
-  { path: '/console/conciliacoes', label: 'Conciliações', roles: 'all' },
-  { path: '/console/balancetes', label: 'Balancetes', roles: 'all' },
-  { path: '/console/competencias', label: 'Competências', roles: 'all' },
-  { path: '/console/pessoas', label: 'Pessoas', roles: ['MODULE_ADMIN'], group: 'Cadastros' },
-  { path: '/console/auditoria', label: 'Auditoria', roles: 'all' },
-  { path: '/console/empresas', label: 'Empresas', roles: 'all', group: 'Cadastros' },
-  { path: '/console/planos', label: 'Planos', roles: 'all', group: 'Cadastros' },
-  { path: '/console/regras', label: 'Regras', roles: 'all', group: 'Cadastros' },
-  { path: '/console/webhooks', label: 'Webhooks', roles: 'client', group: 'Integrações' },
-  { path: '/console/entregas', label: 'Entregas', roles: 'client', group: 'Integrações' },
-  { path: '/console/chamadas', label: 'Chamadas', roles: 'client', group: 'Integrações' },
-  { path: '/console/chaves', label: 'Chaves', roles: 'client', group: 'Integrações' },
+  { path: paths.myDay, label: 'Meu dia', roles: 'all' },
+  { path: paths.closing, label: 'Fechamento', roles: 'all' },
+  { path: paths.reconciliations, label: 'Conciliações', roles: 'all' },
+  { path: paths.trialBalances, label: 'Balancetes', roles: 'all' },
+  { path: paths.competences, label: 'Competências', roles: 'all' },
+  { path: paths.people, label: 'Pessoas', roles: ['MODULE_ADMIN'], group: 'Cadastros' },
+  { path: paths.audit, label: 'Auditoria', roles: 'all' },
+  { path: paths.companies, label: 'Empresas', roles: 'all', group: 'Cadastros' },
+  { path: paths.charts, label: 'Planos', roles: 'all', group: 'Cadastros' },
+  { path: paths.rules, label: 'Regras', roles: 'all', group: 'Cadastros' },
+  { path: paths.webhooks, label: 'Webhooks', roles: 'client', group: 'Integrações' },
+  { path: paths.deliveries, label: 'Entregas', roles: 'client', group: 'Integrações' },
+  { path: paths.calls, label: 'Chamadas', roles: 'client', group: 'Integrações' },
+  { path: paths.keys, label: 'Chaves', roles: 'client', group: 'Integrações' },
 ];
 
 /** What the person sees, by group; "": entries of none. */
@@ -46,7 +45,7 @@ export function entriesFor(access: Access): ReadonlyMap<string, readonly Entry[]
 /** The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no others. */
 export function currentEntry(path: string): string | null {
   const inside = navigation.filter(
-    (entry) => path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`)),
+    (entry) => path === entry.path || (entry.path !== paths.myDay && path.startsWith(`${entry.path}/`)),
   );
   return inside.sort((a, b) => b.path.length - a.path.length)[0]?.path ?? null;
 }

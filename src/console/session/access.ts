@@ -7,9 +7,9 @@ export type Access = Readonly<{
   /** For this company; of any company where none is given. */
   has(role: Role, companyId?: number): boolean;
   /** Any of these roles, as `has`. */
-  hasAny(some: readonly Role[], companyId?: number): boolean;
+  hasAny(roles: readonly Role[], companyId?: number): boolean;
   /** Any of these roles for the whole client; for some of its companies is not enough. */
-  hasForClient(some: readonly Role[]): boolean;
+  hasForClient(roles: readonly Role[]): boolean;
   /** The companies the person sees, ascending. Null: every company of the client, also future ones. */
   companyIds: readonly number[] | null;
   sees(companyId: number): boolean;
@@ -22,8 +22,8 @@ export function accessOf(grants: readonly RoleGrant[]): Access {
     grants.some((grant) => grant.role === role && covers(grant, companyId));
   return {
     has,
-    hasAny: (some, companyId) => some.some((role) => has(role, companyId)),
-    hasForClient: (some) => grants.some(({ role, companyIds }) => companyIds === null && some.includes(role)),
+    hasAny: (roles, companyId) => roles.some((role) => has(role, companyId)),
+    hasForClient: (roles) => grants.some(({ role, companyIds }) => companyIds === null && roles.includes(role)),
     companyIds: everywhere ? null : ids,
     sees: (companyId) => everywhere || ids.includes(companyId),
   };
@@ -44,7 +44,7 @@ export function idsSeen(
   companyId: number | null,
 ): readonly number[] {
   const ids = companiesSeen(registers, session).map((company) => company.companyId);
-  return companyId === null ? ids : ids.filter((each) => each === companyId);
+  return companyId === null ? ids : ids.filter((id) => id === companyId);
 }
 
 function covers({ companyIds }: RoleGrant, companyId: number | undefined): boolean {

@@ -26,7 +26,7 @@ const noticeShape = z.object({
   undo: undoShape.readonly().optional(),
 });
 export type Notice = Readonly<z.output<typeof noticeShape>>;
-export type NoticeKind = Notice['kind'];
+type NoticeKind = Notice['kind'];
 export type Undo = Readonly<z.output<typeof undoShape>>;
 
 /** Shown once, on the person's next page. */

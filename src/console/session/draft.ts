@@ -9,23 +9,24 @@ import type { ProviderAccount, Session, SessionStore } from '../../commands/peop
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, jsonIn, setCookie } from './cookies.js';
 import { requireToken } from './readForm.js';
 import { sessionIdOf } from './sessions.js';
+import { paths } from '../paths.js';
 
 const BASE = 'http://console.invalid';
 const LENGTH_MAX = 2_000;
 
 /** The path with its query; `/console` for anything that leads elsewhere. */
 export function returnPath(address: string | null | undefined): string {
-  if (!address || address.length > LENGTH_MAX || address.includes('\\')) return '/console';
-  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(address) || !URL.canParse(address, BASE)) return '/console';
+  if (!address || address.length > LENGTH_MAX || address.includes('\\')) return paths.myDay;
+  if (!/^\/console(?![\w.-])[\x21-\x7e]*$/.test(address) || !URL.canParse(address, BASE)) return paths.myDay;
   const url = new URL(address, BASE);
   const isOurs = url.origin === BASE && /^\/console(\/|$)/.test(url.pathname) && !url.pathname.startsWith('//');
-  if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return '/console';
+  if (!isOurs || /^\/console\/(entrar|sair|convite|assets|tema|oidc)\b/.test(url.pathname)) return paths.myDay;
   return url.pathname + url.search;
 }
 
 /** The page that a form was on, by the path of `Referer`. */
 export function pathOfReferer({ headers: { referer = '' } }: Pick<CallContext, 'headers'>): string {
-  if (!URL.canParse(referer)) return '/console';
+  if (!URL.canParse(referer)) return paths.myDay;
   const { pathname, search } = new URL(referer);
   return returnPath(pathname + search);
 }
@@ -35,7 +36,9 @@ export const DRAFT_BYTES_MAX = 16_384;
 
 /** `page`: the address of the page with the form; `action`: the form's own. */
 const draftShape = z.object({
-  ...{ page: z.string(), action: z.string(), fields: z.record(z.string(), z.string()) },
+  page: z.string(),
+  action: z.string(),
+  fields: z.record(z.string(), z.string()),
   several: z.record(z.string(), z.array(z.string()).readonly()).default({}),
 });
 export type Draft = Readonly<z.output<typeof draftShape>>;
@@ -93,7 +96,8 @@ export async function keepAccount(
   deps: Dependencies,
   account: WaitingAccount,
 ): Promise<string> {
-  const [secret, csrfToken] = [newSecret(), newSecret()];
+  const secret = newSecret();
+  const csrfToken = newSecret();
   await deps.sessions.open(waiting(deps, secret, { csrfToken, draft: JSON.stringify(account) }));
   setCookie(context, ACCOUNT_COOKIE, secret, WAITING_SECONDS);
   return csrfToken;

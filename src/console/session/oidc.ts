@@ -51,15 +51,16 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
   return {
     async begin(context, { back, invitation }) {
       const configuration = await provider();
-      const [state, nonce, verifier] = [
-        client.randomState(),
-        client.randomNonce(),
-        client.randomPKCECodeVerifier(),
-      ];
+      const state = client.randomState();
+      const nonce = client.randomNonce();
+      const verifier = client.randomPKCECodeVerifier();
       const begun: StoredAttempt = { back, invitation, state, nonce, verifier };
       setJsonCookie(context, OIDC_COOKIE, begun, ATTEMPT_SECONDS);
       return client.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid email', state, nonce },
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state,
+        nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       }).href;
@@ -71,7 +72,10 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
       const configuration = await provider();
       try {
         const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + context.search), {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
         });
         const claims = tokens.claims();
         return { back, invitation, account: claims ? accountOf(claims) : null };

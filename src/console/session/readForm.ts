@@ -148,12 +148,13 @@ export function requireSameOrigin({ headers, host }: CallContext, publicUrl: str
     if (site !== 'same-origin') throw new ConsoleRefused('ForeignForm');
     return;
   }
-  const own = publicUrl === null ? [`http://${host}`, `https://${host}`] : [new URL(publicUrl).origin];
-  if (headers.origin === undefined || !own.includes(headers.origin)) throw new ConsoleRefused('ForeignForm');
+  const origins = publicUrl === null ? [`http://${host}`, `https://${host}`] : [new URL(publicUrl).origin];
+  if (headers.origin === undefined || !origins.includes(headers.origin)) throw new ConsoleRefused('ForeignForm');
 }
 
 /** @throws ConsoleRefused ForeignForm */
 export function requireToken(sent: string | undefined, expected: string): void {
-  const [one, other] = [Buffer.from(sent ?? ''), Buffer.from(expected)];
+  const one = Buffer.from(sent ?? '');
+  const other = Buffer.from(expected);
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw new ConsoleRefused('ForeignForm');
 }

@@ -95,14 +95,20 @@ export async function beginSession(
   const former = cookieOf(context, SESSION_COOKIE);
   if (former) await sessions.end(sessionIdOf(former));
   await sessions.purge({
-    ...{ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS },
+    endsAtMs: now,
+    seenAtMs: now - IDLE_MS,
+    triedAtMs: now - FAILURES_KEPT_MS,
     futureMs: now + CLOCKS_DIFFER_MS,
   });
   await openWith(context, deps, {
-    ...{ personId, clientId, draft },
+    personId,
+    clientId,
+    draft,
     csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
     roles: JSON.stringify(grantsOf(deps, { personId, clientId }) ?? []),
-    ...{ startedAtMs: now, seenAtMs: now, endsAtMs: now + SESSION_MS },
+    startedAtMs: now,
+    seenAtMs: now,
+    endsAtMs: now + SESSION_MS,
   });
 }
 

@@ -238,7 +238,10 @@ class UploadPages<Place, Draft extends object> {
     const draft = (JSON.parse(staged.preview) as (Draft & Beside) | null) ?? notFound();
     const other = typeof draft.other === 'string' ? ((await stagedFiles.find(draft.other)) ?? notFound()) : null;
     const opened = {
-      ...{ place, staged, draft, files: other === null ? [staged] : [staged, other] },
+      place,
+      staged,
+      draft,
+      files: other === null ? [staged] : [staged, other],
       company: companySeen(call, String(staged.companyId)),
       path: `${this.#addressOf(call)}/${staged.stagedId}`,
       isOwn: staged.owner === owner.owner,

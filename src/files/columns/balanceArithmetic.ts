@@ -57,8 +57,8 @@ export function areCreditsNegative(columns: Amounts, sample: readonly TableRow[]
   const mark = decimalMarkIn(sample, amountIndexes(columns));
   let [lines, deciding] = [0, 0];
   for (const { cells } of sample) {
-    const credit = centsIn(cells[columns.credit], mark);
-    if (credit === null || credit === 0) continue;
+    const credit = movementIn(cells[columns.credit], mark, 'C');
+    if (Number.isNaN(credit) || credit === 0) continue;
     if (credit > 0 || !closes(cells, columns, mark, -1)) return false;
     lines++;
     if (!closes(cells, columns, mark, 1)) deciding++;
@@ -114,7 +114,15 @@ function centsOfLine(
   const cents = (index: number): number => centsIn(cells[index], mark) ?? Number.NaN;
   const balance = (of: BalanceColumns): number =>
     of.amount === NO_COLUMN ? cents(of.debit) - cents(of.credit) : cents(of.amount);
-  return [balance(opening), cents(debit), cents(credit), balance(closing)];
+  const [debited, credited] = [movementIn(cells[debit], mark, 'D'), movementIn(cells[credit], mark, 'C')];
+  return [balance(opening), debited, credited, balance(closing)];
+}
+
+/** A letter beside a debit or credit only says again which of the two it is; NaN with the other's. */
+function movementIn(cell: Cell | undefined, mark: DecimalMark | null, side: 'D' | 'C'): number {
+  const cents = centsIn(cell, mark) ?? Number.NaN;
+  if (typeof cell !== 'string' || cents === 0 || lastAmount.side === null) return cents;
+  return lastAmount.side === side ? Math.abs(cents) : Number.NaN;
 }
 
 /** 0 for an empty cell, null for one that is not an amount. */

@@ -172,15 +172,20 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
 
 /** Of a ledger or statement; where several headings of a file name the same column, the one that stands first here counts. */
 export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
-  data: 'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao emissao',
+  data:
+    'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao ' +
+    'dtmov dtlanc datalanc emissao',
   descricao:
-    'historico descricao historicodolancamento descricaodolancamento complemento memo detalhes lancamento transacao description',
+    'historico descricao historicodolancamento descricaodolancamento complemento memo detalhes lancamento transacao description ' +
+    'historicocomplementar hist',
   valor: 'valor valorr valordolancamento valorlancamento valormovimento montante quantia amount vlr vl',
   lado: 'dc cd debitocredito debcred natureza tipo tipolancamento sinal',
-  debito: 'debito debitos valordebito debitor saida saidas debit',
-  credito: 'credito creditos valorcredito creditor entrada entradas credit',
+  debito: 'debito debitos valordebito debitor saida saidas debit deb vlrdebito movdebito movimentodebito vldeb',
+  credito:
+    'credito creditos valorcredito creditor entrada entradas credit cred vlrcredito movcredito movimentocredito vlcred',
   documento:
-    'documento doc numerodocumento ndocumento numdocumento nrodocumento nodocumento numerododocumento docto nf notafiscal cheque numero identificador',
+    'documento doc ndoc numdoc nrodoc numerodocumento ndocumento numdocumento nrodocumento nodocumento ' +
+    'numerododocumento docto nf notafiscal cheque numero identificador',
   contraparte:
     'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee',
   conta: 'conta contacontabil codigodaconta codigoconta codconta',

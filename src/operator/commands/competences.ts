@@ -7,7 +7,7 @@ import { wantsConfirmation } from '../../domain/books/closingWarnings.js';
 import { closingWarningSentence } from '../../messages/closing.js';
 import { closingWarning } from '../../messages/confirmations.js';
 import { ofMonth } from '../arguments.js';
-import { command, flag, listCommand, optional, required, type Given, type Running } from '../command.js';
+import { command, flag, listCommand, optional, required, type ValuesOf, type Running } from '../command.js';
 import { companyFor, companyOf, maySee } from '../permissions.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
@@ -132,12 +132,17 @@ const intercompanyList = listCommand({
 function competenceOf(
   deps: OperatorDependencies,
   running: Running,
-  { company, period }: Given<typeof ofMonth>,
+  { company, period }: ValuesOf<typeof ofMonth>,
 ): CompanyCompetence {
   return { company: companyOf(deps, running, company), competence: period };
 }
 
 export const commands = [
-  ...[releaseMonth, close, reopen],
-  ...[checklistList, checklistTick, checklistReopen, intercompanyList],
+  releaseMonth,
+  close,
+  reopen,
+  checklistList,
+  checklistTick,
+  checklistReopen,
+  intercompanyList,
 ];

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { DomainError } from '../../domain/problem.js';
 import { IMPORTERS } from '../../domain/clients/roles.js';
 import { fileNotWritten } from '../../messages/operator/log.js';
-import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
 import { counted, wholeNumber as grouped } from '../../messages/formats.js';
 import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
 import { lineReasonSentence } from '../../messages/imports/reasons.js';
@@ -71,7 +70,9 @@ async function annotated(path: string, out: string, refused: DomainError | null)
   try {
     await writeWhole([out], ([partial = '']) =>
       annotateFile(path, partial, {
-        ...{ byLine, general, heading: 'Erros', sentenceOf: fileReasonSentence },
+        byLine,
+        general,
+        heading: 'Erros',
         place: problem?.understood?.interpretation,
       }),
     );

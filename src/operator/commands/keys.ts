@@ -105,7 +105,8 @@ async function keyRows({
     lastUsedAt: uses.get(key.keyId) ?? null,
     revokedAt: key.revokedAt,
     ...limitsShown({
-      ...{ expiresAt: key.expiresAt ?? null, networks: key.networks ?? null },
+      expiresAt: key.expiresAt ?? null,
+      networks: key.networks ?? null,
       companies: key.companyIds?.map((id) => registers.registers.companyById(id)?.cnpj ?? '') ?? null,
     }),
   }));

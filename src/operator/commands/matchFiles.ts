@@ -29,7 +29,16 @@ import {
   tooManyLeft,
 } from '../../messages/statements.js';
 import { oneOf, parseWholeNumber } from '../arguments.js';
-import { command, flag, optional, repeated, required, withDefault, type Given, type Running } from '../command.js';
+import {
+  command,
+  flag,
+  optional,
+  repeated,
+  required,
+  withDefault,
+  type ValuesOf,
+  type Running,
+} from '../command.js';
 import { mediaTypeOf } from '../evidenceFile.js';
 import { fileOnDisk } from '../fileImports.js';
 import { table } from '../output.js';
@@ -60,7 +69,7 @@ const TAKES = {
   page: withDefault('<n>', `página das listas, com ${ROWS} linhas de cada uma`, parseWholeNumber, 1),
   apply: flag('grava a composição como um usuário (--as), com os arquivos como evidência'),
 };
-type Options = Given<typeof TAKES>;
+type Options = ValuesOf<typeof TAKES>;
 
 export const match = command({
   name: 'reconciliations match',
@@ -150,7 +159,10 @@ function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, notes: r
   const valueOf = (lines: Answered['sobras']['razao']): number =>
     lines.reduce((sum, { valor }) => sum + Math.round(valor * 100), 0) / 100;
   const pairs = pares.map(({ regraNome, razao, extrato }) => ({
-    ...{ razao: described(razao), extrato: described(extrato), valor: valueOf(razao), regra: regraNome },
+    razao: described(razao),
+    extrato: described(extrato),
+    valor: valueOf(razao),
+    regra: regraNome,
   }));
   const cents = (amount: number | null): string => (amount === null ? '–' : money(Math.round(amount * 100)));
   return (columns: number | null): string =>

@@ -2,6 +2,7 @@
 // Source: docs/spec/workflow.md#acts.
 import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {
+  actOnMonths,
   actOnReconciliations,
   type ActOnReconciliations,
   type ActResults,
@@ -16,11 +17,19 @@ import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
 import { asOf, competence, ofCompany, oneOf, parseWholeNumber, reconciliationStatus } from '../arguments.js';
-import { argument, command, flag, listCommand, optional, repeated, type Given, type Running } from '../command.js';
+import {
+  argument,
+  command,
+  flag,
+  listCommand,
+  optional,
+  repeated,
+  type ValuesOf,
+  type Running,
+} from '../command.js';
 import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
-import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
@@ -33,8 +42,19 @@ type Report = Readonly<{
 }>;
 
 const COLUMNS = [
-  ...['id', 'competencia', 'contaCodigo', 'contaDescricao', 'status', 'diferenca', 'saldoContabil'],
-  ...['responsavelNome', 'prazo', 'slaStatus', 'saldoConciliado', 'ajustes', 'responsavelPapel'],
+  'id',
+  'competencia',
+  'contaCodigo',
+  'contaDescricao',
+  'status',
+  'diferenca',
+  'saldoContabil',
+  'responsavelNome',
+  'prazo',
+  'slaStatus',
+  'saldoConciliado',
+  'ajustes',
+  'responsavelPapel',
 ];
 const NAMES = { status: 'estado' };
 
@@ -74,7 +94,7 @@ const DO_TAKES = {
   reason: optional('<texto>', `justificativa (${asking('reason')})`),
   comment: optional('<texto>', `comentário (comment; explain; ${asking('comment')})`),
 };
-type DoOptions = Given<typeof DO_TAKES>;
+type DoOptions = ValuesOf<typeof DO_TAKES>;
 
 const perform = command({
   name: 'reconciliations do',
@@ -116,24 +136,15 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
   const perform = await prepareAct(deps, context, acting, options);
   const ids = await requestedIds(deps, context, options);
   const places = await deps.queries.reconciliationPlaces(acting.clientId, ids);
-  const reports = new Map<number, Report>();
-  let lastPosition: number | null = null;
-  const existing = [...new Set(ids)].flatMap((id) => places.get(id) ?? []);
-  // Each group is one event.
-  for (const some of groupedBy(existing, (place) => `${place.companyId}.${place.competence}`).values()) {
-    const [{ companyId, competence }] = some;
-    const company = { companyId, clientId: acting.clientId };
-    const idsOfGroup = some.map(({ row }) => row.id);
-    const { results, position } = await perform({
-      company,
-      competence,
-      ids: idsOfGroup,
-      personId: acting.personId,
-    });
-    for (const result of results) reports.set(result.reconciliationId, reportOf(result));
-    if (position !== null) lastPosition = Math.max(lastPosition ?? 0, position);
-  }
-  const rows = ids.map((id) => reports.get(id) ?? reportOf(notFound(id)));
+  const placed = ids.flatMap((id) => {
+    const place = places.get(id);
+    return place === undefined ? [] : [{ id, companyId: place.companyId, competence: place.competence }];
+  });
+  const { clientId, personId } = acting;
+  const { results, position } = await actOnMonths({ clientId, ids }, placed, (month) =>
+    perform({ ...month, personId }),
+  );
+  const rows = results.map(reportOf);
   return {
     json: rows,
     text: table(
@@ -141,7 +152,7 @@ async function actOnAll(deps: OperatorDependencies, context: Running, options: D
       { names: NAMES },
     ),
     failed: rows.some(({ ok }) => !ok),
-    change: { position: lastPosition },
+    change: { position },
   };
 }
 
@@ -172,11 +183,6 @@ async function requestedIds(
   const { companyId } = companyFor(deps, context, company);
   const rows = await deps.queries.reconciliations(companyId, { period, status, asOf: null });
   return rows.map((row) => Number(row['id']));
-}
-
-function notFound(reconciliationId: number): ActResult {
-  const refusal = { is: 'ReconciliationNotFound', reconciliationId } as const;
-  return { reconciliationId, ok: false, status: null, refusal };
 }
 
 function reportOf(result: ActResult): Report {

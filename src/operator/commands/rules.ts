@@ -43,11 +43,13 @@ const backtest = command({
     const backtest = await backtestRules(deps, { company: facts, competence: period }, tried);
     if (backtest === null) throw new Refused(neverReleased(period));
     const tableRows = backtest.rows.map((row) => ({
-      ...{ regra: backtestNames[row.rule], ...figuresOf(backtest, row) },
+      regra: backtestNames[row.rule],
+      ...figuresOf(backtest, row),
       contasDiscordantes: disagreedText(row.disagreed),
     }));
     const rows = backtest.rows.map((row) => ({
-      ...{ regra: row.rule, ...figuresOf(backtest, row) },
+      regra: row.rule,
+      ...figuresOf(backtest, row),
       contasDiscordantes: row.disagreed.slice(0, CODES_MAX),
     }));
     return {

@@ -147,6 +147,25 @@ export class Pages {
   }
 }
 
+/** A page of a list that was read whole. */
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  { page, limit }: Pick<PageRequest, 'page' | 'limit'>,
+): Pick<Page<Row>, 'rows' | 'pagination'> {
+  const first = (page - 1) * limit;
+  return { rows: rows.slice(first, first + limit), pagination: paginationOf(page, limit, rows.length) };
+}
+
+/** A page of a list, or its last one where a later one is asked for. */
+export async function pageUpToLast<Listed extends Readonly<{ pagination: Pagination }>>(
+  list: (page: number) => Promise<Listed>,
+  page: number,
+): Promise<Listed> {
+  const listed = await list(page);
+  const { pages } = listed.pagination;
+  return page > pages && pages > 0 ? list(pages) : listed;
+}
+
 /** `pages` of an empty list is 0. */
 export function paginationOf(page: number, limit: number, total: number): Pagination {
   return { page, limit, total, pages: Math.ceil(total / limit) };

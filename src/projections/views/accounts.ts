@@ -97,7 +97,7 @@ function accountsIn(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
 }
 
-export type AccountsQuery = PageRequest &
+type AccountsQuery = PageRequest &
   Filters<typeof accountFilters> &
   Readonly<{ chartId: number; companyId?: number | undefined }>;
 

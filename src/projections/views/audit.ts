@@ -9,7 +9,7 @@ import type { Actor, DomainEvent, Recorded } from '../../domain/kernel/event.js'
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { ItemFact } from '../../domain/reconciliation/itemFacts.js';
-import { paginationOf, type Page, type Pages } from '../engine/pages.js';
+import { pageOfRows, type Page, type Pages } from '../engine/pages.js';
 import { projection, writes, type HandlersOf } from '../engine/projection.js';
 import { view, type Write } from '../engine/readStore.js';
 import { competenceProgress } from './competences/tally.js';
@@ -185,7 +185,7 @@ export async function listAccountTrail(
   { store }: Pages,
   { clientId }: Scope,
   { account, companyId, competence, ...query }: AuditQuery & Readonly<{ account: string }>,
-  { page, limit }: Readonly<{ page: number; limit: number }>,
+  request: Readonly<{ page: number; limit: number }>,
 ): Promise<Pick<Page<Pick<AuditRow, 'fluxo' | 'revisao'>>, 'rows' | 'pagination'>> {
   const ofCompany = { clientId, where: { empresaId: companyId } };
   const months =
@@ -214,8 +214,7 @@ export async function listAccountTrail(
       fluxo: streams.get(reconciliationId) ?? '',
       revisao: revisionOf(id),
     }));
-  const pagination = paginationOf(page, limit, rows.length);
-  return { rows: rows.slice((page - 1) * limit, page * limit), pagination };
+  return pageOfRows(rows, request);
 }
 
 /** In the order of the filter. */

@@ -4,7 +4,15 @@ import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
-import { fieldsOf, inCompanies, type Companies, type Names, type Scope } from './scope.js';
+import {
+  fieldsOf,
+  inCompanies,
+  storedActor,
+  storedActorName,
+  type Companies,
+  type Names,
+  type Scope,
+} from './scope.js';
 
 export const chartRow = z.strictObject({
   id: z.int().describe('Identificador do plano de contas'),
@@ -94,8 +102,7 @@ export const chartsProjection = projection<ChartEvent>({
         vigenciaFim: data.validTo,
         ativo: data.active,
         em: at,
-        por: actor.name ?? '',
-        porId: actor.kind === 'person' ? actor.id : null,
+        ...storedActor(actor),
         clientId: data.clientId,
       }),
     ],
@@ -133,7 +140,7 @@ export async function listChartVersions(
   const nameOf = await personNames(page.rows.map(({ porId }) => porId));
   const rows = page.rows.map(({ id: _, planoId: __, clientId: ___, porId, ...row }) => ({
     ...row,
-    por: porId === null ? row.por : nameOf(porId),
+    por: storedActorName(row.por, porId, nameOf),
   }));
   return { ...page, rows };
 }

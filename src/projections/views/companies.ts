@@ -61,7 +61,7 @@ export const companiesProjection = projection<ClientEvent>({
 });
 
 /** `companyIds`: only these; undefined: all. */
-export type CompaniesQuery = PageRequest & Readonly<{ companyIds?: readonly number[] | undefined }>;
+type CompaniesQuery = PageRequest & Readonly<{ companyIds?: readonly number[] | undefined }>;
 
 export function listCompanies(
   pages: Pages,

@@ -22,7 +22,8 @@ export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competenc
   for (let at = 0; at < rows.length; at += BATCH_ROWS)
     batches.push(new TextEncoder().encode(JSON.stringify(rows.slice(at, at + BATCH_ROWS))));
   return {
-    ...{ closing, trialBalances },
+    closing,
+    trialBalances,
     /** How many reconciliations. */
     total: rows.length,
     /** The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others. */

@@ -1,7 +1,7 @@
 // Open items for people: each with what tells the side of its amount.
 import type { Page, Pages } from '../engine/pages.js';
 import { storedOpenItems, type OpenItemsQuery, type StoredItem } from './items.js';
-import { reconciliations } from './reconciliations/reconciliations.js';
+import { reconciliationsById } from './reconciliations/reconciliations.js';
 import type { Scope } from './scope.js';
 import { withDebits, type Book } from './trialBalances/debitOf.js';
 
@@ -12,11 +12,9 @@ export async function openItemsWithBooks(
   query: OpenItemsQuery,
 ): Promise<Page<StoredItem & Book>> {
   const page = await storedOpenItems(pages, scope, query);
-  const ids = [...new Set(page.rows.map(({ conciliacaoId }) => conciliacaoId))];
-  const keys = ids.map((id) => [id]);
-  const books = new Map(
-    (await pages.store.lookUp(reconciliations, scope.clientId, ['id'], keys)).map((row) => [row.id, row]),
-  );
+  const ids = page.rows.map(({ conciliacaoId }) => conciliacaoId);
+  const accounts = await reconciliationsById(pages.store, scope.clientId, ids);
+  const books = new Map(accounts.map((row) => [row.id, row]));
   const rows = page.rows.map((row) => {
     const { saldoContabil = 0, saldoContabilDevedor = 0 } = books.get(row.conciliacaoId) ?? {};
     return { ...row, saldoContabil, saldoContabilDevedor };

@@ -26,7 +26,7 @@ export const scheduleRow = z.strictObject({
     .describe('Competência (AAAA-MM) a partir da qual nada mais é esperado; null enquanto não foi encerrado'),
   esperado: z.number().nullable().describe('Saldo esperado em reais no fim de period; null sem period'),
 });
-export type ScheduleRow = Readonly<z.output<typeof scheduleRow>>;
+type ScheduleRow = Readonly<z.output<typeof scheduleRow>>;
 
 export const scheduleExample: ScheduleRow = {
   id: 4,
@@ -80,7 +80,7 @@ export const schedulesProjection = projection<BooksEvent>({
 });
 
 /** `period`: the competence whose expected balances the rows say; absent: none. */
-export type SchedulesQuery = PageRequest &
+type SchedulesQuery = PageRequest &
   Filters<typeof scheduleFilters> &
   Readonly<{ companies: Companies; period?: Competence | undefined }>;
 

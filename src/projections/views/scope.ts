@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
+import type { Actor } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Test } from '../../domain/kernel/where.js';
@@ -109,6 +110,15 @@ export type Names = Readonly<{
   /** Looks up all people of a page at once; nulls are ignored. */
   personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
 }>;
+
+/** Who acted, as rows have it: `por` is "" for a person, whose opaque id is `porId`; null for keys, rules and the operator. */
+export function storedActor({ kind, id, name }: Actor): Readonly<{ por: string; porId: string | null }> {
+  return { por: name ?? '', porId: kind === 'person' ? id : null };
+}
+
+export function storedActorName(por: string, porId: string | null, nameOf: NameOf): string {
+  return porId === null ? por : nameOf(porId);
+}
 
 // The streams to replay for the lists of a company as of a time in the past.
 

@@ -31,9 +31,12 @@ type WebhookRow = Readonly<z.output<typeof webhookSchema>>;
 export function webhookRow(webhook: Webhook, secret?: string): WebhookRow & Readonly<{ secret?: string }> {
   const { webhookId: id, url, events, status, registeredAt, deactivation } = webhook;
   return {
-    ...{ id, url, events: [...events] },
+    id,
+    url,
+    events: [...events],
     ...(secret !== undefined && { secret }),
-    ...{ status, createdAt: registeredAt },
+    status,
+    createdAt: registeredAt,
     ...(deactivation && { deactivatedAt: deactivation.at, deactivationReason: deactivation.reason }),
   };
 }

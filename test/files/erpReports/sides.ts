@@ -8,6 +8,7 @@ import {
   magnitude,
   minusBehind,
   sided,
+  spaced,
   type Row,
 } from './books.js';
 import { delimited, ofAccounts, type GoodReport } from './report.js';
@@ -56,6 +57,11 @@ const LAYOUTS: readonly Layout[] = [
   ['Oracle, credits negative', 'Saldo Anterior|Débito|Crédito|Saldo Atual', creditsNegative(brazilian)],
   ['SAP, a minus behind credits', 'Saldo Anterior|Débito|Crédito|Saldo Atual', creditsNegative(minusBehind)],
   ['NetSuite, credits in brackets', 'Saldo Anterior|Débito|Crédito|Saldo Atual', creditsNegative(bracketed)],
+  [
+    'JD Edwards, a letter beside every amount',
+    'Saldo Anterior|Débito|Crédito|Saldo Atual',
+    (it) => [it.opening, it.debit, -it.credit, it.closing].map(spaced),
+  ],
 ];
 
 const drAndCr = (cents: number): string => `${english(Math.abs(cents))} ${cents < 0 ? 'Cr' : 'Dr'}`;

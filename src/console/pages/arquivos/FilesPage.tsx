@@ -47,7 +47,7 @@ export function FilesPage({ opened, outcome }: Props & Readonly<{ outcome: Paire
   return (
     <>
       {isRead ? (
-        <WhatIsRead {...{ opened, ...outcome }} />
+        <WhatIsRead opened={opened} {...outcome} />
       ) : (
         <Part title="O que impede a leitura">
           <Errors
@@ -63,9 +63,12 @@ export function FilesPage({ opened, outcome }: Props & Readonly<{ outcome: Paire
         const ofSide = `do ${words.sideNames[side].toLowerCase()}`;
         return (
           <section aria-label={`Colunas ${ofSide}`}>
-            {!isRead && <FirstRows {...{ table, choices: CHOICES, rows: table.firstRows.length }} />}
+            {!isRead && <FirstRows table={table} choices={CHOICES} rows={table.firstRows.length} />}
             <ColumnsForm
-              {...{ table, choices: CHOICES, isWrong: !isRead, companyId: company.companyId }}
+              table={table}
+              choices={CHOICES}
+              isWrong={!isRead}
+              companyId={company.companyId}
               title={`Corrigir as colunas ${ofSide}`}
               action={`${path}/colunas`}
               isCorrected={(draft.columns[side] ?? null) !== null}
@@ -81,7 +84,8 @@ export function FilesPage({ opened, outcome }: Props & Readonly<{ outcome: Paire
 }
 
 const CHOICES: readonly ColumnChoice[] = statementColumns.map((field) => ({
-  ...{ field, name: words.statementColumnNames[field] },
+  field,
+  name: words.statementColumnNames[field],
   isRequired: field === 'data' || field === 'descricao',
 }));
 
@@ -116,7 +120,7 @@ function WhatIsRead(props: ReadProps) {
           </Form>
         )}
         {mayRecord && isPossible && (
-          <Record {...{ action: `${path}/gravar`, outcome: items, label: 'Gravar a composição' }} />
+          <Record action={`${path}/gravar`} outcome={items} label="Gravar a composição" />
         )}
         {mayRecord && !isPossible && <Errors sentences={[words.tooManyLeft(items.length)]} />}
       </Part>
@@ -175,7 +179,8 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
   const read = statementColumns.flatMap((column) => {
     const [index] = table?.places[column] ?? [];
     if (index === undefined) return [];
-    const [name, heading] = [words.statementColumnNames[column], columnName(table?.headings ?? [], index)];
+    const name = words.statementColumnNames[column];
+    const heading = columnName(table?.headings ?? [], index);
     return [name === heading ? name : `${name} (“${heading}”)`];
   });
   return [
@@ -213,7 +218,8 @@ function Left(props: ReadProps) {
     <Part id="sobras" title={title}>
       <Form action={`${opened.path}/pares${useCall().search}`}>
         <PagedTable<LeftLine>
-          {...{ caption: title, rows: all }}
+          caption={title}
+          rows={all}
           list={{ parameter: 'sobras', at: '#sobras', label: title }}
           empty="Nada sobra: toda linha está em um par."
           columns={[
@@ -252,7 +258,8 @@ function Pairs({ opened, read, proposal: { pairs } }: ReadProps) {
     <Part id="pares" title="Pares">
       <Form action={`${opened.path}/pares${useCall().search}`}>
         <PagedTable<Pair>
-          {...{ caption: 'Pares', rows: pairs }}
+          caption="Pares"
+          rows={pairs}
           list={{ parameter: 'pares', at: '#pares', label: 'Pares' }}
           empty="Nenhum par foi encontrado: marque acima uma linha de cada lado."
           columns={[

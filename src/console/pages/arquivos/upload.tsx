@@ -88,8 +88,13 @@ const take: FilesKind['take'] = async (call, { place: { target }, files }) => {
   const of = { companyId: company.companyId, period: competence, chartName: null };
   const other = statement && (await flow.keepFile(call, 'conciliacao', of, statement, null));
   const draft: Draft = {
-    ...{ reconciliationId: target.id, other: other?.stagedId ?? null },
-    ...{ inverted: [], undone: [], byHand: [], balanceCents: null, columns: {} },
+    reconciliationId: target.id,
+    other: other?.stagedId ?? null,
+    inverted: [],
+    undone: [],
+    byHand: [],
+    balanceCents: null,
+    columns: {},
   };
   return flow.keepFile(call, 'conciliacao', of, ledger, draft);
 };
@@ -146,7 +151,7 @@ const preview: FilesKind['preview'] = async (call, opened) => {
           .map(({ name }) => (
             <p class="note warn">{words.alreadySent(name)}</p>
           ))}
-        <FilesPage {...{ opened, outcome }} />
+        <FilesPage opened={opened} outcome={outcome} />
       </>
     ),
   };
@@ -258,7 +263,15 @@ const gravar: Act = (call, opened, sent) =>
   });
 
 export const fileRoutes = flow.uploadRoutes({
-  ...{ base: FILES, may: anyRole, purpose: 'conciliacao', fields: [], others: OF_OTHERS },
-  ...{ place, form, take, preview, acts: { pares, colunas, gravar } },
+  base: FILES,
+  may: anyRole,
+  purpose: 'conciliacao',
+  fields: [],
+  others: OF_OTHERS,
+  place,
+  form,
+  take,
+  preview,
+  acts: { pares, colunas, gravar },
   mayOpen: (_, { place: { target }, draft }) => draft.reconciliationId === target.id,
 });

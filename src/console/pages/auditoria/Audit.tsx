@@ -7,11 +7,15 @@ import { addMonths } from '../../../domain/kernel/competence.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { actorName, historySentence, type HistoryContext, type HistoryEvent } from '../../../messages/history.js';
 import * as audit from '../../../projections/views/audit.js';
-import { paginationOf, type Page } from '../../../projections/engine/pages.js';
-import { accountKey, reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
+import { pageUpToLast, paginationOf, type Page } from '../../../projections/engine/pages.js';
+import {
+  accountKey,
+  reconciliations,
+  reconciliationsById,
+} from '../../../projections/views/reconciliations/reconciliations.js';
 import { withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { recordedAddress, AUDIT, MOMENT, companyAsked, type Audited } from './filter.js';
+import { recordedAddress, MOMENT, companyAsked, type Audited } from './filter.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
@@ -28,6 +32,7 @@ import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
 import { showAtMoment, showRecorded } from './recorded.js';
+import { paths } from '../../paths.js';
 
 /**
  * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
@@ -39,11 +44,17 @@ async function auditEvents(
   { text, month, date, oneOf }: Query,
   { until = null, ...range }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
-  const [who, account, from, to] = [text('quem'), text('conta'), date('de'), date('ate')];
+  const who = text('quem');
+  const account = text('conta');
+  const from = date('de');
+  const to = date('ate');
   const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
   const query = {
-    ...{ companyId, competence: month(), kind: oneOf('tipo', audit.eventKinds), actors },
+    companyId,
+    competence: month(),
+    kind: oneOf('tipo', audit.eventKinds),
+    actors,
     from: from === null ? null : startOf(from).toISOString(),
     to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
   };
@@ -53,9 +64,7 @@ async function auditEvents(
       ? audit.listAuditTrail(deps.pages, { clientId }, query, place)
       : audit.listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
   };
-  const first = await pageAt(range.page);
-  const { pages } = first.pagination;
-  const { rows, pagination } = range.page > pages && pages > 0 ? await pageAt(pages) : first;
+  const { rows, pagination } = await pageUpToLast(pageAt, range.page);
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
   const entries = await historyAt(deps.log, places);
   const [nameOf, amountsIn] = await Promise.all([
@@ -74,10 +83,11 @@ async function actorsNamed(
   const { users, erased } = registers.workflowOf(clientId);
   const people = [...users.keys(), ...erased];
   const nameOf = await names.of(people);
-  const keys = registers.keys().filter((key) => key.clientId === clientId);
   const actors = [
     ...people.map((id) => ({ key: audit.actorKey({ kind: 'person', id }), name: nameOf(id) })),
-    ...keys.map(({ keyId, name }) => ({ key: audit.actorKey({ kind: 'key', id: String(keyId) }), name })),
+    ...registers
+      .keysOf(clientId)
+      .map(({ keyId, name }) => ({ key: audit.actorKey({ kind: 'key', id: String(keyId) }), name })),
     { key: audit.actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
     { key: audit.actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
   ];
@@ -108,10 +118,10 @@ async function amountsOf(
   clientId: number,
   entries: readonly HistoryEntry[],
 ): Promise<(entry: HistoryEntry) => ((cents: number) => string) | undefined> {
-  const ids = [...new Set(entries.flatMap((entry) => reconciliationOf(entry) ?? []))].map((id) => [id]);
+  const ids = entries.flatMap((entry) => reconciliationOf(entry) ?? []);
   const months = new Map(entries.flatMap(monthsOf).map((key) => [key.join(' '), key]));
   const [acted, scheduled] = await Promise.all([
-    store.lookUp(reconciliations, clientId, ['id'], ids),
+    reconciliationsById(store, clientId, ids),
     store.lookUp(reconciliations, clientId, accountKey, [...months.values()]),
   ]);
   const rows = new Map((await withDebits(store, clientId, acted)).map((row) => [row.id, row]));
@@ -177,12 +187,15 @@ function aboutOf({ type, data, acted, revision }: HistoryEntry & Readonly<{ revi
     const recorded = isRecorded ? recordedAddress(only.id, revision) : null;
     return { href: pagePath(only.id), recorded, accounts: [] };
   }
-  return { href: pageOf(type, data as Data), recorded: null, accounts };
+  return { href: addressOf(type, data as Data), recorded: null, accounts };
 }
 
-function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, personId }: Data): string | null {
-  if (trialBalanceId !== undefined) return `/console/balancetes/${trialBalanceId}`;
-  if (chartId !== undefined) return `/console/planos/${chartId}`;
+function addressOf(
+  type: string,
+  { companyId, competence, trialBalanceId, chartId, personId }: Data,
+): string | null {
+  if (trialBalanceId !== undefined) return `${paths.trialBalances}/${trialBalanceId}`;
+  if (chartId !== undefined) return `${paths.charts}/${chartId}`;
   if (personId !== undefined) return null; // Pessoas is for Administrators alone
   if (typeof competence === 'string') {
     const place = { companyId: companyId ?? null, competence };
@@ -190,7 +203,7 @@ function pageOf(type: string, { companyId, competence, trialBalanceId, chartId, 
     return type.startsWith('Competence') ? competencesAddress(place) : allAddress(place);
   }
   if (companyId === undefined) return null;
-  return type.startsWith('Company') ? '/console/empresas' : `/console/regras/${companyId}`;
+  return type.startsWith('Company') ? paths.companies : `${paths.rules}/${companyId}`;
 }
 
 const kindNames: Readonly<Record<audit.EventKind, string>> = {
@@ -248,9 +261,9 @@ function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {
 }
 
 export const auditoriaRoutes: readonly ConsoleRoute[] = [
-  get(AUDIT, showAudit),
-  form(`${AUDIT}/dossies/{companyId}/{period}`, downloadDossier),
-  get(`${AUDIT}/itens/{id}/{revisao}`, showRecorded),
+  get(paths.audit, showAudit),
+  form(`${paths.audit}/dossies/{companyId}/{period}`, downloadDossier),
+  get(`${paths.audit}/itens/{id}/{revisao}`, showRecorded),
   get(MOMENT, showMoment),
   get(`${MOMENT}/{id}`, showAtMoment),
 ];
@@ -268,7 +281,10 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   // None comes after the file was asked for.
   const until = isFile ? call.deps.clock.now().toISOString() : null;
   await showList(call, {
-    ...{ title, fileName: `auditoria-${company.companyId}`, caption: 'Eventos', columns: auditColumns },
+    title,
+    fileName: `auditoria-${company.companyId}`,
+    caption: 'Eventos',
+    columns: auditColumns,
     filters: filtersOf(query, choices, company),
     before: isOfCompany && (
       <p>
@@ -309,12 +325,13 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
       <Part id="momento" title="Listas em um momento">
         <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
         <MomentForm
-          {...{ period, choices: choices.filter(({ companyId }) => companyId !== audit.OF_NO_COMPANY) }}
+          period={period}
+          choices={choices.filter(({ companyId }) => companyId !== audit.OF_NO_COMPANY)}
           companyId={company.companyId}
           written=""
         />
       </Part>
-      <Dossiers {...{ company, period, closed, seals }} />
+      <Dossiers company={company} period={period} closed={closed} seals={seals} />
     </>
   );
 }

@@ -6,10 +6,11 @@ import { Form, Checkbox } from '../../design/Form.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { DateTime, Period, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
-import { dossierAddress, type Audited, AUDIT } from './filter.js';
+import { dossierAddress, type Audited } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
 import type { Done } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
+import { paths } from '../../paths.js';
 
 type Props = Readonly<{
   company: Audited;
@@ -30,7 +31,8 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
         <Table
           caption="Dossiês de competências fechadas"
           id="meses-fechados"
-          {...{ columns: closedColumns(company), rows: months }}
+          columns={closedColumns(company)}
+          rows={months}
           empty={
             period === null
               ? 'Nenhuma competência fechada ainda: o dossiê nasce do fechamento.'
@@ -114,12 +116,12 @@ export async function downloadDossier(call: ConsoleCall, form: FormFields): Prom
   const { registers, dossiers, people } = call.deps;
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
-  const known = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
-  const names = known && new Map(known.map(({ personId, name }) => [personId, name]));
+  const users = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
+  const names = users && new Map(users.map(({ personId, name }) => [personId, name]));
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
   if (typeof made === 'string') {
     const told = `Sem dossiê de ${month(competence)}: ${refusals[made]}.`;
-    return { told, kind: 'bad', to: `${AUDIT}?companyId=${companyId}&period=${competence}` };
+    return { told, kind: 'bad', to: `${paths.audit}?companyId=${companyId}&period=${competence}` };
   }
   try {
     const recorded = { company, competence, made: made.made };

@@ -6,6 +6,7 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { BATCH_ROWS, rowsOfBatch } from '../../../projections/views/monthAsOf.js';
 import { toRows, type ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import { storedActorName } from '../../../projections/views/scope.js';
 import { toTrialBalanceRows } from '../../../projections/views/trialBalances/trialBalances.js';
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import { type Query, queryOf, notFound, type ConsoleCall } from '../../route.js';
@@ -18,13 +19,14 @@ import { centsOf } from '../../../domain/kernel/money.js';
 import { Amount, Balance, DateTime, Day, sidedText, State, Errors } from '../../design/values.js';
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { MOMENT, AUDIT, type Audited, companyAsked } from './filter.js';
+import { MOMENT, type Audited, companyAsked } from './filter.js';
 import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
 import { companiesSeen } from '../../session/access.js';
 import { monthFile } from '../conciliacoes/List.js';
+import { paths } from '../../paths.js';
 
 type MonthAtMoment = Awaited<ReturnType<typeof replayed>>;
 
@@ -82,10 +84,11 @@ async function replayed(
   return {
     closing,
     /** "" for nobody. */
-    closedBy: porId === null ? por : (await names.of([porId]))(porId),
+    closedBy: storedActorName(por, porId, await names.of([porId])),
     trialBalances: await toTrialBalanceRows(trialBalances, joined),
     /** How many reconciliations, and how many hundreds of them. */
-    ...{ total, pages: batches.length },
+    total,
+    pages: batches.length,
     /** A hundred of them as they are shown, by ascending id. @param page from 1 */
     rowsOf: (page: number) =>
       toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now: new Date(month.until) }),
@@ -110,7 +113,10 @@ export function MomentForm({ choices, companyId, period, written }: FormProps) {
         companyFilter(choices, companyId, null),
         { ...monthFilter(period), required: true },
         {
-          ...{ label: 'Como estava em', name: 'em', type: 'datetime-local', value: written },
+          label: 'Como estava em',
+          name: 'em',
+          type: 'datetime-local',
+          value: written,
           required: true,
           step: 'any',
         },
@@ -146,14 +152,14 @@ function Moment({ company, atMoment, period, until, written, page }: Props) {
       <h2>Conciliações</h2>
       {atMoment.total > 0 && <p class="list-count">{counted(atMoment.total, 'conciliação', 'conciliações')}</p>}
       <ListedTable
-        {...{ listed: page }}
+        listed={page}
         caption="Conciliações neste momento"
         id="conciliacoes-no-momento"
         columns={reconciliationColumns(written)}
         empty="Nenhuma conciliação até este momento."
       />
       <p>
-        <a href={`${AUDIT}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
+        <a href={`${paths.audit}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
       </p>
     </>
   );
@@ -216,7 +222,7 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   const company = companyAsked(queryOf(call), choices) ?? notFound();
   const { period, written, moment } = momentFilterIn(queryOf(call), clock.now());
   const { companyId, clientId } = company;
-  const form = <MomentForm {...{ choices, companyId, period, written }} />;
+  const form = <MomentForm choices={choices} companyId={companyId} period={period} written={written} />;
   const refuse = (status: number, sentence: string): void =>
     showPage(call, { title: TITLE, body: [<Errors sentences={[sentence]} />, form], status });
   if (period === null || moment === null) return refuse(400, MISSING);
@@ -235,6 +241,9 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   if (await answeredAsFile(call, { ...file, columns: [{ file: monthFile }], rows: rowsOf })) return;
   const { rows, pagination } = await rowsOf(Math.min(queryOf(call).page, Math.max(atMoment.pages, 1)));
   const page = { rows: await withDebits(pages.store, clientId, rows), pagination };
-  const body = [form, <Moment {...{ company, atMoment, period, written, page }} until={moment} />];
+  const body = [
+    form,
+    <Moment company={company} atMoment={atMoment} period={period} written={written} page={page} until={moment} />,
+  ];
   showPage(call, { title: TITLE, body });
 }

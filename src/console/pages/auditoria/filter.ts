@@ -2,17 +2,17 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Query } from '../../route.js';
+import { paths } from '../../paths.js';
 
-export const AUDIT = '/console/auditoria';
-export const MOMENT = `${AUDIT}/momento`;
+export const MOMENT = `${paths.audit}/momento`;
 
 /** Of the items that an event recorded for a reconciliation. */
 export function recordedAddress(id: number, revision: number): string {
-  return `${AUDIT}/itens/${id}/${revision}`;
+  return `${paths.audit}/itens/${id}/${revision}`;
 }
 
 export function dossierAddress(companyId: number, period: Competence): string {
-  return `${AUDIT}/dossies/${companyId}/${period}`;
+  return `${paths.audit}/dossies/${companyId}/${period}`;
 }
 
 /** A company, or `OF_NO_COMPANY` for the events of the client alone. */

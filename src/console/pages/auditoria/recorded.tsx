@@ -172,7 +172,7 @@ function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableP
   ];
   const sum: Compared = { description: `Soma de ${wholeNumber(items.length)}`, amountCents: sumCents, change: '' };
   const rows = compared(items, before?.items ?? null);
-  return <Table caption={title} {...{ columns, rows }} foot={sum} empty="Nenhum item." />;
+  return <Table caption={title} columns={columns} rows={rows} foot={sum} empty="Nenhum item." />;
 }
 
 /** Those of now, then those that are gone. Equal items are told apart by their number alone. */

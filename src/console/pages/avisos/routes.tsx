@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { NOTICES, NOTICE_COUNT } from '../../design/navigation.js';
+import { NOTICE_COUNT } from '../../design/navigation.js';
 import { accessOf } from '../../session/access.js';
 import { ownAddress } from '../../session/answers.js';
 import { form } from '../../session/readForm.js';
@@ -36,9 +36,10 @@ import { entriesOf, mentionsAfter } from '../../../projections/views/reconciliat
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
+import { paths } from '../../paths.js';
 
-const CALENDAR = `${NOTICES}/calendario`;
-const MAIL = `${NOTICES}/emails`;
+const CALENDAR = `${paths.notices}/calendario`;
+const MAIL = `${paths.notices}/emails`;
 const FEED = '/console/prazos';
 const SECRET_BYTES = 32;
 /** Deadlines told, the nearest first. */
@@ -80,7 +81,7 @@ async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, view
 const COUNTED_MAX = 99;
 
 export const noticeRoutes: readonly ConsoleRoute[] = [
-  get(NOTICES, (call) => showNotices(call)),
+  get(paths.notices, (call) => showNotices(call)),
   form(CALENDAR, async (call) => {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     await call.deps.credentials.setCalendar(call.session, idOf(secret));
@@ -88,12 +89,12 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
   }),
   form(`${CALENDAR}/revogar`, async (call) => {
     await call.deps.credentials.setCalendar(call.session, null);
-    return { told: CALENDAR_REVOKED, to: NOTICES };
+    return { told: CALENDAR_REVOKED, to: paths.notices };
   }),
   form(MAIL, async (call, fields) => {
     const choice = { daily: fields.has('diario'), atOnce: fields.has('naHora') };
     const position = await chooseMail(call.deps, call.session, choice, personContext(call));
-    return { position, told: MAIL_CHOSEN, to: NOTICES };
+    return { position, told: MAIL_CHOSEN, to: paths.notices };
   }),
   get(NOTICE_COUNT, showCount),
 ];
@@ -131,7 +132,11 @@ const columns: readonly Column<Notice>[] = [
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
   const rows = await readNotices(call.deps, call.session);
   await showList(call, {
-    ...{ title: 'Avisos', fileName: 'avisos', columns, rows, isList: true },
+    title: 'Avisos',
+    fileName: 'avisos',
+    columns,
+    rows,
+    isList: true,
     empty: 'Nada a avisar: nada foi devolvido a você, nem está atrasado ou vence amanhã.',
     after: (
       <>
@@ -239,7 +244,8 @@ async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readon
     return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
   };
   return rows.flatMap((row): Notice[] => {
-    const [kind, title] = [kindOf(row), `${row.contaCodigo} ${row.contaDescricao}`];
+    const kind = kindOf(row);
+    const title = `${row.contaCodigo} ${row.contaDescricao}`;
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
     return kind === null ? [] : [{ kind, href: pagePath(row.id), title, ...about }];
   });
@@ -260,18 +266,22 @@ async function mentionsOf(
     const isTold = actorId !== personId && access.sees(companyId);
     return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
   });
-  const ofEachAct = new Map(ofPerson.map((each) => [`${each.actorId} ${each.at}`, each])).values();
-  const own = [...ofEachAct].slice(0, MENTIONS_TOLD);
-  const ids = own.map(({ reconciliationId }) => reconciliationId);
+  const oneOfEachAct = new Map(ofPerson.map((mention) => [`${mention.actorId} ${mention.at}`, mention])).values();
+  const newest = [...oneOfEachAct].slice(0, MENTIONS_TOLD);
+  const ids = newest.map(({ reconciliationId }) => reconciliationId);
   const accounts = await reconciliationsNamed(pages, { clientId }, ids);
-  const told = own.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
+  const told = newest.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
     const about = accounts.find((account) => account.id === reconciliationId);
     const later = await entriesOf(pages.store, clientId, reconciliationId, { after: revisionOf(id) - 1 });
     if (about === undefined || later.some(({ actor }) => actor.id === personId)) return null;
     const text = later.flatMap(({ revision, fact }) => (revision === revisionOf(id) ? textOf(fact) : [])).at(0);
     return {
-      ...{ kind: 'mentioned', href: pagePath(reconciliationId), title: about.account, at },
-      ...{ under: registers.companyName(about.companyId), competence: about.competence },
+      kind: 'mentioned',
+      href: pagePath(reconciliationId),
+      title: about.account,
+      at,
+      under: registers.companyName(about.companyId),
+      competence: about.competence,
       said: `${byId.get(actorId) ?? 'Alguém'}${text ? `: “${text}”` : ''}`,
     };
   });
@@ -288,6 +298,6 @@ async function switchedOff(
     if (deactivation === null || deactivation.reason === 'REQUESTED') return [];
     const said = deactivationReasons[deactivation.reason].name;
     const about = { title: url, under: '', competence: null, said, at: deactivation.at };
-    return [{ kind: 'webhook', href: `/console/webhooks/${webhookId}`, ...about }];
+    return [{ kind: 'webhook', href: `${paths.webhooks}/${webhookId}`, ...about }];
   });
 }

@@ -34,13 +34,12 @@ import { form, type FormFields } from '../../session/readForm.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import { fingerprintOf } from '../../upload/flow.js';
-
-const { VERSIONS } = versions;
+import { paths } from '../../paths.js';
 
 export const trialBalancePages = [
-  get(VERSIONS, versions.showVersions),
-  get(`${VERSIONS}/{id}`, showVersion),
-  form(`${VERSIONS}/{id}/liberar`, releaseVersion),
+  get(paths.trialBalances, versions.showVersions),
+  get(`${paths.trialBalances}/{id}`, showVersion),
+  form(`${paths.trialBalances}/{id}/liberar`, releaseVersion),
 ];
 
 type PartShown = Readonly<{
@@ -56,7 +55,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
   const others = await versions.comparableWith(call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
-    actions: <LinkButton href={VERSIONS}>Balancetes</LinkButton>,
+    actions: <LinkButton href={paths.trialBalances}>Balancetes</LinkButton>,
     body: (
       <>
         <VersionFacts version={version} />
@@ -65,7 +64,9 @@ async function showVersion(call: ConsoleCall): Promise<void> {
           <AccountSearch path={call.path} {...part.search} />
           {others.length > 0 && (
             <Filters
-              {...{ path: call.path, label: null, send: 'Comparar' }}
+              path={call.path}
+              label={null}
+              send="Comparar"
               fields={[comparing(version, others, compared)]}
             />
           )}
@@ -146,14 +147,17 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
     search: { texto, ...(isWhole && { fields: { escopo: 'todas' } }) },
     list: (
       <>
-        {version.enviadas > version.linhas && <Scopes {...{ version, hasAll, isWhole }} />}
+        {version.enviadas > version.linhas && <Scopes version={version} hasAll={hasAll} isWhole={isWhole} />}
         {listed.rows.length > 0 && (
           <p class="list-count" role="status">
             {counted(total, 'linha')}
           </p>
         )}
         <ListedTable
-          {...{ listed, columns, caption: 'Linhas do balancete', empty: none }}
+          listed={listed}
+          columns={columns}
+          caption="Linhas do balancete"
+          empty={none}
           foot={sums !== null && total > 1 ? sumOf(sums, total) : undefined}
         />
       </>
@@ -165,11 +169,18 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
 function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined {
   if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
   const { saldoAnterior, debito, credito, saldoFinal } = sums;
-  const [before, after] = [amountOf(saldoAnterior), amountOf(saldoFinal)];
+  const before = amountOf(saldoAnterior);
+  const after = amountOf(saldoFinal);
   return {
-    ...{ contaCodigo: '', contaDescricao: `Soma de ${counted(total, 'linha')}`, natureza: '' },
-    ...{ saldoAnterior: before, debito: amountOf(debito), credito: amountOf(credito), saldoFinal: after },
-    ...{ saldoAnteriorDevedor: before, saldoFinalDevedor: after },
+    contaCodigo: '',
+    contaDescricao: `Soma de ${counted(total, 'linha')}`,
+    natureza: '',
+    saldoAnterior: before,
+    debito: amountOf(debito),
+    credito: amountOf(credito),
+    saldoFinal: after,
+    saldoAnteriorDevedor: before,
+    saldoFinalDevedor: after,
   };
 }
 
@@ -243,7 +254,9 @@ async function difference(call: ConsoleCall, after: TrialBalanceVersion, id: str
           {counted(removidas, 'removida')}, {counted(iguais, 'igual', 'iguais')}. <a href={path}>Ver as linhas</a>
         </p>
         <ListedTable
-          {...{ listed, caption: 'Diferenças entre as versões', columns: differenceColumns }}
+          listed={listed}
+          caption="Diferenças entre as versões"
+          columns={differenceColumns}
           empty="As duas versões têm as mesmas contas e os mesmos valores."
         />
       </>
@@ -299,16 +312,16 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
-      body: <ReleaseQuestion {...{ version, preview }} />,
+      body: <ReleaseQuestion version={version} preview={preview} />,
     });
   try {
     const { position, reconciliations } = await release(call.deps, command, personContext(call));
     const fallen = preview === null ? [] : fallenIn(preview);
     const told = released(nameOf(version), version.empresaNome, { reconciliations, fallen });
-    return { position, told, to: VERSIONS };
+    return { position, told, to: paths.trialBalances };
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
-    return { told: problemMessage(error.problem).error, kind: 'bad', to: VERSIONS };
+    return { told: problemMessage(error.problem).error, kind: 'bad', to: paths.trialBalances };
   }
 }
 
@@ -320,9 +333,9 @@ function ReleaseQuestion({ version, preview }: QuestionProps) {
   const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
   return (
     <Confirm
-      action={`${VERSIONS}/${version.id}/liberar`}
+      action={`${paths.trialBalances}/${version.id}/liberar`}
       label="Liberar"
-      back={`${VERSIONS}/${version.id}`}
+      back={`${paths.trialBalances}/${version.id}`}
       fingerprint={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (

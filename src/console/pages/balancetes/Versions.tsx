@@ -25,22 +25,29 @@ import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design
 import { Balance, DateTime, Period, Lines } from '../../design/values.js';
 import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
-
-export const VERSIONS = '/console/balancetes';
+import { pagePath } from '../conciliacao/addresses.js';
+import { paths } from '../../paths.js';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month: monthIn, oneOf } = queryOf(call);
-  const [companyId, period, status] = [companyFiltered(call), monthIn(), oneOf('status', trialBalanceStatuses)];
+  const companyId = companyFiltered(call);
+  const period = monthIn();
+  const status = oneOf('status', trialBalanceStatuses);
   const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
   await showList(call, {
-    ...{ title: 'Balancetes', fileName: 'balancetes', caption: 'Versões dos balancetes' },
-    add: session.access.hasAny(IMPORTERS) && [`${VERSIONS}/enviar`, 'Enviar balancete'],
+    title: 'Balancetes',
+    fileName: 'balancetes',
+    caption: 'Versões dos balancetes',
+    add: session.access.hasAny(IMPORTERS) && [`${paths.trialBalances}/enviar`, 'Enviar balancete'],
     filters: [
       companyFilter(companiesSeen(deps.registers, session), companyId),
       monthFilter(period),
       {
-        ...{ label: 'Situação', name: 'status', value: status, all: 'Todas' },
+        label: 'Situação',
+        name: 'status',
+        value: status,
+        all: 'Todas',
         choices: choicesOf(trialBalanceStatusWords),
       },
     ],
@@ -56,7 +63,7 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
 
 const affectedColumns: readonly Column<AffectedReconciliation>[] = [
   column('Conta', 'name line', (it) => (
-    <a href={`/console/conciliacoes/${it.reconciliationId}`}>{`${it.accountCode} ${it.accountName}`}</a>
+    <a href={pagePath(it.reconciliationId)}>{`${it.accountCode} ${it.accountName}`}</a>
   )),
   stateColumn('Situação', 'end', ({ status }) => reconciliationStates[status]),
   column('Saldo atual', 'number', ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />),
@@ -123,7 +130,7 @@ const versionColumns: readonly Column<TrialBalanceVersion>[] = [
     ({ competencia }) => <Period period={competencia} />,
   ),
   column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
-    <a href={`${VERSIONS}/${id}`}>
+    <a href={`${paths.trialBalances}/${id}`}>
       <span class="phone">versão </span>
       {versao}
     </a>
@@ -213,7 +220,7 @@ export function ReleaseButton({ version, isMain = false }: ReleaseProps) {
       ? 'A competência está fechada'
       : undefined;
   return (
-    <Form action={`${VERSIONS}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
+    <Form action={`${paths.trialBalances}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
       <button class={isMain ? 'primary' : undefined} disabled={reason !== undefined} title={reason}>
         Liberar
       </button>

@@ -12,14 +12,14 @@ import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { companiesSeen } from '../../session/access.js';
 import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
+import { paths } from '../../paths.js';
 
-const SEARCH = '/console/busca';
 /** Of each kind. */
 const FOUND_MAX = 20;
 
 type Place = Readonly<{ name: string; what: string; href: string }>;
 
-export const searchRoutes: readonly ConsoleRoute[] = [get(SEARCH, showSearch)];
+export const searchRoutes: readonly ConsoleRoute[] = [get(paths.search, showSearch)];
 
 async function showSearch(call: ConsoleCall): Promise<void> {
   const text = queryOf(call).text('texto');
@@ -28,7 +28,7 @@ async function showSearch(call: ConsoleCall): Promise<void> {
     title: 'Busca',
     body: (
       <>
-        <Filters path={SEARCH} label={null} send="Buscar" fields={[field]} />
+        <Filters path={paths.search} label={null} send="Buscar" fields={[field]} />
         {text !== '' && <Results {...await search(call, text)} />}
       </>
     ),
@@ -57,7 +57,7 @@ async function search({ deps, session }: ConsoleCall, text: string) {
     .map(({ companyId, legalName }): Place => ({
       name: legalName,
       what: 'Empresa',
-      href: `/console/conciliacoes?fila=todas&companyId=${companyId}`,
+      href: `${paths.reconciliations}?fila=todas&companyId=${companyId}`,
     }));
   const personIds = [...deps.registers.workflowOf(clientId).users.keys()];
   const nameOf = await deps.names.of(personIds);
@@ -67,7 +67,7 @@ async function search({ deps, session }: ConsoleCall, text: string) {
     .map((name): Place => ({
       name,
       what: 'Pessoa',
-      href: `/console/conciliacoes?fila=todas&vez=abertas&responsavel=${encodeURIComponent(name)}`,
+      href: `${paths.reconciliations}?fila=todas&vez=abertas&responsavel=${encodeURIComponent(name)}`,
     }));
   const companyName = deps.registers.companyName;
   return { rows, companyName, places: [...companies, ...people].slice(0, FOUND_MAX) };

@@ -9,17 +9,19 @@ import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
 import { mayRead } from '../webhooks/query.js';
+import { paths } from '../../paths.js';
 
-const KEYS = '/console/chaves';
-const CALLS = '/console/chamadas';
 const SHOWN_MAX = 200;
 
-export const keyPages: readonly ConsoleRoute[] = [get(KEYS, showKeys, mayRead), get(CALLS, showCalls, mayRead)];
+export const keyPages: readonly ConsoleRoute[] = [
+  get(paths.keys, showKeys, mayRead),
+  get(paths.calls, showCalls, mayRead),
+];
 
 async function showKeys(call: ConsoleCall): Promise<void> {
   const { registers, callLog, clock } = call.deps;
   const { clientId } = call.session;
-  const keys = registers.keys().filter((key) => key.clientId === clientId);
+  const keys = registers.keysOf(clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
   const companiesOf = ({ companyIds }: KeyRecord) =>
@@ -27,7 +29,7 @@ async function showKeys(call: ConsoleCall): Promise<void> {
   const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
     column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
-      <a href={`${CALLS}?chave=${keyId}`}>{name}</a>
+      <a href={`${paths.calls}?chave=${keyId}`}>{name}</a>
     )),
     column('Escopos', 'line', ['text', ({ scopes }) => scopes.join('; ')]),
     column('Empresas', 'off', ['text', companiesOf]),
@@ -46,7 +48,10 @@ async function showKeys(call: ConsoleCall): Promise<void> {
     ),
   ];
   await showList(call, {
-    ...{ title: 'Chaves', fileName: 'chaves', columns, rows: keys },
+    title: 'Chaves',
+    fileName: 'chaves',
+    columns,
+    rows: keys,
     before: <p>{WHO_ISSUES_KEYS}</p>,
     empty: 'Nenhuma chave foi emitida ainda.',
   });
@@ -73,15 +78,21 @@ async function showCalls(call: ConsoleCall): Promise<void> {
     ...(status && { status }),
     ...(key && { keyId: Number(key) }),
   });
-  const keys = call.deps.registers.keys().filter((one) => one.clientId === clientId);
+  const keys = call.deps.registers.keysOf(clientId);
   await showList(call, {
-    ...{ title: 'Chamadas da API', fileName: 'chamadas', columns: callColumns },
+    title: 'Chamadas da API',
+    fileName: 'chamadas',
+    columns: callColumns,
     filters: [
       { label: 'Identificador da chamada', name: 'requestId', value: id },
       { label: 'Rota', name: 'rota', value: route },
       { label: 'Status', name: 'status', value: status, accepts: isWhole },
       {
-        ...{ label: 'Chave', name: 'chave', value: key, all: 'Todas', accepts: isWhole },
+        label: 'Chave',
+        name: 'chave',
+        value: key,
+        all: 'Todas',
+        accepts: isWhole,
         choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
       },
     ],

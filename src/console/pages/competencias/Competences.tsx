@@ -20,11 +20,12 @@ import {
   type ClosingMonths,
   type CompanyMonth,
 } from '../../../projections/views/competences/closingMonths.js';
+import { storedActorName } from '../../../projections/views/scope.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
 import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { column, Exports, pageOf, Pagination, Table, type Column } from '../../design/Table.js';
+import { column, Exports, Pagination, rowsOfPage, Table, type Column } from '../../design/Table.js';
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
@@ -33,22 +34,22 @@ import type { Done } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
 import * as links from '../fechamento/addresses.js';
+import { paths } from '../../paths.js';
 
-const COMPETENCES = '/console/competencias';
-const MONTH = `${COMPETENCES}/{companyId}/{period}`;
+const MONTH = `${paths.competences}/{companyId}/{period}`;
 
 export const competencePages = [
-  get(COMPETENCES, showCompetences),
+  get(paths.competences, showCompetences),
   form(`${MONTH}/fechar`, close),
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
-const pageAddress = ({ search }: ConsoleCall): string => COMPETENCES + search;
+const pageAddress = ({ search }: ConsoleCall): string => paths.competences + search;
 
 type MonthOf = Pick<CompanyMonth, 'company' | 'competence'>;
 
 const actAddress = ({ search }: ConsoleCall, { company, competence }: MonthOf, act: 'fechar' | 'reabrir') =>
-  `${COMPETENCES}/${company.companyId}/${competence}/${act}${search}`;
+  `${paths.competences}/${company.companyId}/${competence}/${act}${search}`;
 
 /** Each with up to 12 competences. */
 const PAGE_COMPANIES = 25;
@@ -56,7 +57,8 @@ const PAGE_COMPANIES = 25;
 async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps, session } = call;
   const { month, page: requested } = queryOf(call);
-  const [companyId, period] = [companyFiltered(call), month()];
+  const companyId = companyFiltered(call);
+  const period = month();
   const choices = companiesSeen(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
@@ -64,26 +66,27 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
-  const { rows: onPage, pagination } = pageOf(companies, requested, PAGE_COMPANIES);
+  const { rows: onPage, pagination } = rowsOfPage(companies, requested, PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
   const columns = columnsFor(nameOf);
   const file = { name: 'Competências', fileName: 'competencias', columns, rows };
   if (refused.length === 0 && (await answeredAsFile(call, file))) return;
-  const list = { path: COMPETENCES, address: new URLSearchParams(call.querystring) };
+  const list = { path: paths.competences, address: new URLSearchParams(call.querystring) };
   showPage(call, {
-    ...{ title: 'Competências', status: refused.length > 0 ? 400 : status },
+    title: 'Competências',
+    status: refused.length > 0 ? 400 : status,
     body: (
       <>
         <Errors sentences={[...refused, ...errors]} />
-        {choices.length > 1 && <Filters path={COMPETENCES} fields={filters} />}
+        {choices.length > 1 && <Filters path={paths.competences} fields={filters} />}
         {onPage.length === 0 && (
-          <Empty next={<a href={COMPETENCES}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
+          <Empty next={<a href={paths.competences}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
         )}
         {onPage.map((months) => (
           <Company months={months} columns={columns} />
         ))}
-        <Pagination {...{ ...list, ...pagination }} />
+        <Pagination {...list} {...pagination} />
         {onPage.length > 0 && <Exports {...list} />}
       </>
     ),
@@ -178,7 +181,7 @@ function Company({ months, columns }: CompanyProps) {
 function columnsFor(nameOf: (personId: string) => string): readonly Column<CompetenceRow>[] {
   const by = ({ state }: CompetenceRow) => {
     const { por = '', porId = null } = state?.closing ?? {};
-    return porId === null ? por : nameOf(porId);
+    return storedActorName(por, porId, nameOf);
   };
   return [
     column(
@@ -287,8 +290,12 @@ function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
     return (
       <Form action={actAddress(call, row, 'reabrir')} class="buttons">
         <TypedInput
-          {...{ name: 'justificativa', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
-          {...{ placeholder: 'Justificativa', label: 'Justificativa', 'aria-describedby': described }}
+          name="justificativa"
+          required
+          maxLength={COMMENT_CHARACTERS_MAX}
+          placeholder="Justificativa"
+          label="Justificativa"
+          aria-describedby={described}
         />
         <button aria-describedby={described}>Reabrir</button>
       </Form>
@@ -350,7 +357,9 @@ async function askToClose(
     status: refused.length === 0 ? 200 : 409,
     body: (
       <Confirm
-        {...{ back, label: 'Fechar', isBlocked: missing.length > 0 }}
+        back={back}
+        label="Fechar"
+        isBlocked={missing.length > 0}
         action={actAddress(call, books, 'fechar')}
         asks={statement !== null && <Statement text={statement} />}
       >
@@ -371,7 +380,7 @@ async function askToClose(
             {warnings.length > 0 && <Pending of={books} warnings={warnings} />}
           </div>
         )}
-        {waited.length > 0 && <WaitedFor {...{ place, waited }} />}
+        {waited.length > 0 && <WaitedFor place={place} waited={waited} />}
         <p>{confirmations.WHAT_CLOSING_DOES}</p>
       </Confirm>
     ),

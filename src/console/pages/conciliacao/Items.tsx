@@ -8,7 +8,7 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { PAGE_ROWS, pageOf, pagesNear, PagedTable, TableFrame, type Column } from '../../design/Table.js';
+import { PAGE_ROWS, PagedTable, pagesNear, rowsOfPage, TableFrame, type Column } from '../../design/Table.js';
 import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
@@ -100,11 +100,13 @@ function ItemsTable(props: ItemsProps) {
   const name = pathOf(act);
   return (
     <PagedTable
-      {...{ rows: recorded, path: pagePath(data.id) }}
+      rows={recorded}
+      path={pagePath(data.id)}
       list={{ parameter: name, at: `#${act}`, label: `Páginas de ${title}` }}
       caption={`Itens de ${title}`}
       columns={columns.map((column, at) => ({
-        ...{ head: inputs[column].label, how: inputs[column].how },
+        head: inputs[column].label,
+        how: inputs[column].how,
         cell: (row) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
       }))}
       foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
@@ -155,7 +157,9 @@ function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: I
   const areCredits = areCreditsIn(call, typed.fields);
   const asks = sheet.asksForSide(typedNow, data.row, areCredits);
   const held = {
-    ...{ isTyped: true, asks, more: isMore ? MORE_ROWS : BLANK_ROWS },
+    isTyped: true,
+    asks,
+    more: isMore ? MORE_ROWS : BLANK_ROWS,
     page: wrong === undefined ? wantedPage : Math.ceil(wrong / PAGE_ROWS),
   };
   if (typedNow.length > ITEMS_MAX || sheet.isPastedTooLong(typed.fields))
@@ -170,8 +174,9 @@ function ItemsForm(props: ItemsProps) {
   const about = aboutOf(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): sheet.TypedRow => ({}))];
-  const { rows: onPage, first, pagination } = pageOf(all, wantedPage, PAGE_ROWS);
+  const { rows: onPage, pagination } = rowsOfPage(all, wantedPage, PAGE_ROWS);
   const { page, pages } = pagination;
+  const first = (page - 1) * PAGE_ROWS;
   return (
     <Form
       action={actPath(data.id, act, call)}
@@ -180,27 +185,36 @@ function ItemsForm(props: ItemsProps) {
       data-unsaved={isTyped || undefined}
       data-sum={act}
     >
-      <Revision {...{ data, act }} />
+      <Revision data={data} act={act} />
       <Errors sentences={errors.whole} />
       <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
         <tbody>
           {onPage.map((row, index) => {
             const number = first + index + 1;
             const isRecorded = number <= rows.length;
-            return <ItemRow {...{ columns, errors, row, number, isRecorded }} about={about(row)} />;
+            return (
+              <ItemRow
+                columns={columns}
+                errors={errors}
+                row={row}
+                number={number}
+                isRecorded={isRecorded}
+                about={about(row)}
+              />
+            );
           })}
           <Sum {...props} />
         </tbody>
       </TableFrame>
       <HiddenFields fields={hiddenRows(columns, rows, first)} />
-      <Pasted {...{ act, columns, pasted }} />
+      <Pasted act={act} columns={columns} pasted={pasted} />
       {asks && <AskedSides />}
       <div class="buttons">
         <button>{actLabels[act]}</button>
         <button name="acao" value="linhas">
           Mais linhas
         </button>
-        {pages > 1 && <PageButtons {...{ title, page, pages }} />}
+        {pages > 1 && <PageButtons title={title} page={page} pages={pages} />}
         <span class="unsaved warn state">{words.UNSAVED}</span>
       </div>
     </Form>

@@ -37,7 +37,7 @@ export function Schedules({ data }: Props) {
   return (
     <Part id="cronograma" title="Cronograma">
       {schedules.length > 0 && <Expected data={data} />}
-      {schedules.length > 0 && <List {...{ data, may }} />}
+      {schedules.length > 0 && <List data={data} may={may} />}
       {may && <NewSchedule data={data} />}
     </Part>
   );
@@ -100,8 +100,12 @@ function NewSchedule({ data: { id, row } }: Props) {
           of={[
             { label: 'Descrição', name: 'descricao', maxLength: SCHEDULE_DESCRIPTION_MAX, required: true },
             {
-              ...{ label: 'Valor', name: 'valor', placeholder: '0,00 D', hint: amountHint },
-              ...{ autocomplete: 'off', required: true },
+              label: 'Valor',
+              name: 'valor',
+              placeholder: '0,00 D',
+              hint: amountHint,
+              autocomplete: 'off',
+              required: true,
             },
             { label: 'Tipo', name: 'tipo', options: choicesOf(scheduleKinds) },
             {
@@ -112,7 +116,12 @@ function NewSchedule({ data: { id, row } }: Props) {
               required: true,
             },
             {
-              ...{ label: 'Meses', name: 'meses', type: 'number', min: 1, max: SCHEDULE_MONTHS_MAX, value: '12' },
+              label: 'Meses',
+              name: 'meses',
+              type: 'number',
+              min: 1,
+              max: SCHEDULE_MONTHS_MAX,
+              value: '12',
               required: true,
             },
           ]}
@@ -144,7 +153,10 @@ async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Ref
   if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
   const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
   const rule = {
-    ...{ company: command.company, accountCode: row.contaCodigo, description: fields.text('descricao'), first },
+    company: command.company,
+    accountCode: row.contaCodigo,
+    description: fields.text('descricao'),
+    first,
     amountCents: decimalCents(decimalOf(fields.text('valor'), signs)) ?? NaN,
     kind: scheduleKindValues.find((kind) => kind === fields.text('tipo')) ?? 'LINEAR',
     months: Number(fields.text('meses')),

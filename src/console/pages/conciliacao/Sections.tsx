@@ -24,14 +24,11 @@ type PagesProps = Props & Readonly<{ list: 'files' | 'comments' | 'history'; par
 
 /** @param parameter also the id of its section's heading */
 function ListPages({ data, list, parameter, title }: PagesProps) {
-  const call = useCall();
   const { page, pages, total } = data[list];
-  // A form is at another address, without pages.
-  const address = call.method === 'GET' ? call.querystring : '';
   const part = { parameter, at: `#${parameter}`, label: `Páginas de ${title}` };
   return (
     <>
-      <Pagination {...{ address, page, pages, total, list: part }} path={pagePath(data.id)} />
+      <Pagination page={page} pages={pages} total={total} list={part} path={pagePath(data.id)} />
       <Cut total={total} />
     </>
   );
@@ -61,7 +58,11 @@ export function Acts({ data }: Props) {
       {others.length > 0 && (
         <More>
           {others.map(({ act, asks, refusal }) =>
-            refusal === null ? <AskingForm {...{ data, act, asks }} /> : <RefusedAct {...{ act, refusal }} />,
+            refusal === null ? (
+              <AskingForm data={data} act={act} asks={asks} />
+            ) : (
+              <RefusedAct act={act} refusal={refusal} />
+            ),
           )}
         </More>
       )}
@@ -80,7 +81,7 @@ function MainAct({ data, act, asks, refusal }: Props & PossibleAct) {
   const { next } = data;
   const key = keyed(actKeys[act], label);
   return (
-    <AskingForm {...{ data, act, asks }}>
+    <AskingForm data={data} act={act} asks={asks}>
       {next === null || act === 'assign' ? (
         <button class="primary" {...key}>
           {label}
@@ -110,7 +111,7 @@ export function ActForm({
 }: FormProps & Readonly<{ upload?: boolean; class?: string }>) {
   return (
     <Form action={actPath(data.id, act, useCall())} data-part {...rest}>
-      <Revision {...{ data, act }} />
+      <Revision data={data} act={act} />
       {children}
       {buttons}
     </Form>
@@ -123,7 +124,7 @@ type AskingProps = Props & Omit<PossibleAct, 'refusal'> & Readonly<{ children?: 
 function AskingForm({ data, act, asks, children }: AskingProps) {
   const [label, name] = asks === 'reason' ? ['Justificativa', 'justificativa'] : ['Comentário', 'comentario'];
   return (
-    <ActForm {...{ data, act, buttons: children }}>
+    <ActForm data={data} act={act} buttons={children}>
       {act === 'assign' && (
         <Field
           label="Responsável"
@@ -133,7 +134,7 @@ function AskingForm({ data, act, asks, children }: AskingProps) {
           required
         />
       )}
-      {asks !== null && <ActText {...{ label, name }} id={`campo-${name}-${act}`} rows={2} />}
+      {asks !== null && <ActText label={label} name={name} id={`campo-${name}-${act}`} rows={2} />}
     </ActForm>
   );
 }
@@ -200,7 +201,9 @@ export function Evidence({ data }: Props) {
       {isPossible(data, 'attach') && (
         <ActForm data={data} act="attach" upload class="upload">
           <FileField
-            {...{ label: 'Anexar arquivos', id: 'arquivo', multiple: true }}
+            label="Anexar arquivos"
+            id="arquivo"
+            multiple
             hint={`Até ${FORM_FILES_MAX} de cada vez, de ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar.`}
           />
         </ActForm>

@@ -37,7 +37,9 @@ import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { actRoute, attach, download } from './actRoutes.js';
 
-const [STEP, LABELLED_STEP, HEIGHT] = [16, 94, 32];
+const STEP = 16;
+const LABELLED_STEP = 94;
+const HEIGHT = 32;
 type Props = Readonly<{ data: PageData }>;
 
 /** Of two months the amounts already say the change. */
@@ -67,14 +69,15 @@ const seriesColumns: readonly Column<AccountBalanceRow>[] = [
 ];
 
 function Series({ data: { series } }: Props) {
-  const [first, last] = [series[0], series.at(-1)];
-  if (series.length < SHOWN_FROM || first === undefined || last === undefined) return null;
+  const oldest = series[0];
+  const newest = series.at(-1);
+  if (series.length < SHOWN_FROM || oldest === undefined || newest === undefined) return null;
   const balances = series.map(cents);
   const least = Math.min(...balances);
   const label = words.seriesText(
-    balanceText(cents(first)),
-    first.competencia as Competence,
-    balanceText(cents(last)),
+    balanceText(cents(oldest)),
+    oldest.competencia as Competence,
+    balanceText(cents(newest)),
   );
   return (
     <Chart
@@ -83,9 +86,10 @@ function Series({ data: { series } }: Props) {
       bars={balances.map((one) => ({ values: {}, line: one - least }))}
       parts={[]}
       most={Math.max(1, Math.max(...balances) - least)}
-      {...{ step: STEP, height: HEIGHT }}
+      step={STEP}
+      height={HEIGHT}
     >
-      <Below {...{ label, caption: 'Saldos dos últimos meses', rows: series, columns: seriesColumns }} />
+      <Below label={label} caption="Saldos dos últimos meses" rows={series} columns={seriesColumns} />
     </Chart>
   );
 }
@@ -97,9 +101,12 @@ const movementColumns: readonly Column<readonly [step: string, amount: string]>[
 
 /** A waterfall: the balance before, debits and credits as steps from it, the balance now. */
 function Movement({ data: { series, row } }: Props) {
-  const last = series.at(-1);
-  if (last?.competencia !== row.competencia || (last.debito === 0 && last.credito === 0)) return null;
-  const [now, debit, credit] = [cents(last), centsOf(last.debito), centsOf(last.credito)];
+  const thisMonth = series.at(-1);
+  if (thisMonth?.competencia !== row.competencia || (thisMonth.debito === 0 && thisMonth.credito === 0))
+    return null;
+  const now = cents(thisMonth);
+  const debit = centsOf(thisMonth.debito);
+  const credit = centsOf(thisMonth.credito);
   const before = now - debit + credit;
   const levels = [0, before, before + debit, now];
   const least = Math.min(...levels);
@@ -121,9 +128,11 @@ function Movement({ data: { series, row } }: Props) {
       ]}
       parts={['', 'balance', 'plain']}
       most={Math.max(1, Math.max(...levels) - least)}
-      {...{ step: LABELLED_STEP, height: HEIGHT, labels: words.MOVEMENT_STEPS }}
+      step={LABELLED_STEP}
+      height={HEIGHT}
+      labels={words.MOVEMENT_STEPS}
     >
-      <Below {...{ label, caption: 'Movimento do mês', rows, columns: movementColumns }} />
+      <Below label={label} caption="Movimento do mês" rows={rows} columns={movementColumns} />
     </Chart>
   );
 }
@@ -146,7 +155,7 @@ function View({ data, refused }: ViewProps) {
             {words.closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
           </p>
         )}
-        <RefusedAct {...{ data, refused }} />
+        <RefusedAct data={data} refused={refused} />
         <Why data={data} />
         <Accepted data={data} />
         <Amounts row={row} previous={detail.previous} />
@@ -154,8 +163,8 @@ function View({ data, refused }: ViewProps) {
         <Movement data={data} />
         <Series data={data} />
         <Variation data={data} />
-        <Items {...{ data, refused }} act="compose" />
-        <Items {...{ data, refused }} act="adjust" />
+        <Items data={data} refused={refused} act="compose" />
+        <Items data={data} refused={refused} act="adjust" />
         <Schedules data={data} />
         <Evidence data={data} />
         <Comments data={data} />
@@ -347,9 +356,11 @@ function Variation({ data }: Props) {
 async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void> {
   const data = await readPage(call);
   showPage(call, {
-    ...{ title: titleOf(data.row), status: refused.status, now: data.list.now },
+    title: titleOf(data.row),
+    status: refused.status,
+    now: data.list.now,
     actions: <Actions data={data} />,
-    body: <View {...{ data, refused }} />,
+    body: <View data={data} refused={refused} />,
   });
 }
 

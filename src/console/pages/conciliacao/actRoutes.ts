@@ -202,9 +202,16 @@ async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, s
 
 /** Of the others: 400. */
 const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
-  ...{ RoleMissing: 403, PreparedByThem: 403, ReviewedByThem: 403, NotTheirs: 403 },
-  ...{ ChangedMeanwhile: 409, CompetenceFrozen: 409, NotInThisState: 409 },
-  ...{ NothingToCarry: 409, EvidenceTooMany: 409, EvidenceFull: 409 },
+  RoleMissing: 403,
+  PreparedByThem: 403,
+  ReviewedByThem: 403,
+  NotTheirs: 403,
+  ChangedMeanwhile: 409,
+  CompetenceFrozen: 409,
+  NotInThisState: 409,
+  NothingToCarry: 409,
+  EvidenceTooMany: 409,
+  EvidenceFull: 409,
 };
 
 const ANY_TYPE = 'application/octet-stream';

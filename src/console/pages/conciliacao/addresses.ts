@@ -1,10 +1,11 @@
 // The addresses of one reconciliation and of its acts.
 import { pathOf, type Act } from '../../../domain/reconciliation/transitions.js';
+import { paths } from '../../paths.js';
 
-export const PAGE = '/console/conciliacoes/{id}';
+export const PAGE = `${paths.reconciliations}/{id}`;
 
 export function pagePath(id: number): string {
-  return `/console/conciliacoes/${id}`;
+  return `${paths.reconciliations}/${id}`;
 }
 
 /** @param on the page whose list stays beside the reconciliation */

@@ -53,7 +53,11 @@ export type RefusedAct = Readonly<{
   itemErrors: ItemErrors;
 }>;
 export const NOTHING_REFUSED: RefusedAct = {
-  ...{ act: null, status: 200, sentences: [], meanwhile: [], itemErrors: NO_ERRORS },
+  act: null,
+  status: 200,
+  sentences: [],
+  meanwhile: [],
+  itemErrors: NO_ERRORS,
 };
 
 /** @throws ConsoleRefused PageNotFound */
@@ -89,14 +93,22 @@ export async function readPage(call: ConsoleCall) {
   const pageShown = (page: pageQuery.EntryPage) => ({ ...page, entries: page.entries.map(inWords) });
   const [why = null] = shownFirst.map(inWords);
   return {
-    ...{ id: row.id, company, row, revision: detail.revision, detail: ofRow, series },
+    id: row.id,
+    company,
+    row,
+    revision: detail.revision,
+    detail: ofRow,
+    series,
     /** `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse work. */
     ...acts,
     /** Each the newest first; entries with a text, and with a file. */
-    ...{ history: pageShown(history), comments: pageShown(comments), files: pageShown(files) },
+    history: pageShown(history),
+    comments: pageShown(comments),
+    files: pageShown(files),
     /** What the schedules of the account expect of the month and the composition lacks. */
     scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !recorded.has(id)),
-    ...{ schedules, carryable },
+    schedules,
+    carryable,
     next: (list.address.fila === 'minhas' ? nextIn(list.listed.rows, row.id) : undefined) ?? next,
     /** What brought an unfinished one to its state. */
     why,

@@ -16,7 +16,11 @@ function parsed(text: string): readonly (readonly string[])[] {
   try {
     const rows: readonly (readonly string[])[] = parse(text, {
       delimiter: text.includes('\t') ? '\t' : ';',
-      ...{ relax_quotes: true, relax_column_count: true, skip_empty_lines: true, trim: true, bom: true },
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      bom: true,
       max_record_size: ROW_CHARACTERS_MAX,
     });
     return rows;

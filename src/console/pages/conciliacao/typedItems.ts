@@ -142,7 +142,11 @@ function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
 }
 
 const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
-  ...{ Description: 'descricao', Date: 'data', Amount: 'valor', Document: 'documento', SettledOn: 'baixa' },
+  Description: 'descricao',
+  Date: 'data',
+  Amount: 'valor',
+  Document: 'documento',
+  SettledOn: 'baixa',
 };
 
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
@@ -161,13 +165,18 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
 
 export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
   return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
-    ...{ descricao, data: dayText(date), valor: sidedText(amountCents, book), documento: document ?? '' },
-    ...{ baixa: settledOn === null ? '' : dayText(settledOn), item },
+    descricao,
+    data: dayText(date),
+    valor: sidedText(amountCents, book),
+    documento: document ?? '',
+    baixa: settledOn === null ? '' : dayText(settledOn),
+    item,
   }));
 }
 
 export function rowsOfAdjustments(items: readonly Adjustment[], book: Book): readonly TypedRow[] {
   return items.map(({ description: descricao, amountCents }) => ({
-    ...{ descricao, valor: sidedText(amountCents, book) },
+    descricao,
+    valor: sidedText(amountCents, book),
   }));
 }

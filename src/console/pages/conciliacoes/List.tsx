@@ -10,7 +10,7 @@ import {
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
 import { Chips, Filters, FiltersInUse } from '../../design/Filters.js';
-import { LIST_ID, LIST_PATH, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
+import { LIST_ID, addressOf, filtersOf, type Choices, type ListAddress } from './query.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { MonthBalance } from '../../../projections/views/trialBalances/accountYears.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
@@ -47,6 +47,8 @@ import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { FileColumns } from '../../exportedTable.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { paths } from '../../paths.js';
 
 const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
@@ -87,10 +89,10 @@ export function ListFilters({ address, choices }: Props) {
   const [search, ...more] = filtersOf(queryOf(address), choices);
   return (
     <Filters
-      path={LIST_PATH}
+      path={paths.reconciliations}
       fields={search === undefined ? [] : [search]}
       more={more.filter(({ name }) => name !== 'grupo' || choices.groups.length > 0)}
-      hx-get={LIST_PATH}
+      hx-get={paths.reconciliations}
       hx-trigger="input delay:250ms, submit"
       hx-target={`#${LIST_ID}`}
       hx-select={`#${LIST_ID}`}
@@ -128,12 +130,14 @@ export function List(content: ListContent) {
   const { rows, pagination } = listed;
   // Filters stay when the queue changes.
   const tabs = queues.map((queue) => ({
-    ...{ href: addressOf(address, { fila: queue }), label: queueNames[queue], count: counts[queue] },
+    href: addressOf(address, { fila: queue }),
+    label: queueNames[queue],
+    count: counts[queue],
     isCurrent: queue === address.fila,
   }));
   const without = (name: string) => addressOf(address, { [name]: null });
   const table = { ...LISTED, id: 'conciliacoes', rows };
-  const list = { address: address.querystring, path: LIST_PATH };
+  const list = { address: address.querystring, path: paths.reconciliations };
   return (
     <div id={LIST_ID}>
       <div class="list-head">
@@ -149,15 +153,15 @@ export function List(content: ListContent) {
       ) : isPastEnd(pagination) ? null : acts.length === 0 ? (
         <Table {...table} columns={columnsOf(content)} />
       ) : (
-        <Form action={LIST_PATH} data-selection>
+        <Form action={paths.reconciliations} data-selection>
           <input type="hidden" name="voltar" value={addressOf(address)} />
           <Table {...table} columns={[selection(selected), ...columnsOf(content)]} />
           <BulkActs acts={acts} />
         </Form>
       )}
-      <Pagination {...{ ...pagination, ...list }} />
+      <Pagination {...pagination} {...list} />
       <Cut total={pagination.total} />
-      {pagination.total > 0 && <Exports {...{ ...list }} prints />}
+      {pagination.total > 0 && <Exports {...list} prints />}
     </div>
   );
 }
@@ -202,7 +206,7 @@ function Nothing({ address }: Readonly<{ address: ListAddress }>) {
   return address.fila === 'minhas' ? (
     <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>Nada espera por você aqui.</Empty>
   ) : (
-    <Empty next={<a href={`${LIST_PATH}?fila=todas`}>Ver todas, sem filtros</a>}>
+    <Empty next={<a href={`${paths.reconciliations}?fila=todas`}>Ver todas, sem filtros</a>}>
       Nenhuma conciliação com estes filtros.
     </Empty>
   );
@@ -216,7 +220,10 @@ function countText(total: number): string {
 const selection = (selected: ReadonlySet<number>): Column<WorklistRow> => ({
   ...column('Selecionar', 'unseen pick', ({ id, contaCodigo, saldoContabilDevedor }) => (
     <input
-      {...{ type: 'checkbox', name: 'id', value: String(id), checked: selected.has(id) }}
+      type="checkbox"
+      name="id"
+      value={String(id)}
+      checked={selected.has(id)}
       aria-label={`Selecionar ${contaCodigo}`}
       data-cents={centsOf(saldoContabilDevedor)}
     />
@@ -248,15 +255,19 @@ function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
 }
 
 const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
-  ...{ Conta: 'conta', Mês: 'competencia', 'Saldo contábil': 'saldo', Variação: 'variacao' },
-  ...{ Diferença: 'diferenca', Prazo: 'prazo' },
+  Conta: 'conta',
+  Mês: 'competencia',
+  'Saldo contábil': 'saldo',
+  Variação: 'variacao',
+  Diferença: 'diferenca',
+  Prazo: 'prazo',
 };
 
 /** @param companies their names, which a phone shows here */
 const account = (query: string, companies: ReadonlyMap<number, string>): Column<WorklistRow> =>
   column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
-      <a href={`${LIST_PATH}/${id}${query}`} title={`${contaCodigo} ${contaDescricao}`}>
+      <a href={pagePath(id) + query} title={`${contaCodigo} ${contaDescricao}`}>
         {contaCodigo} {contaDescricao}
       </a>
       <small class="phone">
@@ -276,12 +287,15 @@ const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ compete
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   column('12 meses', 'off', ({ id, competencia }) => {
     const months = years.get(id) ?? [];
-    const [first, last] = [months[0], months.at(-1)];
-    if (first === undefined || last === undefined) return null;
+    const oldest = months[0];
+    const newest = months.at(-1);
+    if (oldest === undefined || newest === undefined) return null;
     const points = months.map(
       ([month, cents]) => [monthsBetween(month, competencia as Competence), cents] as const,
     );
-    return <Sparkline points={points} label={seriesText(balanceText(first[1]), first[0], balanceText(last[1]))} />;
+    return (
+      <Sparkline points={points} label={seriesText(balanceText(oldest[1]), oldest[0], balanceText(newest[1]))} />
+    );
   });
 
 const amountColumns: readonly Column<WorklistRow>[] = [
@@ -354,7 +368,7 @@ export function BulkReport({ done, lines }: Readonly<{ done: string; lines: read
             {refused.slice(0, NAMED).map(({ id, account }, at) => (
               <>
                 {at > 0 && ', '}
-                {account === null ? id : <a href={`${LIST_PATH}/${id}`}>{account}</a>}
+                {account === null ? id : <a href={pagePath(id)}>{account}</a>}
               </>
             ))}
             {refused.length > NAMED && ` ${andMore(refused.length - NAMED)}`}

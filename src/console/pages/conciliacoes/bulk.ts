@@ -1,7 +1,5 @@
 // An act on many reconciliations: each is done or refused by itself, as by the operator's command line.
-import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
-import { groupedBy } from '../../../domain/kernel/groupedBy.js';
-import type { ActResult } from '../../../domain/reconciliation/decide.js';
+import { actOnMonths, actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import { acts, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
 import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
@@ -10,7 +8,7 @@ import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
 import { undoReason } from '../../../messages/acts.js';
-import { LIST_PATH } from './query.js';
+import { paths } from '../../paths.js';
 
 export const BULK_MAX = 1_000;
 
@@ -38,7 +36,7 @@ export function undoOf(move: Act, ids: readonly number[]): Undo | undefined {
     ['texto', undoReason],
     ['confirmado', 'sim'],
   ] as const;
-  return { action: LIST_PATH, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
+  return { action: paths.reconciliations, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
 }
 
 export const bulkActs: readonly BulkAct[] = acts.filter(isBulkAct);
@@ -68,29 +66,15 @@ export async function actOnMany(
 ): Promise<readonly BulkLine[]> {
   const { clientId, personId } = call.session;
   const selected = await selectedAmong(call, ids);
-  const results = new Map<number, ActResult>();
-  let position: number | null = null;
   const request = act === 'carry' ? { act } : { act, comment, to };
-  // One act is one event of one competence of a company.
-  const months = groupedBy(selected, ({ companyId, competence }) => `${companyId} ${competence}`);
-  for (const group of months.values()) {
-    const [{ companyId, competence }] = group;
-    const company = call.deps.registers.company(clientId, companyId);
-    if (company === null) continue;
-    const command = { company, competence, ids: group.map(({ id }) => id), request, personId, begins: true };
-    const done = await actOnReconciliations(call.deps, command, personContext(call));
-    for (const result of done.results) results.set(result.reconciliationId, result);
-    position = done.position ?? position;
-  }
+  const { results, position } = await actOnMonths({ clientId, ids }, selected, (month) =>
+    actOnReconciliations(call.deps, { ...month, request, personId, begins: true }, personContext(call)),
+  );
   await noteWritten(call, position);
   const accounts = new Map(selected.map(({ id, account }) => [id, account]));
-  return ids.map((id) => lineOf(id, results.get(id), accounts.get(id) ?? null));
-}
-
-function lineOf(id: number, result: ActResult | undefined, account: string | null): BulkLine {
-  if (result === undefined) {
-    const sentence = actRefusalSentence({ is: 'ReconciliationNotFound', reconciliationId: id });
-    return { id, account: null, sentence };
-  }
-  return { id, account, sentence: result.ok ? null : actRefusalSentence(result.refusal) };
+  return results.map((result) => ({
+    id: result.reconciliationId,
+    account: accounts.get(result.reconciliationId) ?? null,
+    sentence: result.ok ? null : actRefusalSentence(result.refusal),
+  }));
 }

@@ -24,14 +24,17 @@ import {
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationRows.js';
+import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
+import {
+  ownerRoleNames,
+  type ReadContext,
+} from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { groupsAmong } from '../../../projections/views/competences/closingMonths.js';
 import { companiesSeen } from '../../session/access.js';
+import { paths } from '../../paths.js';
 
-export const LIST_PATH = '/console/conciliacoes';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
@@ -109,7 +112,8 @@ export function readAddress(querystring: string, ownQueue: worklist.Queue): List
   const page = query.page > 1 ? [['page', String(query.page)]] : [];
   return {
     querystring: new URLSearchParams([['fila', fila], ...parameters, ...page]).toString(),
-    ...{ fila, ordem: query.oneOf('ordem', orders) },
+    fila,
+    ordem: query.oneOf('ordem', orders),
     refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
@@ -118,7 +122,7 @@ export function readAddress(querystring: string, ownQueue: worklist.Queue): List
 export function addressOf(
   { querystring }: ListAddress,
   changes?: Readonly<Record<string, string | number | null>>,
-  path = LIST_PATH,
+  path: string = paths.reconciliations,
 ): string {
   return addressWith(path, querystring, changes === undefined ? {} : { page: null, ...changes });
 }
@@ -178,7 +182,9 @@ async function worklistQuery(
 ): Promise<worklist.WorklistQuery> {
   const { clientId, access } = session;
   const { text, number, month, oneOf, page } = queryOf({ querystring });
-  const [companyId, group, owner] = [number('companyId'), number('grupo'), text('responsavel')];
+  const companyId = number('companyId');
+  const group = number('grupo');
+  const owner = text('responsavel');
   const seen = companiesWithModule(deps, session);
   const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
   const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
@@ -205,7 +211,8 @@ async function worklistQuery(
     variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
     sortBy: ordem?.replace('-', '') as worklist.WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
-    ...{ page, limit: PAGE_ROWS },
+    page,
+    limit: PAGE_ROWS,
   };
 }
 

@@ -21,18 +21,19 @@ import { ListFilters, List, BulkReport, listFile } from './List.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { actLabels, transitions } from '../../../domain/reconciliation/transitions.js';
 import { CountAndSums } from '../../design/values.js';
+import { paths } from '../../paths.js';
 
 const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
-  get(worklist.LIST_PATH, (call) => {
+  get(paths.reconciliations, (call) => {
     companyFiltered(call);
     const selected = String(call.query['selecionadas'] ?? '')
       .split('.')
       .map(Number);
     return showList(call, worklist.addressIn(call.session, call.querystring), selected);
   }),
-  form(worklist.LIST_PATH, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
+  form(paths.reconciliations, act, { may: ({ hasAny }) => hasAny(WRITERS) }),
 ];
 
 /** @param report of an act on the list, above it */
@@ -59,7 +60,8 @@ async function showList(
   const content = { ...read, selected: new Set(selected), now: deps.clock.now() };
   showPage(call, {
     title: TITLE,
-    ...{ status: address.refused.length > 0 ? 400 : 200, now: content.now },
+    status: address.refused.length > 0 ? 400 : 200,
+    now: content.now,
     actions: isPart ? undefined : (
       <>
         <LinkButton href={OPEN_ITEMS}>Itens em aberto</LinkButton>
@@ -90,12 +92,12 @@ const SELECTED_MAX = 100;
 /** Afterwards the list is as it was, with the same rows selected. */
 async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
-  const [path = '', query = ''] = returnPath(fields.text('voltar') || worklist.LIST_PATH).split('?');
-  const list = worklist.addressIn(call.session, path === worklist.LIST_PATH ? query : '');
+  const [path = '', query = ''] = returnPath(fields.text('voltar') || paths.reconciliations).split('?');
+  const list = worklist.addressIn(call.session, path === paths.reconciliations ? query : '');
   const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
   const to =
-    path === worklist.LIST_PATH ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
-  const chosen = bulkActs.find((each) => each === fields.text('ato'));
+    path === paths.reconciliations ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
+  const chosen = bulkActs.find((bulkAct) => bulkAct === fields.text('ato'));
   const missing = whatIsMissing(ids, chosen);
   if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
   const request = { ids, act: chosen, comment: fields.text('texto') || null, to: fields.text('para') || null };
@@ -114,7 +116,7 @@ async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promi
   const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
-    body: <BulkQuestion {...{ request, selected, assignees, back }} />,
+    body: <BulkQuestion request={request} selected={selected} assignees={assignees} back={back} />,
   });
 }
 
@@ -135,19 +137,19 @@ const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, requir
 
 function BulkQuestion({ request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
-  const asks = transitions.find((each) => each.move === act)?.asks;
+  const asks = transitions.find(({ move }) => move === act)?.asks;
   const people = assignees.map(({ personId, name }) => [personId, name] as const);
   const options = [['', 'Escolha o Elaborador'] as const, ...people];
   return (
     <Confirm
       back={back}
-      action={worklist.LIST_PATH}
+      action={paths.reconciliations}
       label={actLabels[act]}
       fields={[...ids.map((id) => ['id', String(id)] as const), ['ato', act], ['voltar', back]]}
       asks={
         <>
           {act === 'assign' && (
-            <Field label="Atribuir a" name="para" value={to ?? ''} {...{ options, required: true }} />
+            <Field label="Atribuir a" name="para" value={to ?? ''} options={options} required />
           )}
           {asks !== undefined && (
             <Field {...TEXT} label={asks === 'reason' ? 'Justificativa' : 'Comentário'} value={comment ?? ''} />

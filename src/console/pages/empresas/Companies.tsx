@@ -11,8 +11,7 @@ import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
-
-const COMPANIES = '/console/empresas';
+import { paths } from '../../paths.js';
 
 function columnsFor(
   { session }: ConsoleCall,
@@ -26,7 +25,7 @@ function columnsFor(
       { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
       ({ companyId, legalName, tradeName }) => (
         <>
-          {mayEdit(session.access) ? <a href={`${COMPANIES}/${companyId}`}>{legalName}</a> : legalName}
+          {mayEdit(session.access) ? <a href={`${paths.companies}/${companyId}`}>{legalName}</a> : legalName}
           {tradeName !== '' && <small>{tradeName}</small>}
         </>
       ),
@@ -42,14 +41,15 @@ function columnsFor(
   ];
 }
 
-const NEW = `${COMPANIES}/nova`;
+const NEW = `${paths.companies}/nova`;
 
 /** @param company null: a new one */
 function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFacts[]): readonly Declared[] {
   const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
   const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
   const names = parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const);
-  const [regime, status] = [company?.taxRegime ?? 'REAL_PROFIT', company?.status ?? 'ACTIVE'];
+  const regime = company?.taxRegime ?? 'REAL_PROFIT';
+  const status = company?.status ?? 'ACTIVE';
   return [
     { label: 'Razão social', name: 'razaoSocial', required: true, maxLength: 300, value: company?.legalName },
     { label: 'Nome fantasia', name: 'nomeFantasia', maxLength: 300, value: company?.tradeName },
@@ -57,7 +57,8 @@ function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFact
     { label: 'Situação', name: 'status', options: choicesOf(companyStatuses), value: status },
     { label: 'Controladora', name: 'controladoraCnpj', options: [['', 'Nenhuma'], ...names], value: parent?.cnpj },
     {
-      ...{ label: 'Concilia as contas neste serviço', name: 'conciliacao' },
+      label: 'Concilia as contas neste serviço',
+      name: 'conciliacao',
       value: company === null || company.modules.includes('RECONCILIATION'),
     },
   ];
@@ -66,12 +67,12 @@ function fieldsFor(company: CompanyFacts | null, companies: readonly CompanyFact
 const again = { again: showForm, may: mayEdit };
 
 export const companyPages: readonly ConsoleRoute[] = [
-  get(COMPANIES, showCompanies),
+  get(paths.companies, showCompanies),
   get(NEW, showForm, mayEdit),
   form(NEW, register, again),
-  get(`${COMPANIES}/{id}`, showForm, mayEdit),
+  get(`${paths.companies}/{id}`, showForm, mayEdit),
   form(
-    `${COMPANIES}/{id}`,
+    `${paths.companies}/{id}`,
     (call, fields) => save(call, fields, inPath(call)?.cnpj ?? notFound(), 'salva'),
     again,
   ),
@@ -81,7 +82,10 @@ async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call;
   const rows = companiesSeen(call.deps.registers, session);
   await showList(call, {
-    ...{ title: 'Empresas', fileName: 'empresas', columns: columnsFor(call, rows), rows },
+    title: 'Empresas',
+    fileName: 'empresas',
+    columns: columnsFor(call, rows),
+    rows,
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda: o Administrador do módulo cadastra a primeira.',
     after: <WhoEdits />,
@@ -96,9 +100,10 @@ function inPath(call: ConsoleCall): CompanyFacts | null {
 function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const company = inPath(call);
   showPage(call, {
-    ...{ title: company?.legalName ?? 'Cadastrar empresa', status },
+    title: company?.legalName ?? 'Cadastrar empresa',
+    status,
     body: (
-      <RegisterForm action={call.path} back={COMPANIES} errors={errors} class="form-page">
+      <RegisterForm action={call.path} back={paths.companies} errors={errors} class="form-page">
         {company === null ? (
           <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />
         ) : (
@@ -123,6 +128,6 @@ async function save(call: ConsoleCall, fields: FormFields, cnpj: string, how: st
   const { conciliacao, controladoraCnpj, ...sent } = sentOf(fields, fieldsFor(null, []));
   const modules = conciliacao === true ? ['RECONCILIATION'] : [];
   const company = { cnpj, ...sent, controladoraCnpj: controladoraCnpj || null, modules };
-  const done = { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: COMPANIES };
+  const done = { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: paths.companies };
   return changeRegisters(call, { companies: [company] }, done);
 }

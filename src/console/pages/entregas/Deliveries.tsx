@@ -25,12 +25,13 @@ import { Form, LinkButton } from '../../design/Form.js';
 import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES, mayRead } from '../webhooks/query.js';
+import { mayRead } from '../webhooks/query.js';
 import { paginationOf } from '../../../projections/engine/pages.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form } from '../../session/readForm.js';
 import { mustEdit } from '../webhooks/Webhooks.js';
+import { paths } from '../../paths.js';
 
 const originNames: Readonly<Record<DeliveryOrigin, string>> = {
   EVENT: 'evento',
@@ -43,7 +44,7 @@ const typeName = (type: string): string => eventTypes[type as PublicEventType]?.
 
 const columns: readonly Column<Delivery>[] = [
   column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
-    <a href={`${DELIVERIES}/${deliveryId}`}>
+    <a href={`${paths.deliveries}/${deliveryId}`}>
       <DateTime at={isoOf(createdAt)} />
     </a>
   )),
@@ -103,16 +104,18 @@ function closedReason(webhook: Webhook | null, { origin }: Delivery): string | n
 const PAGES_MAX = 100_000;
 
 export const deliveryPages: readonly ConsoleRoute[] = [
-  get(DELIVERIES, showDeliveries, mayRead),
-  get(`${DELIVERIES}/{id}`, showOne, mayRead),
-  form(`${DELIVERIES}/{id}/reenviar`, redeliver, { may: mayEdit }),
+  get(paths.deliveries, showDeliveries, mayRead),
+  get(`${paths.deliveries}/{id}`, showOne, mayRead),
+  form(`${paths.deliveries}/{id}/reenviar`, redeliver, { may: mayEdit }),
 ];
 
 async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
   const query = queryOf(call);
   await showList(call, {
-    ...{ title: 'Entregas', fileName: 'entregas', columns },
+    title: 'Entregas',
+    fileName: 'entregas',
+    columns,
     filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
@@ -126,11 +129,15 @@ async function showDeliveries(call: ConsoleCall): Promise<void> {
 }
 
 function filterOf(clientId: number, { text, oneOf }: Query): DeliveryFilter {
-  const [webhookId, type, code] = [text('webhookId'), text('type'), text('responseStatus')];
+  const webhookId = text('webhookId');
+  const type = text('type');
+  const code = text('responseStatus');
   const status = oneOf('status', deliveryStatuses);
-  const [from, to] = [momentTyped(text('from')), momentTyped(text('to'))];
+  const from = momentTyped(text('from'));
+  const to = momentTyped(text('to'));
   return {
-    ...{ clientId, hidden: [] },
+    clientId,
+    hidden: [],
     types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,
     ...(webhookId && { webhookId }),
     ...(status && { status }),
@@ -154,7 +161,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
   const reason = closedReason(webhook, delivery);
   showPage(call, {
     title: 'Entrega',
-    actions: <LinkButton href={DELIVERIES}>Entregas</LinkButton>,
+    actions: <LinkButton href={paths.deliveries}>Entregas</LinkButton>,
     body: (
       <>
         <Facts
@@ -169,7 +176,7 @@ async function showOne(call: ConsoleCall): Promise<void> {
         <h2>Tentativas</h2>
         <Attempts made={made} count={delivery.attempts} />
         {mayEdit(call.session.access) && (
-          <Form action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+          <Form action={`${paths.deliveries}/${delivery.deliveryId}/reenviar`}>
             <button class="primary" disabled={reason !== null}>
               Reenviar
             </button>
@@ -196,7 +203,7 @@ async function redeliver(call: ConsoleCall) {
   const isClosed = closedReason(webhook, delivery) !== null;
   const count =
     webhook === null || isClosed ? 0 : await call.deps.requestedDeliveries.redeliver(webhook, delivery);
-  const to = `${DELIVERIES}?webhookId=${delivery.webhookId}`;
+  const to = `${paths.deliveries}?webhookId=${delivery.webhookId}`;
   if (count > 0) return { told: 'Reenvio agendado, com outro identificador de entrega', to };
   const told = isClosed
     ? 'O webhook está inativo ou foi excluído: nada foi reenviado'

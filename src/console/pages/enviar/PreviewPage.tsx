@@ -42,7 +42,8 @@ export function PreviewPage(props: Props) {
           <Reading interpretation={interpretation} />
           {interpretation.format !== 'ecd' && (
             <ColumnsForm
-              {...{ choices: CHOICES, table: interpretation }}
+              choices={CHOICES}
+              table={interpretation}
               action={`${path}/colunas`}
               isWrong={isOfColumns}
               isCorrected={staged.mapping !== null}
@@ -52,7 +53,11 @@ export function PreviewPage(props: Props) {
               <label>
                 Linha do cabeçalho
                 <input
-                  {...{ type: 'number', name: 'headerRow', min: 1, max: 1_000_000, placeholder: 'encontrada' }}
+                  type="number"
+                  name="headerRow"
+                  min={1}
+                  max={1_000_000}
+                  placeholder="encontrada"
                   value={staged.mapping?.headerRow ?? ''}
                 />
               </label>
@@ -79,12 +84,16 @@ const reasonsOf = (problem: Problem): readonly ImportReason['is'][] =>
   problem.is === 'ImportRefused' ? problem.reasons.map(({ is }) => is) : [];
 
 const OF_COLUMNS: ReadonlySet<ImportReason['is']> = new Set([
-  ...(['FileWithoutHeading', 'FileColumnsMissing', 'FileWithoutLines', 'FileWithoutAmounts'] as const),
+  'FileWithoutHeading',
+  'FileColumnsMissing',
+  'FileWithoutLines',
+  'FileWithoutAmounts',
   'FileColumnsAccumulated',
 ]);
 
 const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
-  ...{ field, name: columnNames[field] },
+  field,
+  name: columnNames[field],
   isRequired: requiredColumns.some((one) => one === field),
 }));
 
@@ -128,8 +137,11 @@ function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Proble
   const fields: readonly (Declared & Readonly<{ name: keyof typeof ASKED }>)[] = [
     { label: 'Competência', name: 'period', type: 'month', required: true, value: staged.period ?? '' },
     {
-      ...{ label: 'Plano de contas', name: 'chartName', required: true },
-      ...{ value: staged.chartName ?? '', options: choices },
+      label: 'Plano de contas',
+      name: 'chartName',
+      required: true,
+      value: staged.chartName ?? '',
+      options: choices,
     },
   ];
   const asks = fields.filter(({ name }) => reasonsOf(problem).some((reason) => ASKED[name].includes(reason)));
@@ -143,7 +155,7 @@ function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Proble
         </Form>
       )}
       {problem.is === 'ImportRefused' && problem.lineErrors.length > 0 && (
-        <LineErrors {...{ opened, ...problem }} />
+        <LineErrors opened={opened} {...problem} />
       )}
     </Part>
   );
@@ -203,7 +215,9 @@ function Accepted({ opened, result }: Props & Readonly<{ result: FileImportResul
         </>
       )}
       <Record
-        {...{ action: `${path}/importar`, outcome: draft, label: 'Importar' }}
+        action={`${path}/importar`}
+        outcome={draft}
+        label="Importar"
         hint={staged.mapping === null ? null : 'Com as colunas corrigidas para este arquivo.'}
       />
     </Part>

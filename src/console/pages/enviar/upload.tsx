@@ -28,6 +28,7 @@ import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
+import { paths } from '../../paths.js';
 
 type TrialBalanceUpload = flow.Upload<object, Preview>;
 type Act = TrialBalanceUpload['acts'][string];
@@ -72,26 +73,30 @@ async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
     if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
     const { problem } = error;
     if (problem.is === 'ImportRefused')
-      for (const each of problem.lineErrors)
-        byLine.set(each.line, [...(byLine.get(each.line) ?? []), spoken(lineReasonSentence(each))]);
+      for (const fault of problem.lineErrors)
+        byLine.set(fault.line, [...(byLine.get(fault.line) ?? []), spoken(lineReasonSentence(fault))]);
     const ofFile = generalSentences(problem);
     general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
   }
   return { byLine, general, heading: HEADING };
 }
 
-const SEND = '/console/balancetes/enviar';
+const SEND = `${paths.trialBalances}/enviar`;
 const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
 
 const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
 
 const periodField = (value: string): Declared => ({
-  ...{ label: 'Competência', name: 'period', type: 'month', value },
+  label: 'Competência',
+  name: 'period',
+  type: 'month',
+  value,
   hint: 'Se não informada, é a que o arquivo traz.',
 });
 const chartField = (charts: readonly string[]): Declared => ({
-  ...{ label: 'Plano de contas', name: 'chartName' },
+  label: 'Plano de contas',
+  name: 'chartName',
   hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
   options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
 });
@@ -157,7 +162,8 @@ const take: TrialBalanceUpload['take'] = async (call, { text, files }) => {
   if (company === null || file === null || faults.length > 0) return faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
   const sent = {
-    ...{ companyId: company.companyId, period },
+    companyId: company.companyId,
+    period,
     // Without the only one of the company the file names it.
     chartName: text('chartName') ?? (others.length === 0 ? (only ?? null) : null),
   };
@@ -182,8 +188,11 @@ function importing(
 
 /** Problems that are about the file. Those but the first may be gone later: the same file may be accepted then. */
 const OF_FILE: ReadonlySet<Problem['is']> = new Set([
-  ...(['ImportRefused', 'CompetenceClosed', 'NextCompetenceClosed'] as const),
-  ...(['CompanyNotActive', 'ModuleNotContracted'] as const),
+  'ImportRefused',
+  'CompetenceClosed',
+  'NextCompetenceClosed',
+  'CompanyNotActive',
+  'ModuleNotContracted',
 ]);
 
 async function previewed(call: ConsoleCall, file: FileOnDisk, sent: Sent): Promise<Preview> {
@@ -252,7 +261,7 @@ const importar: Act = (call, { staged }, sent) =>
       return { changes: { draft }, told, kind: 'warn' };
     }
     const result = await importing(call, file, staged, false);
-    const to = `/console/balancetes/${result.trialBalanceId ?? ''}`;
+    const to = `${paths.trialBalances}/${result.trialBalanceId ?? ''}`;
     return { position: result.position, told: importSummary(result), to };
   });
 
@@ -281,9 +290,15 @@ function mappingIn(sent: FormFields): ColumnMapping | string {
 }
 
 export const sendPages = flow.uploadRoutes<object, Preview>({
-  ...{ base: SEND, purpose: 'balancete', fields: ['companyId', 'period', 'chartName'] },
+  base: SEND,
+  purpose: 'balancete',
+  fields: ['companyId', 'period', 'chartName'],
   may: (access) => access.hasAny(IMPORTERS),
-  ...{ place: async () => ({}), form, take, preview, acts: { informar, colunas, erros, importar } },
+  place: async () => ({}),
+  form,
+  take,
+  preview,
+  acts: { informar, colunas, erros, importar },
   others: ['', 'informar', 'colunas', 'erros', 'importar'],
   mayOpen: (call, { company }) => mayImport(call, company),
 });

@@ -16,6 +16,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { paths } from '../../paths.js';
 
 /** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
 const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
@@ -70,8 +71,12 @@ function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
       <HiddenFields fields={[['ponto', descricao]]} />
       {feito && (
         <TypedInput
-          {...{ id: `comentario-${at}`, name: 'comentario', required: true, maxLength: COMMENT_CHARACTERS_MAX }}
-          {...{ placeholder: 'Comentário', label: `Por que reabrir: ${descricao}` }}
+          id={`comentario-${at}`}
+          name="comentario"
+          required
+          maxLength={COMMENT_CHARACTERS_MAX}
+          placeholder="Comentário"
+          label={`Por que reabrir: ${descricao}`}
         />
       )}
       <button aria-label={`${act}: ${descricao}`}>{act}</button>
@@ -87,7 +92,7 @@ const addressOf = (call: ConsoleCall): string => {
 /** Balances with other companies shown. */
 const SHOWN_MAX = 100;
 
-const PATH = '/console/fechamento/{companyId}/{period}/checklist';
+const PATH = `${paths.closing}/{companyId}/{period}/checklist`;
 
 export const checklistPages: readonly ConsoleRoute[] = [
   get(PATH, showChecklist),
@@ -105,7 +110,8 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
   showPage(call, {
-    ...{ title: checklistTitle(competence, company.legalName), status },
+    title: checklistTitle(competence, company.legalName),
+    status,
     body: (
       <>
         <Errors sentences={errors} />
@@ -146,8 +152,8 @@ function mayActOn({ deps, session }: ConsoleCall, companyId: number): (point: Ch
   const roles = new Map(points.map(({ text, role }) => [text, role] as const));
   return ({ tipo, descricao, feito }) => {
     const role = roles.get(descricao) ?? null;
-    const some = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
-    return tipo === 'LIVRE' && session.access.hasAny(some, companyId);
+    const allowedRoles = role === null ? WRITERS : feito ? [role, ...RELEASERS] : [role];
+    return tipo === 'LIVRE' && session.access.hasAny(allowedRoles, companyId);
   };
 }
 

@@ -23,7 +23,7 @@ import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { showPage } from '../../design/Page.js';
-import { VERSIONS } from '../balancetes/Versions.js';
+import { paths } from '../../paths.js';
 
 /** Of the bars, in pixels of a desktop. */
 const WIDTH = 1_150;
@@ -127,7 +127,8 @@ const columns: readonly Column<Row>[] = [
     ),
   ),
   linked('Atrasadas', 'number end', ({ overdue }) => overdue, links.overdueAddress, {
-    ...{ look: 'bad', unit: ['atrasada', 'atrasadas'] },
+    look: 'bad',
+    unit: ['atrasada', 'atrasadas'],
   }),
   linked('Vencem em 24 h', 'number off', ({ dueSoon }) => dueSoon, links.dueSoonAddress, { look: 'warn' }),
   column(
@@ -153,19 +154,29 @@ function ClosingTable({ month }: MonthProps) {
     ...block.companies.map(rowOf),
   ]);
   const total: Row = {
-    ...{ ...month, place: all, name: 'Total', group: '', warningsAddress: links.trialBalancesAddress(all) },
-    ...{ stageName: '', stage: closedText(month) },
+    ...month,
+    place: all,
+    name: 'Total',
+    group: '',
+    warningsAddress: links.trialBalancesAddress(all),
+    stageName: '',
+    stage: closedText(month),
   };
   const foot = month.companies.length > 1 ? total : undefined;
   const caption = `Empresas em ${monthName(month.competence)}`;
-  return <PagedTable {...{ caption, look: 'closing', columns, rows, foot }} />;
+  return <PagedTable caption={caption} look="closing" columns={columns} rows={rows} foot={foot} />;
 }
 
 function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
   const place = { companyId: null, groupId, competence: block.competence };
   return {
-    ...{ ...block, place, name: groupName(legalName), group: legalName, warningsAddress: null },
-    ...{ stageName: '', stage: closedText(block) },
+    ...block,
+    place,
+    name: groupName(legalName),
+    group: legalName,
+    warningsAddress: null,
+    stageName: '',
+    stage: closedText(block),
   };
 }
 
@@ -173,9 +184,13 @@ function rowOf(row: CompanyMonth): Row {
   const place = { companyId: row.company.companyId, competence: row.competence };
   const imported = row.state?.imported ?? null;
   return {
-    ...{ ...row, place, name: row.company.legalName, group: row.group?.legalName ?? '' },
-    ...{ stage: stageOf(row, place), stageName: stageWords[row.stage].name },
-    warningsAddress: imported === null ? '' : `${VERSIONS}/${imported.balanceteId}`,
+    ...row,
+    place,
+    name: row.company.legalName,
+    group: row.group?.legalName ?? '',
+    stage: stageOf(row, place),
+    stageName: stageWords[row.stage].name,
+    warningsAddress: imported === null ? '' : `${paths.trialBalances}/${imported.balanceteId}`,
   };
 }
 
@@ -224,8 +239,6 @@ function turnBar({ byTurn, total, place }: Row): VNode {
   );
 }
 
-const PATH = '/console/fechamento';
-
 const afterClosing: Column<ClosingMonth> = column('Depois do fechamento', 'line', ({ actsAfterClosing: count }) =>
   count === 0 ? null : actsAfterClosing(count),
 );
@@ -242,7 +255,7 @@ function Others({ title, months, until }: OthersProps) {
         rows={months}
         columns={[
           column('Competência', 'name start', ({ competence }) => (
-            <a href={`${PATH}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
+            <a href={`${paths.closing}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
               {monthName(competence)}
             </a>
           )),
@@ -305,7 +318,7 @@ function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'compan
 const percentDone = ({ byTurn, total }: ClosingMonth): string =>
   total === 0 ? '–' : `${Math.floor((byTurn.done * 100) / total)} %`;
 
-export const fechamentoRoutes = [get('/console/fechamento', showClosing)];
+export const fechamentoRoutes = [get(paths.closing, showClosing)];
 
 /** `ate`: the newest competence on the page; `competencia`: that shown, else the one to close. */
 const ADDRESS: readonly Filter[] = [
@@ -317,7 +330,8 @@ const ADDRESS: readonly Filter[] = [
 async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = queryOf(call);
-  const [until, requested] = [month('ate'), month('competencia')];
+  const until = month('ate');
+  const requested = month('competencia');
   const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);
@@ -341,7 +355,9 @@ async function showClosing(call: ConsoleCall): Promise<void> {
       ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
       : `Nenhum balancete até ${monthName(until)}.`;
   showPage(call, {
-    ...{ title: 'Fechamento', now, status: refused.length > 0 ? 400 : 200 },
+    title: 'Fechamento',
+    now,
+    status: refused.length > 0 ? 400 : 200,
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
@@ -354,9 +370,9 @@ async function showClosing(call: ConsoleCall): Promise<void> {
         <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
         {(hasOlder || until !== null) && (
           <nav class="buttons no-print" aria-label="Outras competências">
-            {until !== null && <a href={PATH}>Competências mais novas</a>}
+            {until !== null && <a href={paths.closing}>Competências mais novas</a>}
             {hasOlder && oldest !== undefined && (
-              <a href={`${PATH}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
+              <a href={`${paths.closing}?ate=${previousCompetence(oldest)}`}>Competências anteriores</a>
             )}
           </nav>
         )}

@@ -1,6 +1,7 @@
 // Where the numbers of Fechamento lead: the list of exactly what they count.
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyMonth, Turn } from '../../../projections/views/competences/closingMonths.js';
+import { paths } from '../../paths.js';
 
 /** Whose turn it is, as the list's filter `vez` says it. */
 const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
@@ -14,13 +15,14 @@ const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
 export type Place = Readonly<{ companyId: number | null; groupId?: number; competence: string }>;
 
 const filters = ({ companyId, groupId, competence }: Place): string => {
-  const some = companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
-  return `${some}period=${competence}`;
+  const company =
+    companyId !== null ? `companyId=${companyId}&` : groupId !== undefined ? `grupo=${groupId}&` : '';
+  return `${company}period=${competence}`;
 };
 const list =
   (queue: string, more = '') =>
   (place: Place): string =>
-    `/console/conciliacoes?fila=${queue}&${filters(place)}${more}`;
+    `${paths.reconciliations}?fila=${queue}&${filters(place)}${more}`;
 
 export const allAddress = list('todas');
 export const overdueAddress = list('atrasadas');
@@ -28,10 +30,10 @@ export const dueSoonAddress = list('todas', '&slaStatus=DUE_SOON');
 export const differenceAddress = list('todas', '&vez=iniciadas&diferenca=sim');
 export const unbegunAddress = list('todas', '&vez=naoIniciadas');
 export const unfinishedAddress = list('todas', '&vez=abertas');
-export const trialBalancesAddress = (place: Place): string => `/console/balancetes?${filters(place)}`;
-export const competencesAddress = (place: Place): string => `/console/competencias?${filters(place)}`;
+export const trialBalancesAddress = (place: Place): string => `${paths.trialBalances}?${filters(place)}`;
+export const competencesAddress = (place: Place): string => `${paths.competences}?${filters(place)}`;
 export const checklistAddress = ({ companyId, competence }: Place): string =>
-  `/console/fechamento/${companyId}/${competence}/checklist`;
+  `${paths.closing}/${companyId}/${competence}/checklist`;
 
 export function turnAddress(place: Place, turn: Turn): string {
   return (turn === 'done' ? list('concluidas') : list('todas', `&vez=${turnFilters[turn]}`))(place);
@@ -44,7 +46,7 @@ export function waitedAddress(place: Place, name: string): string {
 
 export function afterClosingAddress({ company, competence, state }: CompanyMonth): string {
   const day = dayInSaoPaulo(state?.closing?.em ?? '');
-  return `/console/auditoria?companyId=${company.companyId}&period=${competence}&de=${day}`;
+  return `${paths.audit}?companyId=${company.companyId}&period=${competence}&de=${day}`;
 }
 
 export function rowAddress({ stage, company, competence }: CompanyMonth): string {

@@ -13,12 +13,13 @@ import { column, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { Amount, Period, sidedText } from '../../design/values.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { LIST_PATH, companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
+import { companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
+import { paths } from '../../paths.js';
 
 type OpenItem = StoredItem & Book;
 type Companies = Choices['companies'];
 
-export const OPEN_ITEMS = `${LIST_PATH}/itens`;
+export const OPEN_ITEMS = `${paths.reconciliations}/itens`;
 
 /** Lower bounds of the bands after the first. */
 const AGES = ageBands.slice(1).map((band) => {
@@ -31,13 +32,18 @@ export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 async function show(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { number, month: monthOf } = queryOf(call);
-  const [companyId, period, minAgeDays] = [companyFiltered(call), monthOf(), number('minAgeDays')];
+  const companyId = companyFiltered(call);
+  const period = monthOf();
+  const minAgeDays = number('minAgeDays');
   const { session } = call;
   const { companies } = await readChoices(deps, session);
   const seen = companiesWithModule(deps, session);
   await showList(call, {
-    ...{ title: 'Itens em aberto', fileName: 'itens-em-aberto', now: deps.clock.now(), prints: true },
-    actions: <LinkButton href={LIST_PATH}>Conciliações</LinkButton>,
+    title: 'Itens em aberto',
+    fileName: 'itens-em-aberto',
+    now: deps.clock.now(),
+    prints: true,
+    actions: <LinkButton href={paths.reconciliations}>Conciliações</LinkButton>,
     filters: [
       companyFilter(companies, companyId),
       monthFilter(period),
@@ -51,10 +57,13 @@ async function show(call: ConsoleCall): Promise<void> {
       head === 'Empresa' ? companies.length > 1 && companyId === null : head !== 'Mês' || period === null,
     rows: (page) =>
       openItemsWithBooks(deps.pages, session, {
-        companies: seen.filter((each) => each === (companyId ?? each)),
+        companies: seen.filter((id) => id === (companyId ?? id)),
         ...(period !== null && { period }),
         ...(minAgeDays !== null && { minAgeDays }),
-        ...{ page, limit: rowsShown(call), order: 'desc', sortBy: 'idadeDias' },
+        page,
+        limit: rowsShown(call),
+        order: 'desc',
+        sortBy: 'idadeDias',
       }),
     empty: 'Um item fica em aberto quando está na composição de uma conta e ainda não foi baixado.',
     none: 'Nenhum item em aberto com este filtro.',
@@ -64,8 +73,8 @@ async function show(call: ConsoleCall): Promise<void> {
 const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
 
 function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
-  const known = new Map(companies.map((company) => [company.companyId, company]));
-  const nameOf = ({ empresaId }: OpenItem): string => known.get(empresaId)?.legalName ?? '';
+  const companyOf = new Map(companies.map((company) => [company.companyId, company]));
+  const nameOf = ({ empresaId }: OpenItem): string => companyOf.get(empresaId)?.legalName ?? '';
   return [
     column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
       <>
@@ -84,7 +93,7 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
       ),
     ),
     column('Empresa', 'off clip', ['text', nameOf], (item) => (
-      <span title={nameOf(item)}>{known.get(item.empresaId)?.shortName}</span>
+      <span title={nameOf(item)}>{companyOf.get(item.empresaId)?.shortName}</span>
     )),
     column(
       'Mês',

@@ -4,13 +4,7 @@ import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { entriesOf } from '../../../projections/views/reconciliationPage/query.js';
 import { lateByPerson, type WorklistRow, COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
-import {
-  LIST_PATH,
-  companiesWithModule,
-  lateNamed,
-  readWaiting,
-  type ListDependencies,
-} from '../conciliacoes/query.js';
+import { companiesWithModule, lateNamed, readWaiting, type ListDependencies } from '../conciliacoes/query.js';
 import {
   closingMonths,
   monthToClose,
@@ -27,6 +21,8 @@ import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
 import { get, type ConsoleRoute } from '../../route.js';
+import { pagePath } from '../conciliacao/addresses.js';
+import { paths } from '../../paths.js';
 
 const ROWS_MAX = 10;
 /** Entries of a returned one among which its words are. */
@@ -52,7 +48,9 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const closed = months.flatMap(({ companies }) => companies.filter(({ stage }) => stage === 'CLOSED'));
   const closedAt = ({ state }: CompanyMonth): string => state?.closing?.em ?? '';
   return {
-    ...{ mine, late, blocking: has('MODULE_ADMIN') ? blocking : null },
+    mine,
+    late,
+    blocking: has('MODULE_ADMIN') ? blocking : null,
     closed: has('AUDITOR') ? closed.sort((a, b) => (closedAt(a) < closedAt(b) ? 1 : -1)).slice(0, ROWS_MAX) : null,
   };
 }
@@ -79,7 +77,9 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
       returned.slice(0, ROWS_MAX).map(async (row) => ({ ...row, words: await words(row) })),
     ),
     counts: {
-      ...{ waiting: total(all), late: total(late), today: total(today) },
+      waiting: total(all),
+      late: total(late),
+      today: total(today),
       returned: total(reviewed) + total(rejected),
     },
   };
@@ -91,7 +91,7 @@ async function readLate(deps: MyDayDependencies, session: SignedIn) {
   return lateNamed(deps, late);
 }
 
-const MINE = `${LIST_PATH}?fila=minhas`;
+const MINE = `${paths.reconciliations}?fila=minhas`;
 const BAR_WIDTH = 160;
 
 type MineProps = Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>;
@@ -118,7 +118,7 @@ function Mine({ rows, returned, counts, now }: MineProps) {
       )}
       {(rows.length > 0 || returned.length === 0) && (
         <Listed title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
-          {words.nothingWaits} <a href={`${LIST_PATH}?fila=todas`}>Ver todas as conciliações</a>
+          {words.nothingWaits} <a href={`${paths.reconciliations}?fila=todas`}>Ver todas as conciliações</a>
         </Listed>
       )}
       {counts.waiting > rows.length + returned.length && (
@@ -136,7 +136,7 @@ type ListedProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[
 function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { children?: ComponentChildren }) {
   return (
     <Part title={title}>
-      <Table caption={title} look="day" {...{ columns, rows }} empty={children} isList />
+      <Table caption={title} look="day" columns={columns} rows={rows} empty={children} isList />
     </Part>
   );
 }
@@ -144,7 +144,7 @@ function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { ch
 const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
   column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
     <>
-      <a href={`${LIST_PATH}/${id}`}>{`${contaCodigo} ${contaDescricao}`}</a>
+      <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
       <small>
         {empresaNome} · <Period period={competencia} />
       </small>
@@ -157,7 +157,8 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
     </>
   )),
   stateColumn('Prazo', 'nowrap end', ({ prazo, slaStatus }) => ({
-    ...{ tone: slaStatusWords[slaStatus].tone, name: words.daysFrom(prazo, now) },
+    tone: slaStatusWords[slaStatus].tone,
+    name: words.daysFrom(prazo, now),
   })),
 ];
 
@@ -188,7 +189,7 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
       {personId === null ? (
         'Ninguém ainda'
       ) : (
-        <a href={`${LIST_PATH}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
+        <a href={`${paths.reconciliations}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
       )}
       <small>{role}</small>
     </>
@@ -207,9 +208,9 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
 const next = (href: string, label: string) => <a href={href}>{label}</a>;
 
 export const myDayRoutes: readonly ConsoleRoute[] = [
-  get('/console', async (call) => {
+  get(paths.myDay, async (call) => {
     const { deps } = call;
-    if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `/console/fechamento${call.search}`);
+    if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `${paths.closing}${call.search}`);
     const { mine, late, blocking, closed } = await readMyDay(deps, call.session);
     const now = deps.clock.now();
     showPage(call, {
@@ -219,7 +220,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
             <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking}>
-              {words.nothingBlocks} {next('/console/competencias', 'Ir para Competências')}
+              {words.nothingBlocks} {next(paths.competences, 'Ir para Competências')}
             </Listed>
           )}
           {late && (
@@ -229,12 +230,13 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
           )}
           {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
             <p class="hint">
-              {words.countedOnly(COUNTED_MAX)} {next(`${LIST_PATH}?fila=atrasadas`, 'Ver todas as atrasadas')}
+              {words.countedOnly(COUNTED_MAX)}{' '}
+              {next(`${paths.reconciliations}?fila=atrasadas`, 'Ver todas as atrasadas')}
             </p>
           )}
           {closed && (
             <Listed title="Fechadas por último" columns={closedColumns} rows={closed}>
-              {words.nothingClosed} {next('/console/fechamento', 'Ver o Fechamento')}
+              {words.nothingClosed} {next(paths.closing, 'Ver o Fechamento')}
             </Listed>
           )}
         </>

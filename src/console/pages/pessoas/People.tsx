@@ -27,18 +27,17 @@ import { ownAddress, type Done } from '../../session/answers.js';
 import { form, keepTyped, type FormFields } from '../../session/readForm.js';
 import { fingerprintOf } from '../../upload/flow.js';
 import { changeRegisters } from '../registers/change.js';
-
-const PATH = '/console/pessoas';
+import { paths } from '../../paths.js';
 
 const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
 
 export const peopleRoutes = [
-  get(PATH, show, may),
-  form(PATH, save, { may }),
-  form(`${PATH}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
-  form(`${PATH}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
-  form(`${PATH}/{id}/encerrar`, signOut, { may }),
-  form(`${PATH}/{id}/desativar`, deactivate, { may }),
+  get(paths.people, show, may),
+  form(paths.people, save, { may }),
+  form(`${paths.people}/{id}/convidar`, (call) => makeLink(call, 'INVITE'), { may }),
+  form(`${paths.people}/{id}/redefinir`, (call) => makeLink(call, 'RESET'), { may }),
+  form(`${paths.people}/{id}/encerrar`, signOut, { may }),
+  form(`${paths.people}/{id}/desativar`, deactivate, { may }),
 ];
 
 type Registered = Person & Readonly<{ grants: readonly RoleGrant[] }>;
@@ -59,8 +58,11 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
   const rows = await peopleListed(call, records);
   const { person = rows.find(({ personId }) => personId === call.query['pessoa']) ?? null } = more;
   await showList(call, {
-    ...{ title: 'Pessoas', fileName: 'pessoas', status: errors.length === 0 ? 200 : 422 },
-    ...{ columns: columnsFor(call), rows },
+    title: 'Pessoas',
+    fileName: 'pessoas',
+    status: errors.length === 0 ? 200 : 422,
+    columns: columnsFor(call),
+    rows,
     before: (
       <>
         <Errors sentences={errors} />
@@ -138,17 +140,23 @@ function PersonForm({ person }: PersonProps) {
   return (
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
-      <Form action={PATH}>
+      <Form action={paths.people}>
         <Before person={person} />
         <div class="form-page">
           <Fields
             of={[
               {
-                ...{ label: 'E-mail', name: 'email', type: 'email', value: person?.email },
-                ...{ readOnly: person !== null, required: true },
+                label: 'E-mail',
+                name: 'email',
+                type: 'email',
+                value: person?.email,
+                readOnly: person !== null,
+                required: true,
               },
               {
-                ...{ label: 'Nome', name: 'nome', placeholder: person?.name },
+                label: 'Nome',
+                name: 'nome',
+                placeholder: person?.name,
                 hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
               },
             ]}
@@ -173,7 +181,7 @@ function PersonForm({ person }: PersonProps) {
         <p class="hint">Os papéis marcados substituem todos os que a pessoa tinha.</p>
         <div class="buttons">
           <button class="primary">Salvar</button>
-          {person !== null && <LinkButton href={`${PATH}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
+          {person !== null && <LinkButton href={`${paths.people}#cadastro`}>Cadastrar outra pessoa</LinkButton>}
         </div>
       </Form>
     </>
@@ -270,13 +278,13 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
 function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: Registered }>) {
   const { session } = useCall();
   const act = (path: string, label: string) => (
-    <Form action={`${PATH}/${personId}/${path}`}>
+    <Form action={`${paths.people}/${personId}/${path}`}>
       <button aria-label={`${label}: ${name}`}>{label}</button>
     </Form>
   );
   return (
     <div class="buttons">
-      <a class="button" href={`${PATH}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
+      <a class="button" href={`${paths.people}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
         Alterar
       </a>
       {act('convidar', 'Convidar')}
@@ -292,7 +300,8 @@ function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: R
 
 async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const { personId, access } = call.session;
-  const person = await personWith(call, fields.text('email').toLowerCase());
+  const [registered] = await call.deps.people.byEmail([fields.text('email').toLowerCase()]);
+  const person = registeredOf(call, registered);
   if (person !== null && fields.text('antes') !== rolesMark(person)) {
     delete call.state.typed;
     return show(call, { person, errors: [words.otherRoles(person.name)] });
@@ -303,16 +312,16 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
     ? [words.NO_ROLES]
     : losesOwn
       ? [words.OWN_ADMINISTRATOR]
-      : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: PATH });
+      : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: paths.people });
   if ('to' in saved) return saved;
-  keepTyped(call, PATH, fields);
+  keepTyped(call, paths.people, fields);
   return show(call, { person, errors: saved });
 }
 
-/** Of the same client; null for an e-mail of nobody there. */
-async function personWith({ deps, session }: ConsoleCall, email: string): Promise<Registered | null> {
-  const [person] = await deps.people.byEmail([email]);
-  const grants = person && deps.registers.workflowOf(session.clientId).users.get(person.personId);
+/** With their roles; null for a person who is no user of the client. */
+function registeredOf({ deps, session }: ConsoleCall, person: Person | undefined): Registered | null {
+  const { users } = deps.registers.workflowOf(session.clientId);
+  const grants = person && users.get(person.personId);
   return person === undefined || grants === undefined ? null : { ...person, grants };
 }
 
@@ -332,12 +341,12 @@ async function deactivate(call: ConsoleCall, fields: FormFields): Promise<Done |
     return showPage(call, {
       title: words.deactivateQuestion(name),
       body: (
-        <Confirm action={call.path} label="Desativar" back={PATH}>
+        <Confirm action={call.path} label="Desativar" back={paths.people}>
           <p>{words.WHAT_DEACTIVATING_DOES}</p>
         </Confirm>
       ),
     });
-  const done = { told: `${name} não tem mais acesso.`, to: PATH };
+  const done = { told: `${name} não tem mais acesso.`, to: paths.people };
   const changed = await changeRegisters(call, { users: [{ email, roles: [] }] }, done);
   if (!('to' in changed)) return show(call, { errors: changed });
   await signOutPerson(call.deps, person);
@@ -356,14 +365,11 @@ async function signOut(call: ConsoleCall): Promise<Done> {
   const person = await personOf(call);
   const ended = await signOutPerson(call.deps, person);
   const told = `${counted(ended, 'sessão', 'sessões')} de ${person.name} ${ended === 1 ? 'encerrada' : 'encerradas'}.`;
-  return { told, to: PATH };
+  return { told, to: paths.people };
 }
 
 /** Of the same client; another's is not there. */
 async function personOf(call: ConsoleCall): Promise<Person> {
-  const { clientId } = call.session;
   const [person] = await call.deps.people.byId([parameter(call, 'id')]);
-  const isUser =
-    person?.clientId === clientId && call.deps.registers.workflowOf(clientId).users.has(person.personId);
-  return person !== undefined && isUser ? person : notFound();
+  return registeredOf(call, person) ?? notFound();
 }

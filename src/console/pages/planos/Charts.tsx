@@ -22,10 +22,13 @@ import {
 } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 import { mayEdit, WhoEdits } from '../registers/change.js';
+import { paths } from '../../paths.js';
 
 function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
-    column('Plano', 'start', ['text', (it) => it.nome], ({ id, nome }) => <a href={`${CHARTS}/${id}`}>{nome}</a>),
+    column('Plano', 'start', ['text', (it) => it.nome], ({ id, nome }) => (
+      <a href={`${paths.charts}/${id}`}>{nome}</a>
+    )),
     column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
@@ -71,8 +74,7 @@ const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
   stateColumn('Situação', '', ({ ativo }) => activeWord(ativo)),
 ];
 
-export const CHARTS = '/console/planos';
-export const UPLOAD = `${CHARTS}/enviar`;
+export const UPLOAD = `${paths.charts}/enviar`;
 const VERSIONS_SHOWN = 20;
 const CHARTS_MAX = 1_000;
 
@@ -88,7 +90,10 @@ export async function chartNames(
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
-export const chartPages: readonly ConsoleRoute[] = [get(CHARTS, showCharts), get(`${CHARTS}/{id}`, showChart)];
+export const chartPages: readonly ConsoleRoute[] = [
+  get(paths.charts, showCharts),
+  get(`${paths.charts}/{id}`, showChart),
+];
 
 async function showCharts(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
@@ -96,7 +101,9 @@ async function showCharts(call: ConsoleCall): Promise<void> {
   const companyId = companyFiltered(call);
   const seen = idsSeen(deps.registers, session, companyId);
   await showList(call, {
-    ...{ title: 'Planos de contas', fileName: 'planos', columns: chartColumns(call) },
+    title: 'Planos de contas',
+    fileName: 'planos',
+    columns: chartColumns(call),
     add: mayEdit(session.access) && [UPLOAD, 'Enviar plano de contas'],
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
@@ -121,7 +128,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
   showPage(call, {
     title: chart.nome,
     add: mayEdit(session.access) && [`${UPLOAD}?plano=${chart.id}`, 'Enviar nova versão'],
-    actions: <LinkButton href={CHARTS}>Planos de contas</LinkButton>,
+    actions: <LinkButton href={paths.charts}>Planos de contas</LinkButton>,
     body: (
       <>
         <Facts

@@ -16,9 +16,10 @@ import type { ChartRow } from '../../../projections/views/charts.js';
 import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, orSentences } from '../registers/change.js';
-import { chartNames, CHARTS, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
+import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import type { Account } from '../../../domain/charts/events.js';
+import { paths } from '../../paths.js';
 
 const CHANGES_SHOWN_MAX = 200;
 
@@ -39,7 +40,8 @@ async function readChart(
   if ('is' in table) return { errors: [words.accountsTableSentence(table)] };
   if (table.wrongCodes.length > 0) {
     const faults = table.wrongCodes.map(({ row, shown }) => ({
-      ...{ path: [ACCOUNTS, { row }, 'codigo'], reason: { is: 'WrongCode', shown } as const },
+      path: [ACCOUNTS, { row }, 'codigo'],
+      reason: { is: 'WrongCode', shown } as const,
     }));
     return { errors: words.registerFormSentences(faults) };
   }
@@ -74,7 +76,8 @@ function Accepted({ path, read }: Readonly<{ path: string; read: ReadChart }>) {
     ([name, heading]) => `${words.accountColumnNames[name as AccountColumn]}: "${heading}"`,
   );
   const headChange = (text: (head: ChartPreview['head']) => string): string | false => {
-    const [was, now] = [before && text(before.head), text(head)];
+    const was = before && text(before.head);
+    const now = text(head);
     return was === now ? false : was === null ? now : `${was} → ${now}`;
   };
   return (
@@ -94,7 +97,7 @@ function Accepted({ path, read }: Readonly<{ path: string; read: ReadChart }>) {
       ) : (
         <>
           {changes.length > 0 && <Changes changes={changes} />}
-          <flow.Record {...{ action: `${path}/gravar`, outcome: shownOf(read), label: 'Gravar o plano' }} />
+          <flow.Record action={`${path}/gravar`} outcome={shownOf(read)} label="Gravar o plano" />
         </>
       )}
     </Part>
@@ -136,7 +139,8 @@ const FIELDS: readonly (readonly [AccountColumn, (account: Account) => string])[
 
 function changeOf({ before, after }: AccountChange) {
   const fields = FIELDS.flatMap(([field, text]) => {
-    const [was, now] = [before === null ? '' : text(before), text(after)];
+    const was = before === null ? '' : text(before);
+    const now = text(after);
     return was === now ? [] : [{ field, was, now }];
   });
   if (before !== null)
@@ -161,17 +165,29 @@ const ACCOUNTS_MAX = 20_000;
 type ChartUpload = flow.Upload<object, SentChart>;
 
 const nameField = (value: string | undefined): Declared => ({
-  ...{ label: 'Nome do plano', name: 'nome', required: true, maxLength: 200, autocomplete: 'off', list: 'planos' },
-  ...{ value, hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.' },
+  label: 'Nome do plano',
+  name: 'nome',
+  required: true,
+  maxLength: 200,
+  autocomplete: 'off',
+  list: 'planos',
+  value,
+  hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.',
 });
 
 const headFields = (chart: ChartRow | null): readonly Declared[] => [
   {
-    ...{ label: 'Início da vigência', name: 'vigenciaInicio', type: 'date', value: chart?.vigenciaInicio },
+    label: 'Início da vigência',
+    name: 'vigenciaInicio',
+    type: 'date',
+    value: chart?.vigenciaInicio,
     hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
   },
   {
-    ...{ label: 'Fim da vigência', name: 'vigenciaFim', type: 'date', value: chart?.vigenciaFim ?? '' },
+    label: 'Fim da vigência',
+    name: 'vigenciaFim',
+    type: 'date',
+    value: chart?.vigenciaFim ?? '',
     hint: 'Em branco: sem fim.',
   },
   { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
@@ -205,10 +221,13 @@ const take: ChartUpload['take'] = async (call, { text, files }) => {
   const name = (text('nome') ?? '').trim();
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
-  const [from, to] = [text('vigenciaInicio'), text('vigenciaFim')];
+  const from = text('vigenciaInicio');
+  const to = text('vigenciaFim');
   // Without a start, the stored validity stays.
   const sent: SentChart = {
-    ...{ name, active: text('ativo') === 'sim', validFrom: from ?? undefined },
+    name,
+    active: text('ativo') === 'sim',
+    validFrom: from ?? undefined,
     validTo: from !== null || to !== null ? to : undefined,
   };
   return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, sent);
@@ -223,7 +242,7 @@ const preview: ChartUpload['preview'] = async (call, { staged, company, draft, p
         , para o plano <strong>{draft.name}</strong>
       </>
     ),
-    body: 'errors' in read ? <Refused {...read} /> : <Accepted {...{ path, read }} />,
+    body: 'errors' in read ? <Refused {...read} /> : <Accepted path={path} read={read} />,
   };
 };
 
@@ -242,13 +261,20 @@ const gravar: ChartUpload['acts'][string] = (call, { staged, company, draft }, s
     return {
       position: done.position,
       told: `${draft.name}: plano gravado, com ${accounts}`,
-      to: chart === undefined ? CHARTS : `${CHARTS}/${chart.id}`,
+      to: chart === undefined ? paths.charts : `${paths.charts}/${chart.id}`,
     };
   });
 
 export const chartUploadPages = flow.uploadRoutes<object, SentChart>({
-  ...{ base: UPLOAD, may: mayEdit, purpose: 'plano' },
+  base: UPLOAD,
+  may: mayEdit,
+  purpose: 'plano',
   fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
-  ...{ place: async () => ({}), others: [], mayOpen: () => true },
-  ...{ form, take, preview, acts: { gravar } },
+  place: async () => ({}),
+  others: [],
+  mayOpen: () => true,
+  form,
+  take,
+  preview,
+  acts: { gravar },
 });

@@ -24,6 +24,7 @@ import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
 import {
   Fields,
   LinkButton,
+  Options,
   RegisterForm,
   Suggestions,
   TypedInput,
@@ -37,8 +38,7 @@ import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.j
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
-
-export const RULES = '/console/regras';
+import { paths } from '../../paths.js';
 
 export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
   const { deps } = call;
@@ -55,18 +55,19 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const refused = refusedFilters(call, [backtestMonth(null)]);
   const backtest = await backtestOf(call, company);
   showPage(call, {
-    ...{ title: `Regras de ${company.legalName}`, status: refused.length > 0 ? 400 : status },
-    actions: <LinkButton href={RULES}>Regras</LinkButton>,
+    title: `Regras de ${company.legalName}`,
+    status: refused.length > 0 ? 400 : status,
+    actions: <LinkButton href={paths.rules}>Regras</LinkButton>,
     body: (
       <>
         {edits ? (
-          <RegisterForm action={`${RULES}/${company.companyId}`} back={RULES} errors={errors}>
+          <RegisterForm action={`${paths.rules}/${company.companyId}`} back={paths.rules} errors={errors}>
             {await formOf(call, company, rules, { owners, emails })}
           </RegisterForm>
         ) : (
           <>
             <Facts of={Object.fromEntries(declaredRules.map(({ heading, words: of }) => [heading, of(rules)]))} />
-            <OwnerTable {...{ owners, emails }} />
+            <OwnerTable owners={owners} emails={emails} />
             <WhoEdits />
           </>
         )}
@@ -102,7 +103,7 @@ async function formOf(
       {ruleSections.map((section) => (
         <Section {...section} of={rules} />
       ))}
-      <OwnerLines {...{ places, ...owners }} />
+      <OwnerLines places={places} {...owners} />
     </>
   );
 }
@@ -206,7 +207,8 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
               name={ownerField(line, 'valor')}
               label={`Linha ${line}: departamento, setor ou código`}
               value={entry?.value ?? ''}
-              {...{ list: 'lugares', autocomplete: 'off' }}
+              list="lugares"
+              autocomplete="off"
             />
           )),
           ...steps.map((step): Column<OwnerLine> =>
@@ -215,7 +217,8 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
                 name={ownerField(line, step)}
                 label={`Linha ${line}: ${stepNames[step]}`}
                 value={emails.get(entry?.[step] ?? '') ?? ''}
-                {...{ list: 'emails', autocomplete: 'off' }}
+                list="emails"
+                autocomplete="off"
               />
             )),
           ),
@@ -230,11 +233,7 @@ function ScopeSelect({ line, entry }: OwnerLine) {
   const scope = useTyped(name, entry?.scope ?? 'all');
   return (
     <select name={name} aria-label={`Linha ${line}: contas`}>
-      {ownerScopes.map((one) => (
-        <option value={one} selected={one === scope}>
-          {scopeNames[one]}
-        </option>
-      ))}
+      <Options of={ownerScopes.map((one) => [one, scopeNames[one]])} chosen={scope} />
     </select>
   );
 }
@@ -274,11 +273,11 @@ function ownersTyped(form: FormFields) {
 
 /** Of the month in the address; the form offers the last one closed, else the last one imported. */
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
-  const path = `${RULES}/${company.companyId}`;
+  const path = `${paths.rules}/${company.companyId}`;
   const competence = queryOf(call).month(BACKTEST);
   if (competence !== null) {
     const result = await backtestRules(call.deps, { company, competence });
-    return <BacktestTable {...{ path, result }} period={competence} />;
+    return <BacktestTable path={path} result={result} period={competence} />;
   }
   const { state } = await call.deps.folds.load(...booksOf(company.companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
@@ -289,7 +288,11 @@ async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNo
 /** The parameter that asks for it: a competence. */
 const BACKTEST = 'retroteste';
 const backtestMonth = (value: Competence | null): Filter => ({
-  ...{ label: 'Em um mês já conciliado', name: BACKTEST, type: 'month', value, required: true },
+  label: 'Em um mês já conciliado',
+  name: BACKTEST,
+  type: 'month',
+  value,
+  required: true,
 });
 
 /** `period`: of the form; `result` undefined: not asked for; null: that month was never released. */

@@ -9,23 +9,25 @@ import { get, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
-import { changeCompany, RULES, rulesFor, showCompany } from './CompanyRules.js';
+import { changeCompany, rulesFor, showCompany } from './CompanyRules.js';
 import { approvalRule, daysTexts, holidaysTyped, otherRules, type RulesOf } from './declaredRules.js';
+import { paths } from '../../paths.js';
 
-const HOLIDAYS = `${RULES}/feriados`;
+const HOLIDAYS = `${paths.rules}/feriados`;
 
 export const rulePages = [
-  get(RULES, showRules),
+  get(paths.rules, showRules),
   form(HOLIDAYS, changeHolidays, { again: showRules, may: mayEdit }),
-  get(`${RULES}/{id}`, showCompany),
-  form(`${RULES}/{id}`, changeCompany, { again: showCompany, may: mayEdit }),
+  get(`${paths.rules}/{id}`, showCompany),
+  form(`${paths.rules}/{id}`, changeCompany, { again: showCompany, may: mayEdit }),
 ];
 
 function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const { session } = call;
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
   showPage(call, {
-    ...{ title: 'Regras', status },
+    title: 'Regras',
+    status,
     body: (
       <>
         <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
@@ -37,7 +39,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
           empty="Nenhuma empresa está cadastrada ainda: as regras são de cada uma."
           columns={[
             column('Empresa', 'line', ({ companyId, legalName }) => (
-              <a href={`${RULES}/${companyId}`}>{legalName}</a>
+              <a href={`${paths.rules}/${companyId}`}>{legalName}</a>
             )),
             column('Prazos', 'line', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
             column('Aprovação automática', '', ({ rules }) => approvalRule.words(rules)),
@@ -50,7 +52,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             )),
           ]}
         />
-        <HolidayList {...{ holidays, errors }} />
+        <HolidayList holidays={holidays} errors={errors} />
         <WhoEdits />
       </>
     ),
@@ -59,7 +61,9 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 
 async function changeHolidays(call: ConsoleCall, fields: FormFields) {
   const { value: holidays, errors } = holidaysTyped(fields.raw('feriados'));
-  return errors.length > 0 ? errors : changeRegisters(call, { holidays }, { told: 'Feriados salvos', to: RULES });
+  return errors.length > 0
+    ? errors
+    : changeRegisters(call, { holidays }, { told: 'Feriados salvos', to: paths.rules });
 }
 
 function HolidayList({ holidays, errors }: Readonly<{ holidays: readonly string[]; errors: readonly string[] }>) {

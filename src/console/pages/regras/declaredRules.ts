@@ -65,7 +65,7 @@ function ruleOf({ name, label, hint, rows, max, typed, read, ...rule }: TypedRul
   return {
     ...rule,
     isOn: (rules) => typed(rules) !== '',
-    fields: (rules) => [{ ...{ label, name, rows, hint, maxLength: max }, value: typed(rules) }],
+    fields: (rules) => [{ label, name, rows, hint, maxLength: max, value: typed(rules) }],
     read: (form) => read(form.raw(name)),
   };
 }
@@ -76,7 +76,8 @@ export function daysTexts({ workflow, companyId }: RulesOf): readonly string[] {
 }
 
 const deadlinesRule: Rule = {
-  ...{ field: 'deadlines', heading: 'Prazos' },
+  field: 'deadlines',
+  heading: 'Prazos',
   words: (rules) =>
     daysTexts(rules)
       .map((text) => `${text} dia útil`)
@@ -84,7 +85,10 @@ const deadlinesRule: Rule = {
   fields({ workflow, companyId }) {
     const days = settings.deadlinesOf(workflow, companyId);
     return steps.map((step) => ({
-      ...{ label: stepNames[step], name: `prazo-${step}`, inputMode: 'numeric', required: true },
+      label: stepNames[step],
+      name: `prazo-${step}`,
+      inputMode: 'numeric',
+      required: true,
       value: String(days[step]),
     }));
   },
@@ -102,7 +106,8 @@ const approvals = [
 ] as const;
 
 export const approvalRule: Rule = {
-  ...{ field: 'autoApproval', heading: 'Aprovação automática' },
+  field: 'autoApproval',
+  heading: 'Aprovação automática',
   words({ workflow, companyId }) {
     const { upToCents, ...isOn } = settings.autoApprovalOf(workflow, companyId);
     const reasons = approvals.filter(([field]) => isOn[field]).map(([, , , reason]) => reason);
@@ -112,7 +117,9 @@ export const approvalRule: Rule = {
   fields({ workflow, companyId }) {
     const { upToCents, ...isOn } = settings.autoApprovalOf(workflow, companyId);
     const upTo = {
-      ...({ label: 'Saldo de até', name: 'ate', inputMode: 'decimal' } as const),
+      label: 'Saldo de até',
+      name: 'ate',
+      inputMode: 'decimal',
       hint: 'Em branco: desligada. Vale para saldos devedores e credores.',
       value: upToCents === null ? '' : money(upToCents),
     };
@@ -128,13 +135,16 @@ const closedChoices = { nao: 'aceitam trabalho, com aviso', sim: 'recusam trabal
 const closedChoice = ({ workflow, companyId }: RulesOf) => (workflow.frozen.has(companyId) ? 'sim' : 'nao');
 
 const closedRule: Rule = {
-  ...{ field: 'congelarAoFechar', heading: 'Competências fechadas' },
+  field: 'congelarAoFechar',
+  heading: 'Competências fechadas',
   isOn: (rules) => closedChoice(rules) === 'sim',
   words: (rules) => closedChoices[closedChoice(rules)],
   fields: (rules) => [
     {
-      ...{ label: 'As conciliações de competências fechadas', name: 'congelarAoFechar' },
-      ...{ options: Object.entries(closedChoices), value: closedChoice(rules) },
+      label: 'As conciliações de competências fechadas',
+      name: 'congelarAoFechar',
+      options: Object.entries(closedChoices),
+      value: closedChoice(rules),
     },
   ],
   read: (form) => ({ value: form.text('congelarAoFechar') === 'sim', errors: [] }),
@@ -148,7 +158,10 @@ const AGAINST: Readonly<Record<Comparison, string>> = { PREVIOUS: 'anterior', ME
 const riskNames = namesOf(riskLevels);
 
 const carryRule: TypedRule = {
-  ...{ field: 'carry', name: 'trazer', heading: 'Trazer do mês anterior', rows: 3 },
+  field: 'carry',
+  name: 'trazer',
+  heading: 'Trazer do mês anterior',
+  rows: 3,
   label: 'Contas cujos itens em aberto a liberação traz do mês anterior',
   hint: 'Um código, ou o início de vários, por linha: 1.1.02. Em branco: desligado. O Elaborador confere e envia.',
   words({ workflow, companyId }) {
@@ -161,7 +174,11 @@ const carryRule: TypedRule = {
 };
 
 const toleranceRule = ruleOfLines({
-  ...{ field: 'tolerance', name: 'tolerancia', heading: 'Tolerância', rows: 4, off: 'desligada' },
+  field: 'tolerance',
+  name: 'tolerancia',
+  heading: 'Tolerância',
+  rows: 4,
+  off: 'desligada',
   label: 'Uma regra por linha: contas; valor; percentual do saldo',
   hint: 'Exemplos: todas; 10,00 – ou 1.1.02; 150,00; 0,5%. Vale a regra do início de código mais longo, e nela o maior dos dois limites. Em branco: a diferença deve ser zero. A diferença aceita fica registrada.',
   format: 'contas; valor; percentual (por exemplo 1.1.02; 150,00; 0,5%)',
@@ -185,7 +202,11 @@ const toleranceRule = ruleOfLines({
 });
 
 const variationRule = ruleOfLines({
-  ...{ field: 'variation', name: 'variacao', heading: 'Variação a explicar', rows: 4, off: 'desligada' },
+  field: 'variation',
+  name: 'variacao',
+  heading: 'Variação a explicar',
+  rows: 4,
+  off: 'desligada',
   label: 'Uma regra por linha: contas; valor; percentual; anterior ou média',
   hint: 'Exemplos: todas; 10.000,00; 20%; anterior – ou 4; 5.000,00; 50%; média. Uma conta que variou mais que o valor e mais que o percentual pede uma explicação. Vale para competências liberadas depois.',
   brief: 'Variação',
@@ -193,7 +214,10 @@ const variationRule = ruleOfLines({
   of: ({ workflow, companyId }) => workflow.variation.get(companyId),
   texts: variationTexts,
   parts: ({ prefix, amountCents, basisPoints, against }) => [
-    ...[prefix || ALL_ACCOUNTS, money(amountCents), percentText(basisPoints), AGAINST[against]],
+    prefix || ALL_ACCOUNTS,
+    money(amountCents),
+    percentText(basisPoints),
+    AGAINST[against],
   ],
   made([accounts = '', amount = '', percent = '', words = '', ...more]) {
     const share = shareTyped(percent);
@@ -205,7 +229,11 @@ const variationRule = ruleOfLines({
 });
 
 const riskRule = ruleOfLines({
-  ...{ field: 'risk', name: 'risco', heading: 'Risco', rows: 4, off: 'médio para todas as contas' },
+  field: 'risk',
+  name: 'risco',
+  heading: 'Risco',
+  rows: 4,
+  off: 'médio para todas as contas',
   label: 'Uma regra por linha: contas; alto, médio ou baixo',
   hint: 'Exemplo: 1.1.01; alto. Alto: exige evidência antes do envio, e nenhuma regra aprova. Baixo: a regra também aprova, na liberação, o saldo que cabe na tolerância, se a variação não pede explicação. Sem regra: médio.',
   format: 'contas; alto, médio ou baixo (por exemplo 1.1.01; alto)',
@@ -220,15 +248,22 @@ const riskRule = ruleOfLines({
 
 const checklistRule: TypedRule = {
   ...ruleOfLines({
-    ...{ field: 'checklist', name: 'checklist', heading: 'Checklist de fechamento', rows: 4 },
+    field: 'checklist',
+    name: 'checklist',
+    heading: 'Checklist de fechamento',
+    rows: 4,
     label: 'Checklist, um ponto por linha: texto; papel; dia útil; impede',
     hint: 'Exemplos: Inventário conferido; Supervisor; 3; impede – ou apenas Ata arquivada. Com “impede”, a competência não fecha antes de alguém desse papel concluir o ponto.',
-    ...{ brief: 'Checklist', off: 'sem pontos próprios' },
+    brief: 'Checklist',
+    off: 'sem pontos próprios',
     format: 'texto; papel; dia útil; impede (por exemplo Inventário conferido; Supervisor; 3; impede)',
     of: ({ workflow, companyId }) => settings.checklistOf(workflow, companyId),
     texts: (points) => points.map(pointText),
     parts: ({ text, role, workingDay, blocking }) => [
-      ...[text, role === null ? '' : roleNames[role], String(workingDay ?? ''), blocking ? BLOCKS : ''],
+      text,
+      role === null ? '' : roleNames[role],
+      String(workingDay ?? ''),
+      blocking ? BLOCKS : '',
     ],
     made([point = '', roleName = '', day = '', blocks = '', ...more]) {
       const role = WRITERS.find((one) => roleNames[one].toLowerCase() === roleName.toLowerCase());
@@ -247,7 +282,10 @@ const checklistRule: TypedRule = {
 };
 
 const statementRule: TypedRule = {
-  ...{ field: 'statement', name: 'declaracao', heading: STATEMENT_OF_CLOSING, rows: 3 },
+  field: 'statement',
+  name: 'declaracao',
+  heading: STATEMENT_OF_CLOSING,
+  rows: 3,
   label: STATEMENT_OF_CLOSING,
   hint: 'Quem fecha confirma este texto, que fica no fechamento e no dossiê. Em branco: nenhuma.',
   max: STATEMENT_CHARACTERS_MAX,
@@ -259,14 +297,20 @@ const statementRule: TypedRule = {
 
 const intercompanyRule: TypedRule = {
   ...ruleOfLines({
-    ...{ field: 'intercompany', name: 'entreEmpresas', heading: 'Saldos entre empresas', rows: 3, off: 'nenhum' },
+    field: 'intercompany',
+    name: 'entreEmpresas',
+    heading: 'Saldos entre empresas',
+    rows: 3,
+    off: 'nenhum',
     label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
     hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
     format: 'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
     of: ({ workflow, companyId }) => workflow.intercompany.get(companyId),
     texts: () => [],
     parts: ({ prefix, counterpartId, counterpartPrefix }, { cnpjOf }) => [
-      ...[prefix, cnpjOf(counterpartId) ?? 'outra empresa', counterpartPrefix],
+      prefix,
+      cnpjOf(counterpartId) ?? 'outra empresa',
+      counterpartPrefix,
     ],
     made: ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
       more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
@@ -280,7 +324,9 @@ type Section = Readonly<{ legend: string; says?: string; look?: string; rules: r
 
 export const ruleSections: readonly Section[] = [
   {
-    ...{ legend: 'Prazos, em dias úteis depois do fim do mês', says: DEADLINES_OF_RELEASED, look: 'fields' },
+    legend: 'Prazos, em dias úteis depois do fim do mês',
+    says: DEADLINES_OF_RELEASED,
+    look: 'fields',
     rules: [deadlinesRule],
   },
   { legend: 'Aprovação automática na liberação', rules: [approvalRule] },
@@ -312,7 +358,7 @@ type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
     /** Without any: its words. */
     off: string;
     of(rules: RulesOf): readonly Line[] | undefined;
-    texts(some: readonly Line[]): readonly string[];
+    texts(lines: readonly Line[]): readonly string[];
     /** Of a line; those at its end that are empty are left out. */
     parts(line: Line, rules: RulesOf): readonly string[];
     /** Null: the line is wrong. */

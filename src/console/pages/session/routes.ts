@@ -5,6 +5,7 @@ import { form } from '../../session/readForm.js';
 import { LINKS_SEEN, UNTIL_FIELD } from '../../design/Page.js';
 import { personContext, type ConsoleRoute } from '../../route.js';
 import { pathOfReferer } from '../../session/draft.js';
+import { paths } from '../../paths.js';
 
 export const sessionRoutes: readonly ConsoleRoute[] = [
   form('/console/sair', async (call) => {
@@ -12,7 +13,7 @@ export const sessionRoutes: readonly ConsoleRoute[] = [
     await call.deps.sessions.end(session.sessionId);
     await recordSignIn(call.deps, session, 'SIGNED_OUT', state.address);
     deleteCookie(call, SESSION_COOKIE);
-    return { to: '/console/entrar' };
+    return { to: paths.signIn };
   }),
   form(LINKS_SEEN, async (call, fields) => {
     const { deps } = call;

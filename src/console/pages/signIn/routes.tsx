@@ -25,6 +25,7 @@ import { LinkButton, Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
 import type { ComponentChildren } from 'preact';
 import { passwordFault } from '../../../domain/clients/passwordRules.js';
+import { paths } from '../../paths.js';
 
 const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
@@ -60,7 +61,7 @@ async function askToBind(
           <button class="primary">Sou essa pessoa: ligar a conta</button>
         </form>
         <p>
-          <a href="/console/entrar">Não sou: não ligar</a>
+          <a href={paths.signIn}>Não sou: não ligar</a>
         </p>
       </div>
     ),
@@ -76,7 +77,7 @@ async function bind(context: CallContext, deps: ConsoleDependencies): Promise<vo
   const used = await deps.credentials.accept(invitationId, deps.clock.now().getTime(), account);
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
   await enter(context, deps, person);
-  redirectTo(context, '/console');
+  redirectTo(context, paths.myDay);
 }
 
 async function personFor(deps: ConsoleDependencies, { account, invitationId }: WaitingAccount): Promise<Person> {
@@ -93,16 +94,18 @@ const refusals = {
 } as const;
 
 const route = (method: OpenRoute['method'], path: string, handle: OpenRoute['handle']): OpenRoute => ({
-  ...{ method, path, handle },
+  method,
+  path,
+  handle,
 });
 
 export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const { oidc } = deps;
   return [
-    route('GET', '/console/entrar', async (context) =>
+    route('GET', paths.signIn, async (context) =>
       showSignIn(context, { back: returnPath(askedOf(context, 'voltar')), draft: null }),
     ),
-    route('POST', '/console/entrar', (context) => signedIn(context, deps)),
+    route('POST', paths.signIn, (context) => signedIn(context, deps)),
     route('GET', INVITATION, async (context) => showInvitation(context, await invited(context, deps))),
     route('POST', INVITATION, (context) => accepted(context, deps)),
     ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
@@ -134,8 +137,10 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies): Promis
     return redirectTo(context, back);
   }
   showSignIn(context, {
-    ...{ back, draft: draft === null ? null : JSON.stringify(draft) },
-    ...{ email: attempt.email, ...refusals[outcome.refused] },
+    back,
+    draft: draft === null ? null : JSON.stringify(draft),
+    email: attempt.email,
+    ...refusals[outcome.refused],
   });
 }
 
@@ -180,7 +185,8 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
   const { back, draft, ended = false, email = '', errors = [], status = 200 } = page;
   const { withPassword = true, withProvider = false } = call.state.signInBy ?? {};
   showPage(call, {
-    ...{ title: 'Entrar', status },
+    title: 'Entrar',
+    status,
     body: (
       <div class="narrow">
         {ended && (
@@ -191,7 +197,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
         )}
         <Errors sentences={errors} />
         {withPassword && (
-          <form method="post" action="/console/entrar">
+          <form method="post" action={paths.signIn}>
             <input type="hidden" name="voltar" value={back} />
             {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
             <Field
@@ -216,7 +222,17 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
 type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
 
 function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
-  return <Field label="Senha" name="senha" id="senha" type="password" required {...{ autocomplete, hint }} />;
+  return (
+    <Field
+      label="Senha"
+      name="senha"
+      id="senha"
+      type="password"
+      required
+      autocomplete={autocomplete}
+      hint={hint}
+    />
+  );
 }
 
 type ProviderLinkProps = Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>;
@@ -242,7 +258,7 @@ async function accepted(context: CallContext, deps: ConsoleDependencies): Promis
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
   await enter(context, deps, person);
   notice(context, 'Senha gravada. Você já está na sua conta.');
-  redirectTo(context, '/console');
+  redirectTo(context, paths.myDay);
 }
 
 /** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */

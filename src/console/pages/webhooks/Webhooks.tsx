@@ -8,7 +8,7 @@ import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } 
 import { mayEdit } from '../registers/change.js';
 import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { emptyHours, type Hour, DELIVERIES, WEBHOOKS, lastHours, mayRead, webhookSeen } from './query.js';
+import { emptyHours, type Hour, lastHours, mayRead, webhookSeen } from './query.js';
 import { Chart } from '../../design/Chart.js';
 import { counted } from '../../../messages/formats.js';
 import { UUID } from '../../../domain/kernel/ids.js';
@@ -21,12 +21,13 @@ import { urlFaults } from '../../../domain/webhooks/refusals.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, keepTyped, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { paths } from '../../paths.js';
 
-const NEW = `${WEBHOOKS}/novo`;
+const NEW = `${paths.webhooks}/novo`;
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
   column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
-    <a href={`${WEBHOOKS}/${webhookId}`}>{url}</a>
+    <a href={`${paths.webhooks}/${webhookId}`}>{url}</a>
   )),
   column('Eventos', '', ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')]),
   column(
@@ -40,7 +41,7 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
     (webhook) => <WebhookState webhook={webhook} />,
   ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
-    <a href={`${DELIVERIES}?webhookId=${webhookId}`}>
+    <a href={`${paths.deliveries}?webhookId=${webhookId}`}>
       <Bars hours={hours.get(webhookId) ?? emptyHours()} />
     </a>
   )),
@@ -62,16 +63,17 @@ function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook:
 
 /** The same form of a new one sent twice registers once. @param webhook null: a new one */
 function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; errors: readonly string[] }>) {
-  const action = webhook === null ? NEW : `${WEBHOOKS}/${webhook.webhookId}`;
+  const action = webhook === null ? NEW : `${paths.webhooks}/${webhook.webhookId}`;
   return (
-    <RegisterForm action={action} back={WEBHOOKS} errors={errors} class="form-page">
+    <RegisterForm action={action} back={paths.webhooks} errors={errors} class="form-page">
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
       <Fields of={[{ ...DESTINATION, value: webhook?.url }]} />
       <fieldset>
         <legend>Eventos</legend>
         <Fields
           of={publicEventTypes.map((type) => ({
-            ...{ label: nameAndType(type), name: `evento-${type}` },
+            label: nameAndType(type),
+            name: `evento-${type}`,
             value: webhook?.events.includes(type) ?? false,
           }))}
         />
@@ -82,7 +84,11 @@ function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; er
 }
 
 const DESTINATION: Declared = {
-  ...{ label: 'Destino', name: 'url', type: 'url', required: true, maxLength: 2048 },
+  label: 'Destino',
+  name: 'url',
+  type: 'url',
+  required: true,
+  maxLength: 2048,
   hint: 'Endereço https que recebe os eventos',
 };
 const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };
@@ -93,7 +99,8 @@ const WINDOW: readonly Declared[] = [
 const ALL: Declared = { label: 'Também o que já foi entregue', name: 'todos', value: false };
 const AT_ONCE: Declared = {
   label: 'O segredo anterior deixa de valer já (senão vale mais 24 horas)',
-  ...{ name: 'imediato', value: false },
+  name: 'imediato',
+  value: false,
 };
 const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
@@ -109,7 +116,7 @@ function Secret({ secret }: Readonly<{ secret: string }>) {
 type ActsProps = Readonly<{ webhook: Webhook; counted: number | null }>;
 
 function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
-  const path = `${WEBHOOKS}/${webhookId}`;
+  const path = `${paths.webhooks}/${webhookId}`;
   const options = events.map((type) => [type, nameAndType(type)] as const);
   return (
     <>
@@ -167,10 +174,10 @@ export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   );
 }
 
-const ONE = `${WEBHOOKS}/{id}`;
+const ONE = `${paths.webhooks}/{id}`;
 
 export const webhookPages: readonly ConsoleRoute[] = [
-  get(WEBHOOKS, showWebhooks, mayRead),
+  get(paths.webhooks, showWebhooks, mayRead),
   get(NEW, showNew, mayEdit),
   form(NEW, register, { again: showNew, may: mayEdit }),
   get(ONE, (call) => showOne(call), mayRead),
@@ -183,7 +190,9 @@ export const webhookPages: readonly ConsoleRoute[] = [
 async function showWebhooks(call: ConsoleCall): Promise<void> {
   const { clientId, access } = call.session;
   await showList(call, {
-    ...{ title: 'Webhooks', fileName: 'webhooks', columns: webhookColumns(await lastHours(call.deps, clientId)) },
+    title: 'Webhooks',
+    fileName: 'webhooks',
+    columns: webhookColumns(await lastHours(call.deps, clientId)),
     add: mayEdit(access) && [NEW, 'Cadastrar webhook'],
     rows: await call.deps.webhookDirectory.webhooksOf(clientId),
     empty: 'Nenhum webhook está cadastrado ainda: com um, outro sistema recebe os eventos.',
@@ -192,7 +201,8 @@ async function showWebhooks(call: ConsoleCall): Promise<void> {
 
 function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
-    ...{ title: 'Cadastrar webhook', status },
+    title: 'Cadastrar webhook',
+    status,
     body: <WebhookForm errors={errors} webhook={null} />,
   });
 }
@@ -205,7 +215,8 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
   const hours = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
-    ...{ title: 'Webhook', status },
+    title: 'Webhook',
+    status,
     body: (
       <>
         {secret !== undefined && <Secret secret={secret} />}
@@ -215,14 +226,14 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
             Destino: url,
             Situação: <WebhookState webhook={webhook} />,
             'Últimas 24 horas': <Bars hours={hours.get(webhookId) ?? emptyHours()} />,
-            Entregas: <a href={`${DELIVERIES}?webhookId=${webhookId}`}>Ver as entregas</a>,
+            Entregas: <a href={`${paths.deliveries}?webhookId=${webhookId}`}>Ver as entregas</a>,
           }}
         />
         {mayEdit(call.session.access) && (
           <>
             <h2>Alterar</h2>
             <WebhookForm webhook={webhook} errors={[]} />
-            <Acts {...{ webhook, counted }} />
+            <Acts webhook={webhook} counted={counted} />
           </>
         )}
       </>
@@ -241,7 +252,7 @@ async function register(call: ConsoleCall, fields: FormFields) {
     body: (
       <>
         <Secret secret={secret} />
-        <LinkButton isMain href={`${WEBHOOKS}/${webhook.webhookId}`}>
+        <LinkButton isMain href={`${paths.webhooks}/${webhook.webhookId}`}>
           Continuar
         </LinkButton>
       </>
@@ -258,7 +269,7 @@ async function change(call: ConsoleCall, fields: FormFields) {
     status: fields.text('status') === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
   };
   await call.deps.webhooks.change(requester(call), webhookId, changes, personContext(call));
-  return { told: 'Webhook salvo', to: `${WEBHOOKS}/${webhookId}` };
+  return { told: 'Webhook salvo', to: `${paths.webhooks}/${webhookId}` };
 }
 
 async function rotate(call: ConsoleCall, fields: FormFields) {
@@ -275,14 +286,15 @@ async function test(call: ConsoleCall, fields: FormFields) {
   if (type === undefined) throw new Error(`webhook ${webhook.webhookId} has no type of event`);
   const sample = { type, example: call.deps.webhookExamples[type] };
   const { deliveryId } = await call.deps.requestedDeliveries.test(webhook, sample);
-  return { told: 'Teste enviado', to: `${DELIVERIES}/${deliveryId}` };
+  return { told: 'Teste enviado', to: `${paths.deliveries}/${deliveryId}` };
 }
 
 async function replay(call: ConsoleCall, fields: FormFields) {
   const { requestedDeliveries } = call.deps;
   const webhook = await webhookSeen(call);
   await mustEdit(call);
-  const [since, until] = [momentTyped(fields.text('de')), momentTyped(fields.text('ate'))];
+  const since = momentTyped(fields.text('de'));
+  const until = momentTyped(fields.text('ate'));
   if (since === null || until === null || since > until) return ['Informe a janela: De antes de Até'];
   // Up to the end of the minute that was typed.
   const window = { since, until: until + 59_999, types: null, all: fields.has('todos') };
@@ -294,7 +306,7 @@ async function replay(call: ConsoleCall, fields: FormFields) {
   const count = await requestedDeliveries.replay(webhook, window);
   if (count === null) return [problemMessage({ is: 'ReplayRunning' }).error];
   const told = counted(count, 'entrega agendada', 'entregas agendadas');
-  return { told, to: `${DELIVERIES}?webhookId=${webhook.webhookId}` };
+  return { told, to: `${paths.deliveries}?webhookId=${webhook.webhookId}` };
 }
 
 /** A person is not limited to scopes, as keys are. */

@@ -45,6 +45,3 @@ export function emptyHours(): Hour[] {
 export async function webhookSeen(call: ConsoleCall): Promise<Webhook> {
   return (await call.deps.webhookDirectory.webhookOf(call.session.clientId, parameter(call, 'id'))) ?? notFound();
 }
-
-export const WEBHOOKS = '/console/webhooks';
-export const DELIVERIES = '/console/entregas';

@@ -123,9 +123,12 @@ function matchOf(fits: readonly string[], how: Match['how']): Match {
   return { code: fits.length === 1 ? (fits[0] ?? null) : null, how, fits };
 }
 
-/** `1.1.11` is never `1.11.1`; where one of them has no separators its digits alone count. */
+/**
+ * `1.1.11` is never `1.11.1`; where one of them has no separators its digits alone count. Separators behind the last
+ * segment, as a mask that a code does not fill leaves them (`1.1.01.`), say nothing.
+ */
 function haveSameSegments(code: string, text: string): boolean {
-  const [codeSegments, other] = [code, text].map((one) => one.trim().split(/[.\-/\s]+/));
+  const [codeSegments, other] = [code, text].map((one) => one.split(/[.\-/\s]+/).filter(Boolean));
   if (codeSegments === undefined || other === undefined || codeSegments.length === 1 || other.length === 1)
     return true;
   return (

@@ -17,7 +17,7 @@ import {
 } from '../../../messages/operator/dossiers.js';
 import { isOutOfMemory, requestInThread } from '../../../runtime/thread.js';
 import { ofMonth } from '../../arguments.js';
-import { argument, command, flag, repeated, type Given } from '../../command.js';
+import { argument, command, flag, repeated, type ValuesOf } from '../../command.js';
 import { companyFor } from '../../permissions.js';
 import { Refused } from '../../refusalText.js';
 import { writeWhole } from '../../fileImports.js';
@@ -60,15 +60,13 @@ const dossier = command({
       checkpoint,
       later,
     } = await written(options, {
-      ...{
-        rawLog,
-        clock: deps.clock,
-        leaves: openLeaves(),
-        signer,
-        kept: checkpoints,
-        evenIfOpen: open,
-        untilNow,
-      },
+      rawLog,
+      clock: deps.clock,
+      leaves: openLeaves(),
+      signer,
+      kept: checkpoints,
+      evenIfOpen: open,
+      untilNow,
       scope: { clientId, companyId, competence: period },
       names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
       historyPage: dossierHistoryHtml,
@@ -132,7 +130,10 @@ function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
 }
 
 /** The file appears whole or not at all. */
-async function written({ out, period, checkpoint }: Given<typeof DOSSIER_TAKES>, making: Making): Promise<Made> {
+async function written(
+  { out, period, checkpoint }: ValuesOf<typeof DOSSIER_TAKES>,
+  making: Making,
+): Promise<Made> {
   try {
     return await writeWhole([out], ([partial = out]) => makeDossier(partial, making));
   } catch (error) {

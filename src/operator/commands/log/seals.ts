@@ -55,7 +55,11 @@ const verifyLog = command({
     if (moreCount > 0) problems.push(`e mais ${moreCount}`);
     const json = { ok, events, streams, seals, problems };
     const text = fields({
-      ...{ ok, eventsVerified: events, streamsVerified: streams, sealsVerified: seals, problems },
+      ok,
+      eventsVerified: events,
+      streamsVerified: streams,
+      sealsVerified: seals,
+      problems,
       ...(continued && { checkpoint: continued }),
     });
     if (continued === undefined) return { json, text, failed: !ok };

@@ -119,7 +119,10 @@ const copyEvents = command({
     });
     await log.mustMatchStores(await readLogIds(target));
     const { events, missed } = await copyLog({
-      ...{ source: log.rawLog, target, clock: log.clock, context: running },
+      source: log.rawLog,
+      target,
+      clock: log.clock,
+      context: running,
       finish: !keepOpen,
       onProgress: progressOf(running),
     }).catch(inWords);

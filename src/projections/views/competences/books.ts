@@ -6,7 +6,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { writes } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
-import { fieldsOf } from '../scope.js';
+import { fieldsOf, storedActor } from '../scope.js';
 
 /**
  * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
@@ -72,13 +72,15 @@ export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersio
 
 export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceReopened>): readonly Write[] {
   const { type, data, metadata } = event;
-  const { actor, at } = metadata;
-  const [id, fechada] = [competenceId(data.companyId, data.competence), type === 'CompetenceClosed'];
+  const id = competenceId(data.companyId, data.competence);
+  const fechada = type === 'CompetenceClosed';
   const closing = {
-    ...{ id, empresaId: data.companyId, competencia: data.competence, fechada },
-    em: at,
-    por: actor.name ?? '',
-    porId: actor.kind === 'person' ? actor.id : null,
+    id,
+    empresaId: data.companyId,
+    competencia: data.competence,
+    fechada,
+    em: metadata.at,
+    ...storedActor(metadata.actor),
     justificativa: 'reason' in data ? data.reason : '',
     clientId: data.clientId,
   };

@@ -17,7 +17,7 @@ import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/re
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
-import { fieldsOf, type Scope } from '../scope.js';
+import { fieldsOf, storedActor, storedActorName, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId } from './books.js';
 import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
@@ -53,7 +53,7 @@ export const checklistExample: ChecklistRow = {
   comentario: '',
 };
 
-export type ChecklistDependencies = Readonly<{
+type ChecklistDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
   names: Readonly<{ of(ids: Iterable<string | null>): Promise<(personId: string) => string> }>;
@@ -74,7 +74,12 @@ export async function findChecklist(
   const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
   const undone = { feitoEm: null, feitoPor: '', comentario: '' };
   const rows: ChecklistRow[] = computedKinds.map((tipo) => ({
-    ...{ ...of, tipo, descricao: checklistPointKinds[tipo].name, ...none, feito: doneByKind[tipo], ...undone },
+    ...of,
+    tipo,
+    descricao: checklistPointKinds[tipo].name,
+    ...none,
+    feito: doneByKind[tipo],
+    ...undone,
   }));
   const points = checklistOf(workflow, companyId);
   if (points.length === 0) return rows;
@@ -89,14 +94,16 @@ export async function findChecklist(
   for (const point of points) {
     const mark = marks.get(point.text);
     rows.push({
-      ...{ ...of, tipo: 'LIVRE', descricao: point.text },
+      ...of,
+      tipo: 'LIVRE',
+      descricao: point.text,
       papel: point.role === null ? null : roleWords[point.role].name,
       diaUtil: point.workingDay,
       prazo: dayOf(point),
       impeditivo: point.blocking,
       feito: mark?.feito ?? false,
       feitoEm: mark?.feito === true ? mark.em : null,
-      feitoPor: mark?.feito === true ? (mark.porId === null ? mark.por : nameOf(mark.porId)) : '',
+      feitoPor: mark?.feito === true ? storedActorName(mark.por, mark.porId, nameOf) : '',
       comentario: mark?.comentario ?? '',
     });
   }
@@ -245,16 +252,14 @@ function closingInForce(
 
 function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
   const { type, data, metadata, position } = event;
-  const { actor, at } = metadata;
   yield writes(checklistMarks).put({
     id: position,
     empresaId: data.companyId,
     competencia: data.competence,
     ponto: data.point,
     feito: type === 'ChecklistPointTicked',
-    em: at,
-    por: actor.name ?? '',
-    porId: actor.kind === 'person' ? actor.id : null,
+    em: metadata.at,
+    ...storedActor(metadata.actor),
     comentario: 'comment' in data ? data.comment : '',
     clientId: data.clientId,
   });

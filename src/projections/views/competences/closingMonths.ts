@@ -63,7 +63,7 @@ export type ClosingMonth = Counts &
 export type ClosingMonths = Awaited<ReturnType<typeof closingMonths>>;
 
 /** The competence that is being closed now: the last calendar month. */
-export function expectedCompetence(now: Date): Competence {
+function expectedCompetence(now: Date): Competence {
   return previousCompetence(competenceAt(now));
 }
 
@@ -282,7 +282,9 @@ export function doneByDay({ competence, companies, total }: ClosingMonth, holida
   });
   const daysLeft = Math.max(0, Math.max(0, ...deadlines) - today);
   return {
-    ...{ competence, total, days },
+    competence,
+    total,
+    days,
     /** Working days on which the Aprovador's deadline of some company ends, ascending. */
     deadlines: [...new Set(deadlines)].sort((a, b) => a - b),
     /** Working days from today until the last of them; 0 once it has passed. */

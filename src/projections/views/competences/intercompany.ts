@@ -5,7 +5,7 @@ import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/r
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
-import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import { pageOfRows, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId, competenceImports } from './books.js';
@@ -40,7 +40,7 @@ export const intercompanyExample: IntercompanyRow = {
   diferenca: 50,
 };
 
-export type IntercompanyDependencies = Readonly<{
+type IntercompanyDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
   registers: Readonly<{ workflowOf(clientId: number): Readonly<WorkflowSettings> }>;
@@ -53,7 +53,7 @@ export async function listIntercompany(
   query: PageRequest &
     Readonly<{ companyIds: readonly number[]; visible(companyId: number): boolean; competence: Competence }>,
 ): Promise<Page<IntercompanyRow>> {
-  const { companyIds, visible, competence, page, limit, order } = query;
+  const { companyIds, visible, competence, order } = query;
   const changedUntil = clock.now().getTime();
   const workflow = registers.workflowOf(clientId);
   const pairs = companyIds.flatMap((companyId) =>
@@ -62,7 +62,7 @@ export async function listIntercompany(
       .map((rule) => ({ companyId, rule })),
   );
   if (order === 'desc') pairs.reverse();
-  const pairsOnPage = pairs.slice((page - 1) * limit, page * limit);
+  const { rows: pairsOnPage, pagination } = pageOfRows(pairs, query);
   const sums = await sumsOf(
     pairsOnPage.flatMap(({ companyId, rule }): [number, string][] => [
       [companyId, rule.prefix],
@@ -75,12 +75,14 @@ export async function listIntercompany(
   );
   const rows = pairsOnPage.map(({ companyId, rule }) =>
     rowOf(
-      ...([companyId, competence, rule] as const),
+      companyId,
+      competence,
+      rule,
       sums(companyId, rule.prefix),
       sums(rule.counterpartId, rule.counterpartPrefix),
     ),
   );
-  return { rows, pagination: paginationOf(page, limit, pairs.length), changedUntil };
+  return { rows, pagination, changedUntil };
 }
 
 type Balances = Awaited<ReturnType<typeof versionBalances>>;
@@ -118,8 +120,12 @@ function rowOf(
   theirs: Cents | null,
 ): IntercompanyRow {
   return {
-    ...{ empresaId, competencia, prefixo: prefix, saldo: ownCents === null ? null : amountOf(ownCents) },
-    ...{ contraparteId: counterpartId, contrapartePrefixo: counterpartPrefix },
+    empresaId,
+    competencia,
+    prefixo: prefix,
+    saldo: ownCents === null ? null : amountOf(ownCents),
+    contraparteId: counterpartId,
+    contrapartePrefixo: counterpartPrefix,
     contraparteSaldo: theirs === null ? null : amountOf(theirs),
     diferenca: ownCents === null || theirs === null ? null : amountOf(ownCents + theirs + 0),
   };

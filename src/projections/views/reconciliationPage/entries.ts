@@ -158,8 +158,11 @@ function entryOf(
     id: entryId(reconciliationId, revision),
     reconciliationId,
     at: metadata.at,
-    ...{ actorKind: kind, actorId: id, actorName: name },
-    ...{ kind: fact.is, written: textOf(fact) !== null },
+    actorKind: kind,
+    actorId: id,
+    actorName: name,
+    kind: fact.is,
+    written: textOf(fact) !== null,
     fact: JSON.stringify(fact),
     clientId: data.clientId,
   });
@@ -180,13 +183,13 @@ export function mentionsIn(comment: string): readonly string[] {
  * What it returns takes what `mentionsIn` tells.
  */
 export function mentioned(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
-  const people = [...names].map(([personId, name]) => ({ personId, own: wordsOf(name) }));
-  const byFirst = groupedBy(people, ({ own: [first = ''] }) => first);
+  const people = [...names].map(([personId, name]) => ({ personId, nameWords: wordsOf(name) }));
+  const byFirst = groupedBy(people, ({ nameWords: [first = ''] }) => first);
   return (mention) => {
     const words = mention.split(' ');
-    const shared = (byFirst.get(words[0] ?? '') ?? []).map(({ personId, own }) => {
-      const other = own.findIndex((word, at) => word !== words[at]);
-      return { personId, count: other === -1 ? own.length : other };
+    const shared = (byFirst.get(words[0] ?? '') ?? []).map(({ personId, nameWords }) => {
+      const other = nameWords.findIndex((word, at) => word !== words[at]);
+      return { personId, count: other === -1 ? nameWords.length : other };
     });
     const most = Math.max(...shared.map(({ count }) => count));
     return shared.filter(({ count }) => count === most).map(({ personId }) => personId);

@@ -5,7 +5,7 @@ import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
-import type { Pages } from '../../engine/pages.js';
+import { pageUpToLast, type Pages } from '../../engine/pages.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
@@ -40,7 +40,7 @@ export type EntryPage = Readonly<{
 }>;
 
 /** The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
-export type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
+type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
 
@@ -72,7 +72,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     previous,
     /** The facts that say who took part, in the order of the events. */
     steps,
-    ...{ history, comments, files },
+    history,
+    comments,
+    files,
     /** Of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
@@ -101,10 +103,9 @@ async function entryPage(
   limit: number,
 ): Promise<EntryPage> {
   const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
-  const first = await list(requestedPage);
-  const lastPage = first.pagination.pages;
-  const { rows, pagination } = requestedPage > lastPage && lastPage > 0 ? await list(lastPage) : first;
-  return { entries: rows.map(entryOf), page: pagination.page, pages: lastPage, total: pagination.total };
+  const { rows, pagination } = await pageUpToLast(list, requestedPage);
+  const { page, pages: pageCount, total } = pagination;
+  return { entries: rows.map(entryOf), page, pages: pageCount, total };
 }
 
 /** In the order of the events. */
@@ -175,7 +176,7 @@ async function monthBefore(
 }
 
 /** `companies`: those that the person sees. */
-export type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
+type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
 /** The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody has. */
 export async function nextInQueue(
@@ -184,9 +185,9 @@ export async function nextInQueue(
   { personId, companies, roles }: PersonsQueue,
   afterId: number,
 ): Promise<StoredReconciliation | null> {
-  const ofRoles = roles.map(({ responsavelPapel, companies: some }) => ({
-    ...inCompanies(some),
-    responsavelPapel,
+  const ofRoles = roles.map((role) => ({
+    ...inCompanies(role.companies),
+    responsavelPapel: role.responsavelPapel,
   }));
   const queues: readonly Where[] = [
     { ...inCompanies(companies), responsavelId: personId, completedLate: null },

@@ -10,14 +10,10 @@ import type {
   ReleasedItem,
   TrialBalanceReleased,
 } from '../../../domain/reconciliation/events.js';
-import {
-  reconciliationStatuses,
-  slaStatuses,
-  type ReconciliationStatus,
-} from '../../../domain/reconciliation/states.js';
+import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
-import { view, without, type Write } from '../../engine/readStore.js';
+import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
   among,
@@ -44,8 +40,6 @@ import {
 import { eachActed, eachComposed, eachReleased } from './handlers.js';
 import { searchTextOf } from '../worklist/searchText.js';
 import { oldestOpenDays } from '../items.js';
-
-export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
@@ -212,6 +206,16 @@ export function reconciliationConditions(
     itensHaMaisDe === undefined ? {} : { idadeItens: { above: itensHaMaisDe } },
     variacao === undefined ? {} : { comparado: { not: null } },
   ];
+}
+
+/** Those of this client, in any order; unknown ids are omitted. @param ids at most a page */
+export function reconciliationsById(
+  store: ReadModels,
+  clientId: number,
+  ids: Iterable<number>,
+): Promise<readonly StoredReconciliation[]> {
+  const keys = [...new Set(ids)].map((id) => [id]);
+  return store.lookUp(reconciliations, clientId, ['id'], keys);
 }
 
 /** Null when this client has none of that id. */

@@ -57,7 +57,11 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
         if (ofRow === undefined) byRow.set(id, [stored(line)]);
         else ofRow.push(stored(line));
       }
-      for (const [id, some] of byRow) texts.set(id, [texts.get(id) ?? [], JSON.stringify(some)].flat().join('\n'));
+      for (const [id, linesOfRow] of byRow) {
+        const text = texts.get(id);
+        const json = JSON.stringify(linesOfRow);
+        texts.set(id, text === undefined ? json : `${text}\n${json}`);
+      }
     },
     *writes(): Iterable<Write> {
       for (const [id, lines] of texts) yield put({ id, lines, clientId });
@@ -66,7 +70,7 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
 }
 
 function storedIn(text: string): readonly StoredLine[] {
-  return text.split('\n').flatMap((some) => JSON.parse(some) as readonly StoredLine[]);
+  return text.split('\n').flatMap((json) => JSON.parse(json) as readonly StoredLine[]);
 }
 
 /** Parses the account's lines alone. Only numbers follow a code, and a quote within a code is escaped. */

@@ -5,7 +5,7 @@ import { trialBalanceStatuses } from '../../../domain/books/events.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/trialBalance/amounts.js';
-import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import { pageOfRows, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { View } from '../../engine/readStore.js';
 import { debitPositive, type Scope } from '../scope.js';
 import { balancesIn, type AccountBalance } from './accountBalances.js';
@@ -102,11 +102,7 @@ export async function listAccountSeries(
     return [{ ...rowOf(version, competence, balance), ...comparedWith(earlierMonths, competence, balance) }];
   });
   if (order === 'desc') rows.reverse();
-  return {
-    rows: rows.slice((page - 1) * limit, page * limit),
-    pagination: paginationOf(page, limit, rows.length),
-    changedUntil,
-  };
+  return { ...pageOfRows(rows, { page, limit }), changedUntil };
 }
 
 /** `balance` null: the version does not list the account. */

@@ -1,11 +1,10 @@
 // The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of one account.
-import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { Scope } from '../scope.js';
 import { balancesOfAccounts } from './accountBalances.js';
-import { listedTrialBalances as headers } from './trialBalances.js';
+import { versionsOfMonths, type StatusFacts } from './trialBalances.js';
 
 /** `saldoContabilDevedor`: in reais, as a reconciliation is shown. */
 type Account = Readonly<{
@@ -31,35 +30,28 @@ export async function accountYears(
   { clientId }: Scope,
   accounts: readonly Account[],
 ): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
-  const ofMonths = groupedBy(accounts, ({ empresaId, competencia }) => `${empresaId} ${competencia}`);
-  const years = [...ofMonths.values()].map((ofMonth) => {
-    const [{ empresaId, competencia }] = ofMonth;
-    const months = competencesBefore(competencia as Competence, YEAR_MONTHS - 1);
-    return { ofMonth, months: months.map((month) => [empresaId, month] as const) };
-  });
-  const asked = new Map(years.flatMap(({ months }) => months.map((month) => [month.join(' '), month])));
-  const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...asked.values()]);
-  const newest = new Map<string, (typeof versions)[number]>(
-    versions.flatMap((head) =>
-      head.superseded ? [] : [[`${head.empresaId} ${head.competencia}`, head] as const],
-    ),
-  );
-  const found = years.map(({ ofMonth, months }) => ({
-    ofMonth,
-    heads: months.flatMap((month) => newest.get(month.join(' ')) ?? []),
+  const monthsBefore = ({ empresaId, competencia }: Account) =>
+    competencesBefore(competencia as Competence, YEAR_MONTHS - 1).map((month) => ({
+      empresaId,
+      competencia: month,
+    }));
+  const isNewest = ({ superseded }: StatusFacts): boolean => !superseded;
+  const versionOf = await versionsOfMonths(store, clientId, accounts.flatMap(monthsBefore), isNewest);
+  const years = accounts.map((account) => ({
+    account,
+    versions: monthsBefore(account).flatMap((month) => versionOf(month) ?? []),
   }));
-  const wanted = found.flatMap(({ ofMonth, heads }) =>
-    ofMonth.flatMap(({ contaCodigo }) => heads.map((head) => [head, contaCodigo] as const)),
+  const wanted = years.flatMap(({ account, versions }) =>
+    versions.map((version) => [version, account.contaCodigo] as const),
   );
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);
-  const yearOf = (account: Account, heads: typeof versions): readonly MonthBalance[] => {
-    const before = heads.flatMap(({ id, competencia }): MonthBalance[] => {
-      const balance = balanceOf(id, account.contaCodigo);
-      return balance === null ? [] : [[competencia as Competence, balance.finalDebitCents]];
-    });
-    return [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]];
-  };
   return new Map(
-    found.flatMap(({ ofMonth, heads }) => ofMonth.map((account) => [account.id, yearOf(account, heads)] as const)),
+    years.map(({ account, versions }) => {
+      const before = versions.flatMap(({ id, competencia }): MonthBalance[] => {
+        const balance = balanceOf(id, account.contaCodigo);
+        return balance === null ? [] : [[competencia as Competence, balance.finalDebitCents]];
+      });
+      return [account.id, [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]]];
+    }),
   );
 }

@@ -1,7 +1,7 @@
 // What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version does.
 import type { ReadModels } from '../../engine/readStore.js';
 import { balancesOfAccounts } from './accountBalances.js';
-import { listedTrialBalances as headers } from './trialBalances.js';
+import { versionsOfMonths, type StatusFacts } from './trialBalances.js';
 
 type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
 /** What a debit is where the balance is zero; absent where nothing tells. */
@@ -22,26 +22,18 @@ export async function withDebits<Row extends Account>(
   clientId: number,
   rows: readonly Row[],
 ): Promise<readonly (Row & WithDebit)[]> {
-  const months = new Map(
-    rows
-      .filter(({ saldoContabil }) => saldoContabil === 0)
-      .map(({ empresaId, competencia }) => [`${empresaId} ${competencia}`, [empresaId, competencia]]),
-  );
-  if (months.size === 0) return rows;
-  const versions = await store.lookUp(headers, clientId, ['empresaId', 'competencia'], [...months.values()]);
-  const released = new Map<string, (typeof versions)[number]>();
-  for (const head of versions)
-    if (head.released && !head.replaced) released.set(`${head.empresaId} ${head.competencia}`, head);
-  const headOf = ({ saldoContabil, empresaId, competencia }: Row) =>
-    saldoContabil === 0 ? released.get(`${empresaId} ${competencia}`) : undefined;
-  const wanted = rows.flatMap((row) => {
-    const head = headOf(row);
-    return head === undefined ? [] : [[head, row.contaCodigo] as const];
+  const rowsAtZero = rows.filter(({ saldoContabil }) => saldoContabil === 0);
+  if (rowsAtZero.length === 0) return rows;
+  const isReleased = ({ released, replaced }: StatusFacts): boolean => released && !replaced;
+  const versionOf = await versionsOfMonths(store, clientId, rowsAtZero, isReleased);
+  const wanted = rowsAtZero.flatMap((row) => {
+    const version = versionOf(row);
+    return version === undefined ? [] : [[version, row.contaCodigo] as const];
   });
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);
   return rows.map((row) => {
-    const head = headOf(row);
-    const balance = head === undefined ? null : balanceOf(head.id, row.contaCodigo);
+    const version = row.saldoContabil === 0 ? versionOf(row) : undefined;
+    const balance = version === undefined ? null : balanceOf(version.id, row.contaCodigo);
     return balance === null ? row : { ...row, debit: balance.debitSign };
   });
 }

@@ -1,8 +1,9 @@
 // Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
 // Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
 import { nextTurn } from '../../../runtime/fairQueue.js';
+import { centsOf } from '../../../domain/kernel/money.js';
 import type { Situation } from '../../../domain/trialBalance/lines.js';
-import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
+import { pageOfRows, paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
 import { rowsIn, rowsInFileOrder, trialBalanceLines, type LinesHead } from './trialBalanceLines.js';
 import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
@@ -93,7 +94,7 @@ export async function compareVersions(
   pages: Pages,
   scope: Scope,
   versions: Readonly<{ before: LinesHead; after: LinesHead }>,
-  { page, limit }: Readonly<{ page: number; limit: number }>,
+  request: Readonly<{ page: number; limit: number }>,
 ) {
   const before = await amountsByAccount(pages, scope, versions.before);
   const after = await amountsByAccount(pages, scope, versions.after);
@@ -113,13 +114,8 @@ export async function compareVersions(
     differences.push({ contaCodigo, contaDescricao, antes, depois: null });
   }
   differences.sort((a, b) => (a.contaCodigo < b.contaCodigo ? -1 : 1));
-  const skip = (page - 1) * limit;
-  return {
-    ...counts,
-    /** By code. */
-    rows: differences.slice(skip, skip + limit),
-    pagination: paginationOf(page, limit, differences.length),
-  };
+  /** `rows` by code. */
+  return { ...counts, ...pageOfRows(differences, request) };
 }
 
 type Account = { contaDescricao: string; amounts: { -readonly [Name in keyof AccountAmounts]: number } };
@@ -145,19 +141,14 @@ async function amountsByAccount(
 }
 
 function addTo(sums: Account['amounts'], line: TrialBalanceLine): void {
-  sums.saldoAnterior += cents(line.saldoAnteriorDevedor);
-  sums.debito += cents(line.debito);
-  sums.credito += cents(line.credito);
-  sums.saldoFinal += cents(line.saldoFinalDevedor);
+  sums.saldoAnterior += centsOf(line.saldoAnteriorDevedor);
+  sums.debito += centsOf(line.debito);
+  sums.credito += centsOf(line.credito);
+  sums.saldoFinal += centsOf(line.saldoFinalDevedor);
 }
 
 function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
   return amountNames.every((name) => one[name] === other[name]);
-}
-
-/** Exact: the amounts of rows are centavos as the nearest double. */
-function cents(reais: number): number {
-  return Math.round(reais * 100);
 }
 
 /** Lines of a version from an index on. */

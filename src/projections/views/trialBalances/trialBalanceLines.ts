@@ -63,18 +63,18 @@ export const lineFilters = {
 export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
 /**
- * @param each gets the lines of each part
+ * @param onLines gets the lines of each part
  * @throws Error when the parts hold another number of lines than the event names
  */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
-  each: (lines: readonly TrialBalanceLine[]) => void,
+  onLines: (lines: readonly TrialBalanceLine[]) => void,
 ): AsyncIterable<Write> {
   let lines = 0;
   for await (const part of parts) {
     const decoded = decodePart(part);
-    each(decoded);
+    onLines(decoded);
     yield rowsWrite(trialBalanceLines, data, lines, decoded, (line): LineRow => lineRow(data, line));
     lines += decoded.length;
   }
@@ -102,7 +102,7 @@ export type LinesHead = Readonly<{ id: number; linhas: number; enviadas: number 
 /** `isWhole`: also the lines that did not enter; only where `hasAllLines`. */
 export type LinesQuery = PageRequest & Filters<typeof lineFilters> & Readonly<{ isWhole?: boolean }>;
 /** `rowsJson` is the JSON text of the array of rows. */
-export type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
+type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
 
 /** @param head the trial balance, already found for this client */
 export async function listLines(
@@ -158,11 +158,10 @@ async function backwards(
   const skip = Math.max(before - limit, 0);
   if (before === 0) return { total, rows: NO_ROWS };
   const { rows } = await readRange({ skip, limit: before - skip });
-  const inOrder = (JSON.parse(new TextDecoder().decode(rows)) as object[]).reverse();
-  return { total, rows: new TextEncoder().encode(JSON.stringify(inOrder)) };
+  return { total, rows: encoded(rowsIn(rows).toReversed()) };
 }
 
-const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
+const NO_ROWS = encoded([]);
 
 // The lines of trial balances that did not enter, and all lines in the order of the file (GET /api/v1/trial-balances/{id}/lines
 // with escopo=todas). Written by the projection of trial balances beside `trialBalanceLines`; joined to them when read.
@@ -222,7 +221,8 @@ async function leftOutBefore(
   { id, linhas, enviadas }: LinesHead,
   place: number,
 ): Promise<number> {
-  let [low, high] = [Math.max(place - linhas, 0), Math.min(place, enviadas - linhas)];
+  let low = Math.max(place - linhas, 0);
+  let high = Math.min(place, enviadas - linhas);
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = rowsIn(await store.listRows(leftOutLines, clientId, id, middle, 1)) as LeftOutRow[];

@@ -3,7 +3,7 @@
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Page, Pages } from '../../engine/pages.js';
 import { competenceClosings, competenceId } from '../competences/books.js';
-import type { Names, Scope } from '../scope.js';
+import { storedActorName, type Names, type Scope } from '../scope.js';
 import {
   conditionsOf,
   toRow,
@@ -52,7 +52,7 @@ async function toVersions(pages: Pages, rows: readonly StoredTrialBalance[], { c
     totalDeAvisos: row.totalDeAvisos,
     /** Null while it was never released. */
     liberadoEm: row.liberadoEm,
-    liberadoPor: row.liberadoPorId === null ? row.liberadoPor : nameOf(row.liberadoPorId),
+    liberadoPor: storedActorName(row.liberadoPor, row.liberadoPorId, nameOf),
     /** No later version was imported. */
     atual: !row.superseded,
     /** Its competence is closed. */

@@ -13,10 +13,10 @@ import { booksStream } from '../../../domain/books/fold.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
-import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { ReconciliationEvent, TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
-import { view, without, type Write } from '../../engine/readStore.js';
+import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
   atLeast,
@@ -24,6 +24,8 @@ import {
   inCompanies,
   oneOf,
   reconciliationStreams,
+  storedActor,
+  storedActorName,
   truth,
   upTo,
   type AsOf,
@@ -80,7 +82,7 @@ export const trialBalanceFilters = {
 
 /** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
-export const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
+const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
   IMPORTED: { released: false, superseded: false },
   RELEASED: { released: true, replaced: false },
   SUPERSEDED: { any: [{ replaced: true }, { released: false, superseded: true }] },
@@ -154,15 +156,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
       parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
       handle: linesThenHeader,
     },
-    TrialBalanceReleased: ({ data, metadata: { at, actor } }) => [
-      set(data.clientId, data.trialBalanceId, {
-        released: true,
-        liberadoEm: at,
-        liberadoPor: actor.name ?? '',
-        liberadoPorId: actor.kind === 'person' ? actor.id : null,
-      }),
-      ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
-    ],
+    TrialBalanceReleased: releasedHeader,
     CompetenceClosed: competenceClosing,
     CompetenceReopened: competenceClosing,
   },
@@ -182,14 +176,15 @@ async function* linesThenHeader(
 }
 
 function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterable<Write> {
+  const importer = storedActor(metadata.actor);
   yield put({
     id: data.trialBalanceId,
     empresaId: data.companyId,
     competencia: data.competence,
     versao: data.version,
     importadoEm: metadata.at,
-    importadoPor: metadata.actor.name ?? '',
-    importadoPorId: metadata.actor.kind === 'person' ? metadata.actor.id : null,
+    importadoPor: importer.por,
+    importadoPorId: importer.porId,
     linhas: data.lineCount,
     convencao: conventionNames[data.convention],
     released: false,
@@ -208,6 +203,13 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
     clientId: data.clientId,
   });
   if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { superseded: true });
+}
+
+function* releasedHeader({ data, metadata }: Recorded<TrialBalanceReleased>): Iterable<Write> {
+  const { por: liberadoPor, porId: liberadoPorId } = storedActor(metadata.actor);
+  const { clientId, trialBalanceId, replaces } = data;
+  yield set(clientId, trialBalanceId, { released: true, liberadoEm: metadata.at, liberadoPor, liberadoPorId });
+  if (replaces !== null) yield set(clientId, replaces, { replaced: true });
 }
 
 export type TrialBalancesQuery = PageRequest &
@@ -283,6 +285,23 @@ export async function findTrialBalanceRow(
   return trialBalance && ((await toTrialBalanceRows([trialBalance], names))[0] ?? null);
 }
 
+type Month = Readonly<{ empresaId: number; competencia: string }>;
+
+/** Finds the version of each of these months that is chosen: there is at most one. @param months of at most a page of rows */
+export async function versionsOfMonths(
+  store: ReadModels,
+  clientId: number,
+  months: readonly Month[],
+  isChosen: (version: Listed) => boolean,
+): Promise<(month: Month) => Listed | undefined> {
+  const keyOf = ({ empresaId, competencia }: Month): string => `${empresaId} ${competencia}`;
+  const keys = new Map(months.map((month) => [keyOf(month), [month.empresaId, month.competencia]]));
+  const fields = ['empresaId', 'competencia'];
+  const versions = await store.lookUp(listedTrialBalances, clientId, fields, [...keys.values()]);
+  const chosen = new Map(versions.filter(isChosen).map((version) => [keyOf(version), version]));
+  return (month) => chosen.get(keyOf(month));
+}
+
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
   return (await store.viewChangedAt(trialBalances)) + 1;
@@ -297,7 +316,7 @@ export function toRow(row: Listed, companyName: Names['companyName'], nameOf: Na
     versao: row.versao,
     status: statusOf(row),
     importadoEm: row.importadoEm,
-    importadoPor: row.importadoPorId === null ? row.importadoPor : nameOf(row.importadoPorId),
+    importadoPor: storedActorName(row.importadoPor, row.importadoPorId, nameOf),
     linhas: row.linhas,
     convencao: row.convencao,
   };

@@ -2,7 +2,7 @@
 import type { Where } from '../../../domain/kernel/where.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';
-import { reconciliations } from '../reconciliations/reconciliations.js';
+import { reconciliations, reconciliationsById } from '../reconciliations/reconciliations.js';
 import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { searchedWords, searchTextOf, whereSearched } from './searchText.js';
@@ -22,9 +22,8 @@ export async function findReconciliations(
   const byDocument = whereSearched('documentos', text);
   const composed = byDocument.length === 0 ? [] : await store.scan(compositions, matches(byDocument), range);
   const documents = new Map(composed.map(({ id, items }) => [id, documentIn(items, text)]));
-  const ids = [...documents.keys()].map((id) => [id]);
   const rowLists = await Promise.all([
-    store.lookUp(reconciliations, clientId, ['id'], ids),
+    reconciliationsById(store, clientId, documents.keys()),
     ...conditions.map((where) => store.scan(reconciliations, matches(where), range)),
   ]);
   const rows = new Map(

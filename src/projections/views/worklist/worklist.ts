@@ -22,6 +22,7 @@ import {
   accountKey,
   reconciliationConditions,
   reconciliations,
+  reconciliationsById,
   type ReconciliationsQuery,
 } from '../reconciliations/reconciliations.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
@@ -103,7 +104,8 @@ export async function listWorklist(
     : total > SORTED_BY_SIZE_MAX
       ? await pages.list(reconciliations, selection, request)
       : {
-          ...{ changedUntil: firstList.changedUntil, pagination: paginationOf(page, limit, total) },
+          changedUntil: firstList.changedUntil,
+          pagination: paginationOf(page, limit, total),
           rows: await rowsBySize(pages, selection, sortBy, request),
         };
   const [rowsOfPage, balances] = await Promise.all([
@@ -172,8 +174,7 @@ export type NamedReconciliation = Awaited<ReturnType<typeof reconciliationsNamed
 
 /** Those of this client, in any order. */
 export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope, ids: readonly number[]) {
-  const keys = ids.map((id) => [id]);
-  const rows = await store.lookUp(reconciliations, clientId, ['id'], keys);
+  const rows = await reconciliationsById(store, clientId, ids);
   return rows.map((row) => ({
     id: row.id,
     companyId: row.empresaId,

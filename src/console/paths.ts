@@ -1,0 +1,21 @@
+// The address of every page of the console; what it is about and its filters follow it.
+export const paths = {
+  myDay: '/console',
+  closing: '/console/fechamento',
+  reconciliations: '/console/conciliacoes',
+  trialBalances: '/console/balancetes',
+  competences: '/console/competencias',
+  audit: '/console/auditoria',
+  people: '/console/pessoas',
+  companies: '/console/empresas',
+  charts: '/console/planos',
+  rules: '/console/regras',
+  webhooks: '/console/webhooks',
+  deliveries: '/console/entregas',
+  calls: '/console/chamadas',
+  keys: '/console/chaves',
+  notices: '/console/avisos',
+  search: '/console/busca',
+  help: '/console/ajuda',
+  signIn: '/console/entrar',
+} as const;
