@@ -102,8 +102,12 @@ type FileOptions = Omit<DocumentFileOptions, 'collections'>;
 
 /** People, with what they sign in with. Without a write-ahead log, whose pages would keep what was erased. */
 const PEOPLE = [
-  ...[people.people, people.passwords, people.providerAccounts],
-  ...[people.invitations, people.signIns, people.calendars],
+  people.people,
+  people.passwords,
+  people.providerAccounts,
+  people.invitations,
+  people.signIns,
+  people.calendars,
 ];
 const PEOPLE_KEPT: FileOptions = { journal: 'DELETE', synchronous: 'EXTRA', secureDelete: true };
 const SESSIONS = [people.sessions, people.signInAttempts];
@@ -184,7 +188,8 @@ export function openCallLog(
   onError: OnError,
   watch?: (path: string) => () => void,
 ): calls.CallLog {
-  const [path, options] = [dataPaths(dataDir).calls, { ...NORMAL, collections: CALLS }];
+  const path = dataPaths(dataDir).calls;
+  const options = { ...NORMAL, collections: CALLS };
   const embedded = () =>
     watch === undefined ? openSqliteDocuments(path, options) : openThreadedDocuments(path, options, watch);
   const documents = mongo === null ? embedded() : new MongoDocuments(mongo, { collections: CALLS });

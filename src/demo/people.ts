@@ -32,7 +32,8 @@ const AGAIN: readonly Act[] = [
 export async function work(): Promise<void> {
   step('A equipe do cliente: quem elabora; revisa; aprova; supervisiona; administra');
   const users = Object.entries(TEAM).map(([name, [full, role]]) => ({
-    ...{ email: emailOf(name), name: full },
+    email: emailOf(name),
+    name: full,
     roles: [{ role }],
   }));
   const owners = [{ reviewer: emailOf('bia'), approver: emailOf('caio') }];

@@ -85,7 +85,8 @@ function noteTextOf(logId: string, text: string): string {
 
 /** @param note the kept checkpoint's text as it was given */
 export function consistencyText(subtree: SubtreeHash, note: string, keptSize: number, size: number): string {
-  const [from, to] = [Math.min(keptSize, size), Math.max(keptSize, size)];
+  const from = Math.min(keptSize, size);
+  const to = Math.max(keptSize, size);
   const path = from === to ? [] : consistencyProof(subtree, from, to);
   return `${note}consistency ${from} ${to}\n${path.map((hash) => `${hash.toString('base64')}\n`).join('')}`;
 }

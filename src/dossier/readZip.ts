@@ -60,8 +60,12 @@ type ZipEntry = Readonly<{ name: string; deflated: boolean; packed: number; size
 const END_BYTES = 22;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
-const [LOCAL, CENTRAL, END, DESCRIPTOR] = [0x04034b50, 0x02014b50, 0x06054b50, 0x08074b50];
-const [STORED, DEFLATED] = [0, 8];
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END = 0x06054b50;
+const DESCRIPTOR = 0x08074b50;
+const STORED = 0;
+const DEFLATED = 8;
 /** The sizes stand behind the bytes, too. */
 const WITH_DESCRIPTOR = 0x8;
 /** With the speed of the compression and names in UTF-8. */
@@ -75,14 +79,18 @@ async function zipIndex(file: FileHandle): Promise<readonly ZipEntry[]> {
   const { size: length } = await file.stat();
   const end = await bytesAt(file, length - END_BYTES, END_BYTES);
   if (end.readUInt32LE(0) !== END) throw new NotADossier('broken');
-  const [count, bytes, offset] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)];
+  const count = end.readUInt16LE(10);
+  const bytes = end.readUInt32LE(12);
+  const offset = end.readUInt32LE(16);
   if (count > ENTRIES_MAX || bytes > INDEX_BYTES_MAX || length > TOTAL_BYTES_MAX)
     throw new NotADossier('tooLarge');
   const isOnly = end.readUInt32LE(4) === 0 && end.readUInt16LE(8) === count && end.readUInt16LE(20) === 0;
   if (!isOnly || offset + bytes + END_BYTES !== length) throw new NotADossier('unnamed');
   const index = await bytesAt(file, offset, bytes);
   const entries = new Map<string, ZipEntry>();
-  let [at, next, total] = [0, 0, 0];
+  let at = 0;
+  let next = 0;
+  let total = 0;
   for (let n = 0; n < count; n += 1) {
     const record = recordAt(index, at);
     const { entry, end: after } = await entryOf(file, record, next);
@@ -116,8 +124,10 @@ async function entryOf(
   record: Buffer,
   at: number,
 ): Promise<Readonly<{ entry: ZipEntry; end: number }>> {
-  const [flags, method] = [record.readUInt16LE(8), record.readUInt16LE(10)];
-  const [packed, size] = [record.readUInt32LE(20), record.readUInt32LE(24)];
+  const flags = record.readUInt16LE(8);
+  const method = record.readUInt16LE(10);
+  const packed = record.readUInt32LE(20);
+  const size = record.readUInt32LE(24);
   const nameEnd = CENTRAL_BYTES + record.readUInt16LE(28);
   const rawName = record.subarray(CENTRAL_BYTES, nameEnd);
   const name = rawName.toString();

@@ -30,7 +30,8 @@ export type Verified = Readonly<{
   lastEvent: LastEvent | null;
 }>;
 
-const [OPEN_OBJECT, OPEN_LIST] = [0x7b, 0x5b];
+const OPEN_OBJECT = 0x7b;
+const OPEN_LIST = 0x5b;
 
 /** @param keptTexts texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
 export async function verifyDossier(files: DossierFiles, keptTexts: readonly string[] = []): Promise<Verified> {
@@ -108,7 +109,8 @@ function filesWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] {
 /** Without their line feeds; what follows the last one is no line. @throws RangeError for more or longer ones than events are */
 function* linesOf(files: DossierFiles, name: string): Generator<Buffer, void> {
   const bytes = files.get(name)?.read() ?? Buffer.alloc(0);
-  let [start, lines] = [0, 0];
+  let start = 0;
+  let lines = 0;
   for (let end; (end = bytes.indexOf('\n', start)) >= 0; start = end + 1) {
     lines += 1;
     if (end - start > LINE_BYTES_MAX || lines > EVENTS_MAX)
@@ -140,7 +142,8 @@ function proofsWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] 
   const leaves: Buffer[] = [];
   for (const line of linesOf(files, 'events.ndjson')) leaves.push(leafHash(line));
   const problems: DossierFinding[] = [];
-  let [proofs, before] = [0, -1];
+  let proofs = 0;
+  let before = -1;
   for (const proof of linesOf(files, 'proofs.ndjson')) {
     const leaf = leaves[proofs];
     proofs += 1;

@@ -215,7 +215,8 @@ function streamsIn(
   )
     .flatMap(({ stream, complete }) => {
       const revisions = events.filter((event) => event.stream === stream).map(({ revision }) => revision);
-      const [firstRevision, lastRevision] = [revisions[0], revisions.at(-1)];
+      const firstRevision = revisions[0];
+      const lastRevision = revisions.at(-1);
       if (firstRevision === undefined || lastRevision === undefined) return [];
       return [{ stream, complete, firstRevision, lastRevision, events: revisions.length }];
     })

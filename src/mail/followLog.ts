@@ -80,7 +80,9 @@ async function mailsOf(deps: FollowDeps, event: Recorded<ToldEvent>): Promise<re
   return [...toldAtOnce(event, items, await deps.audienceOf(clientId))]
     .filter(([personId]) => deps.wantsAtOnce(clientId, personId))
     .map(([personId, telling]) => ({
-      ...{ id: `${event.id}.${personId}`, clientId, personId },
+      id: `${event.id}.${personId}`,
+      clientId,
+      personId,
       companyIds: telling.about === 'webhook' ? [] : [telling.companyId],
       ...deps.wording(telling),
     }));

@@ -20,8 +20,11 @@ export function createSend({
   const host = new URL(link).hostname;
   return async ({ id, to, subject, text }) => {
     const transport = createTransport({
-      ...{ url: smtpUrl, requireTLS, ...TIMEOUTS },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      url: smtpUrl,
+      requireTLS,
+      ...TIMEOUTS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' };

@@ -49,7 +49,12 @@ export function openOutbox(documents: Documents) {
     /** Keeps those that exist, whatever came of them. Durable once resolved. */
     async add(added: readonly Mail[], nowMs: number) {
       const documentsOfMails = added.map(({ id, ...mail }): MailDocument => ({
-        ...{ _id: id, status: 'waiting', addedAt: nowMs, dueAt: nowMs, token: null, failures: 0 },
+        _id: id,
+        status: 'waiting',
+        addedAt: nowMs,
+        dueAt: nowMs,
+        token: null,
+        failures: 0,
         ...mail,
       }));
       if (documentsOfMails.length > 0) await documents.insert(mails, documentsOfMails);

@@ -47,7 +47,8 @@ export const closingWarningSentence = sentencesOf<ClosingWarning>({
 
 /** @param competences ascending; from three in a row on, the first and the last are named */
 function earlierOpen(competences: readonly Competence[]): string {
-  const [first, last] = [competences[0], competences.at(-1)];
+  const first = competences[0];
+  const last = competences.at(-1);
   if (first !== undefined && competences.length === 1) return `A competência anterior ${month(first)} está aberta`;
   if (first && last && competences.length > 2 && monthsBetween(first, last) === competences.length - 1)
     return `As competências anteriores de ${month(first)} a ${month(last)} estão abertas`;

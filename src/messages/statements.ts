@@ -47,7 +47,10 @@ export const matchRuleWords = {
   MANUAL: { name: ruleNames.hand, meaning: 'formado por uma pessoa, no console' },
 };
 const matchRuleCodes: Readonly<Record<MatchRule, keyof typeof matchRuleWords>> = {
-  ...{ document: 'DOCUMENTO', date: 'DATA', sum: 'SOMA', hand: 'MANUAL' },
+  document: 'DOCUMENTO',
+  date: 'DATA',
+  sum: 'SOMA',
+  hand: 'MANUAL',
 };
 export const statementColumnNames: Readonly<Record<StatementColumn, string>> = {
   data: 'Data',
@@ -201,12 +204,18 @@ export function statementAnswer(proposed: Proposed, { page, limit }: PageOfEach)
     })),
     sobras: bothOf({ razao: rowsOfPage(left.razao), extrato: rowsOfPage(left.extrato) }),
     itens: rowsOfPage(items).map(({ description, date, amountCents, document, settledOn, source }) => ({
-      ...{ descricao: description, data: date, valor: amountOf(amountCents), documento: document ?? '' },
-      ...{ baixado: settledOn, fonte: sourceWord(source) },
+      descricao: description,
+      data: date,
+      valor: amountOf(amountCents),
+      documento: document ?? '',
+      baixado: settledOn,
+      fonte: sourceWord(source),
     })),
     totais: {
-      ...{ pares: pairs.length, itens: items.length },
-      ...{ sobrasRazao: left.razao.length, sobrasExtrato: left.extrato.length },
+      pares: pairs.length,
+      itens: items.length,
+      sobrasRazao: left.razao.length,
+      sobrasExtrato: left.extrato.length,
     },
     saldoExtrato: orNull(proposed.balanceCents),
     saldoConciliado: orNull(proposed.sumCents),
@@ -224,8 +233,12 @@ function lineAnswer(line: SideLine | undefined) {
   const { document, counterparty } = line;
   return [
     {
-      ...{ linha: line.line, data: line.date, descricao: line.description, documento: document ?? '' },
-      ...{ contraparte: counterparty ?? '', valor: amountOf(line.amountCents) },
+      linha: line.line,
+      data: line.date,
+      descricao: line.description,
+      documento: document ?? '',
+      contraparte: counterparty ?? '',
+      valor: amountOf(line.amountCents),
     },
   ];
 }

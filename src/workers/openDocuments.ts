@@ -193,7 +193,11 @@ export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault 
   return documentFields(value);
 }
 
-const [QUOTE, COMMA, BRACKET, BACKSLASH, BRACE] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
 
 /** Counts them by commas and opening brackets outside of texts. */
 function hasTooManyValues(bytes: Uint8Array): boolean {

@@ -192,7 +192,9 @@ async function newest(
   let searched = 0;
   for (let after: Where<Batch> = []; ;) {
     const page: readonly Batch[] = await documents.find(calls, [ofClient, after], {
-      ...{ index, sort: ['-lastAt', '_id'], limit: PAGE_BATCHES },
+      index,
+      sort: ['-lastAt', '_id'],
+      limit: PAGE_BATCHES,
     });
     for (const batch of page) {
       searched += batch.calls.length;

@@ -16,10 +16,27 @@ import { matchRuleWords } from '../../messages/statements.js';
 
 /** All of the contract. */
 export const vocabularies: readonly Vocabulary[] = [
-  ...[reconciliationStates, slaStatusWords, trialBalanceStatusWords, companyStatuses, taxRegimes, accountKinds],
-  ...[natureWords, eventTypes, webhookStatuses, deactivationReasons, deliveryStatusWords, conventionWords],
-  ...[fileFormats, orders, situationWords, ageBandWords, checklistPointKinds, approvalReasons],
-  ...[scheduleKinds, itemSourceWords, matchRuleWords],
+  reconciliationStates,
+  slaStatusWords,
+  trialBalanceStatusWords,
+  companyStatuses,
+  taxRegimes,
+  accountKinds,
+  natureWords,
+  eventTypes,
+  webhookStatuses,
+  deactivationReasons,
+  deliveryStatusWords,
+  conventionWords,
+  fileFormats,
+  orders,
+  situationWords,
+  ageBandWords,
+  checklistPointKinds,
+  approvalReasons,
+  scheduleKinds,
+  itemSourceWords,
+  matchRuleWords,
 ];
 
 /**

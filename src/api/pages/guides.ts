@@ -53,7 +53,9 @@ export function guidePages(): readonly Served[] {
     { path: DOCS, type: html, load: lazily(indexHtml) },
     ...GUIDES.map(([name]) => ({ path: `${DOCS}/${name}`, type: html, load: lazily(() => pageOf(textOf(name))) })),
     ...FILES.map(([name, type]) => ({
-      ...{ path: `${DOCS}/${name}`, type, load: lazily(() => readFileSync(fileOf(name))) },
+      path: `${DOCS}/${name}`,
+      type,
+      load: lazily(() => readFileSync(fileOf(name))),
     })),
   ];
 }

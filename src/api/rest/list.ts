@@ -111,7 +111,10 @@ function operationOf(list: List): Operation {
   const { name, operationId, tag, summary, inPath, errors } = list;
   return {
     id: operationId ?? `listar${capitalized(name)}`,
-    ...{ tag, summary, query: queryOf(list), success: { kind: 'list', ...successOf(list) } },
+    tag,
+    summary,
+    query: queryOf(list),
+    success: { kind: 'list', ...successOf(list) },
     ...(inPath && { path: inPath.says }),
     errors: [parameterInvalid, ...errors],
   };
@@ -125,7 +128,10 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
     path: `${path}/{id}`,
     scope,
     operation: {
-      ...{ id, tag, summary, path: says },
+      id,
+      tag,
+      summary,
+      path: says,
       success: { kind: 'row', ...successOf(list) },
       errors: [parameterInvalid, ...one.errors],
     },

@@ -6,10 +6,18 @@ import type { List } from './list.js';
 import { lines, trialBalances } from './trialBalances.js';
 
 export const ALL_LISTS: readonly List[] = [
-  ...[companies, charts, accounts, accountBalances],
-  ...[trialBalances, lines],
-  ...[reconciliations, itemsOfReconciliation, openItems],
-  ...[checklist, intercompany, schedules],
+  companies,
+  charts,
+  accounts,
+  accountBalances,
+  trialBalances,
+  lines,
+  reconciliations,
+  itemsOfReconciliation,
+  openItems,
+  checklist,
+  intercompany,
+  schedules,
 ];
 
 /** The fields of GraphQL. */

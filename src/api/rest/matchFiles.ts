@@ -68,12 +68,10 @@ async function previewOf(
     mayRead(deps, reader, found && found.row, { is: 'NoSuchReconciliation' }),
   );
   const account = {
-    ...{
-      company: { companyId, clientId: reader.clientId },
-      competence,
-      reconciliationId: id,
-      accountCode: row.contaCodigo,
-    },
+    company: { companyId, clientId: reader.clientId },
+    competence,
+    reconciliationId: id,
+    accountCode: row.contaCodigo,
     debit: debitOf(await withDebit(deps.pages.store, row)),
   };
   const changes = { undone: [], byHand: [], balanceCents, balanceText: STATEMENT_BALANCE };
@@ -184,25 +182,40 @@ const matchingResult = z.strictObject({
 });
 
 const exampleLine = {
-  ...{ linha: 2, data: '2026-08-04', descricao: 'Depósito', documento: '17', contraparte: '', valor: 100 },
+  linha: 2,
+  data: '2026-08-04',
+  descricao: 'Depósito',
+  documento: '17',
+  contraparte: '',
+  valor: 100,
 };
 
 const matchingExample: z.output<typeof matchingResult> = {
   pares: [
     {
-      ...{ regra: 'DOCUMENTO', regraNome: matchRuleWords.DOCUMENTO.name },
-      ...{ razao: [exampleLine], extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }] },
+      regra: 'DOCUMENTO',
+      regraNome: matchRuleWords.DOCUMENTO.name,
+      razao: [exampleLine],
+      extrato: [{ ...exampleLine, descricao: 'TED recebida', documento: '000017' }],
     },
   ],
   sobras: { razao: [], extrato: [] },
   itens: [
     {
-      ...{ descricao: STATEMENT_BALANCE, data: '2026-08-31', valor: 1300.25, documento: '' },
-      ...{ baixado: null, fonte: 'SALDO' },
+      descricao: STATEMENT_BALANCE,
+      data: '2026-08-31',
+      valor: 1300.25,
+      documento: '',
+      baixado: null,
+      fonte: 'SALDO',
     },
   ],
   totais: { pares: 1, itens: 1, sobrasRazao: 0, sobrasExtrato: 0 },
-  ...{ saldoExtrato: 1300.25, saldoConciliado: 1300.25, diferenca: 0, repetidas: 0, somasNaoProcuradas: 0 },
+  saldoExtrato: 1300.25,
+  saldoConciliado: 1300.25,
+  diferenca: 0,
+  repetidas: 0,
+  somasNaoProcuradas: 0,
 };
 
 const matchingOperation: Operation = {
@@ -212,12 +225,17 @@ const matchingOperation: Operation = {
   path: 'Identificador da conciliação',
   query: matchingQuery,
   body: {
-    ...{ type: 'multipart/form-data', name: 'ArquivosDaConta', schema: matchingParts },
+    type: 'multipart/form-data',
+    name: 'ArquivosDaConta',
+    schema: matchingParts,
     example: { file: 'razao.csv', saldo: '1300.25' },
   },
   success: {
-    ...{ kind: 'result', name: 'Conferencia', schema: matchingResult, example: matchingExample },
+    kind: 'result',
+    name: 'Conferencia',
+    schema: matchingResult,
+    example: matchingExample,
     statuses: { 200: 'Os pares, o que sobra e a composição que resultaria' },
   },
-  errors: [...[parameterInvalid, moduleNotContracted, reconciliationNotFound], ...ofFiles],
+  errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound, ...ofFiles],
 };

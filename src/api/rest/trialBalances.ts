@@ -91,7 +91,8 @@ const linesQuery = z.object({
   updatedSince,
 });
 
-const [lineColumns, anyLineColumns] = [columnsOf(trialBalanceLineRow), columnsOf(anyLineRow)];
+const lineColumns = columnsOf(trialBalanceLineRow);
+const anyLineColumns = columnsOf(anyLineRow);
 
 export const lines = listOf({
   name: 'linhasDoBalancete',

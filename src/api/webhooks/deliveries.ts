@@ -90,7 +90,10 @@ export function unscoped(
   handle: Route['handle'],
 ): Route {
   return {
-    ...{ method, path: `/v1${path}`, scope: null, operation },
+    method,
+    path: `/v1${path}`,
+    scope: null,
+    operation,
     handle: (context, key) => handle(context, forAllCompanies(key)),
   };
 }
@@ -275,9 +278,17 @@ function deliveryRowOf(delivery: Delivery): z.output<typeof deliveryRow> {
   const timeOf = (at: number): string => new Date(at).toISOString();
   const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));
   return {
-    ...{ deliveryId, eventId, type: delivery.type as PublicEventType, createdAt: timeOf(delivery.createdAt) },
-    ...{ webhookId, url, status, attempts, lastAttemptAt: timeOrNull(delivery.lastAttemptAt) },
-    ...{ nextAttemptAt: timeOrNull(delivery.nextAttemptAt), responseStatus },
+    deliveryId,
+    eventId,
+    type: delivery.type as PublicEventType,
+    createdAt: timeOf(delivery.createdAt),
+    webhookId,
+    url,
+    status,
+    attempts,
+    lastAttemptAt: timeOrNull(delivery.lastAttemptAt),
+    nextAttemptAt: timeOrNull(delivery.nextAttemptAt),
+    responseStatus,
     error: error === '' ? null : error,
   };
 }
@@ -303,7 +314,10 @@ const operations = {
     summary: 'Lista as entregas, as mais novas primeiro',
     query: deliveriesQuery,
     success: {
-      ...{ kind: 'list', name: 'Entrega', schema: deliveryRow, example: deliveryExample },
+      kind: 'list',
+      name: 'Entrega',
+      schema: deliveryRow,
+      example: deliveryExample,
       statuses: { 200: 'Uma página de entregas' },
     },
     errors: [parameterInvalid],
@@ -315,7 +329,9 @@ const operations = {
     path: 'Identificador da entrega',
     pathSchema: uuid,
     success: {
-      ...{ kind: 'row', name: 'EntregaComCorpo', schema: deliveryWithPayload },
+      kind: 'row',
+      name: 'EntregaComCorpo',
+      schema: deliveryWithPayload,
       example: { ...deliveryExample, payload: eventExample('import.completed') },
       statuses: { 200: 'A entrega' },
     },
@@ -328,7 +344,8 @@ const operations = {
     path: 'Identificador da entrega',
     pathSchema: uuid,
     success: {
-      ...{ kind: 'result', ...counted },
+      kind: 'result',
+      ...counted,
       statuses: { 202: 'Agendada; 0 quando o webhook não recebe mais o tipo ou o conteúdo não é mais guardado' },
     },
     errors: [domain({ is: 'DeliveryNotFound' }), inactive],
@@ -340,7 +357,9 @@ const operations = {
     ...ofWebhook,
     body: { ...jsonBody('Teste', testBody, { type: 'import.completed' }), optional: true },
     success: {
-      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult },
+      kind: 'result',
+      name: 'EntregaDeTeste',
+      schema: testResult,
       example: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
       statuses: { 202: 'Agendada; não conta para nada' },
     },
@@ -352,11 +371,14 @@ const operations = {
     summary: 'Conta ou envia outra vez os eventos de uma janela que não foram entregues',
     ...ofWebhook,
     body: jsonBody('Reenvio', replayBody, {
-      ...{ since: '2026-09-01T00:00:00Z', until: '2026-09-02T23:59:59Z' },
-      ...{ types: ['import.completed'], dryRun: true },
+      since: '2026-09-01T00:00:00Z',
+      until: '2026-09-02T23:59:59Z',
+      types: ['import.completed'],
+      dryRun: true,
     }),
     success: {
-      ...{ kind: 'result', ...counted },
+      kind: 'result',
+      ...counted,
       statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },
     },
     errors: [parameterInvalid, notFound, inactive, domain({ is: 'ReplayRunning' }), ...ofBodies],

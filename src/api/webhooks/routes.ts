@@ -164,7 +164,8 @@ const idempotencyHeader = (required: boolean) => ({
 const row = { name: 'Webhook', schema: webhookSchema, example: { ...webhook, ...state } };
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8m0Zb1n4hQc=';
 const withSecret = {
-  ...{ name: 'WebhookComSegredo', schema: webhookSchemaWithSecret },
+  name: 'WebhookComSegredo',
+  schema: webhookSchemaWithSecret,
   example: { ...webhook, secret, ...state },
 };
 

@@ -57,7 +57,11 @@ export async function acceptRestoredLog(
       unfinishedWork ??
       (await acceptLog({ log, clock: systemClock, actor: operator, reason, idsFrom, highest }).catch(inWords));
     await rebuild({
-      ...{ log, logId: accepted.logId, store, projections, signal: new AbortController().signal },
+      log,
+      logId: accepted.logId,
+      store,
+      projections,
+      signal: new AbortController().signal,
       turnMs: REBUILD_TURN_MS,
       handoverMs: 0,
       onProgress: ({ events }) => onProgress(events),

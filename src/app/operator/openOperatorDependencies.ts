@@ -52,7 +52,11 @@ export class OwnProjector {
   start(): void {
     const { log, logId, store, waiter, printError } = this.projected;
     this.#running ??= runProjector({
-      ...{ log, logId, store, projections, signal: this.#closing.signal },
+      log,
+      logId,
+      store,
+      projections,
+      signal: this.#closing.signal,
       onProgress: (progress) => waiter.note(progress),
       onFailure: (error) => {
         printError('projeção', error);
@@ -74,7 +78,12 @@ export class OwnProjector {
     const { log, logId, store } = this.projected;
     const events = new Map<string, number>();
     const rebuilt = await rebuild({
-      ...{ log, logId, store, projections, signal: this.#closing.signal, turnMs: REBUILD_TURN_MS },
+      log,
+      logId,
+      store,
+      projections,
+      signal: this.#closing.signal,
+      turnMs: REBUILD_TURN_MS,
       onProgress(progress) {
         events.set(progress.projection, progress.events);
         onProgress([...events.values()].reduce((sum, count) => sum + count, 0));
@@ -169,7 +178,12 @@ function dependenciesOf(
       (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...call),
     openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
     queries: new OperatorQueries({
-      ...{ ...commandSide, store, callLog, names, queue, publicIds: createPublicIds(commandSide) },
+      ...commandSide,
+      store,
+      callLog,
+      names,
+      queue,
+      publicIds: createPublicIds(commandSide),
       registers: commandSide.follower.registers,
       waitUntilShown: (position) =>
         isReadOnly ? projector.builtUpTo(position) : waitUntilShown(waiter, position),

@@ -81,8 +81,10 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
   const has = { people: from !== null || existsSync(file), evidence: from !== null || existsSync(folder) };
   const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
   if (target === null || !(has.people || has.evidence)) return nothing;
-  const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
-  const [sourcePeople, there] = [openPeople(config, source), openPeople(config, mongo)];
+  const source = await openSharedMongo({ ...config, mongodbUrl: from });
+  const mongo = await openMongo(target);
+  const sourcePeople = openPeople(config, source);
+  const there = openPeople(config, mongo);
   const copyAllOfPeople = async (): Promise<number> => {
     const erased = await erasedPeople(log);
     await copyCredentials(sourcePeople.credentials, there.credentials, erased);

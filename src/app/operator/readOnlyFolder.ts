@@ -72,7 +72,8 @@ export async function openReadOnly<
 }
 
 async function linkFiles(dataDir: string, folder: string): Promise<void> {
-  const [from, to] = [dataPaths(dataDir), dataPaths(folder)];
+  const from = dataPaths(dataDir);
+  const to = dataPaths(folder);
   await mkdir(dirname(to.log));
   const isInPlace = !hasChangesBeside(from.log);
   if (isInPlace) await symlink(from.log, to.log);

@@ -101,8 +101,15 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
 function readingDependencies({ config, logger, commandSide, store, names, health, metrics }: RoleDependencies) {
   const { registers } = commandSide.follower;
   return {
-    ...{ registers, pages: new Pages(store), names, clock: commandSide.clock },
-    ...{ health, metrics, isUnavailable, log: logger.log, requestLog: logger.requestLog },
+    registers,
+    pages: new Pages(store),
+    names,
+    clock: commandSide.clock,
+    health,
+    metrics,
+    isUnavailable,
+    log: logger.log,
+    requestLog: logger.requestLog,
     publicIds: createPublicIds(commandSide),
     failPoints: commandSide.failPoints,
     environment: config.environment,
@@ -249,7 +256,10 @@ function webhookRouteDependencies(
     webhookAddresses: addresses,
     deliveries: queue,
     requestedDeliveries: createRequestedDeliveries({
-      ...{ queue, clock: commandSide.clock, retrySeconds: config.webhookRetrySeconds, wake },
+      queue,
+      clock: commandSide.clock,
+      retrySeconds: config.webhookRetrySeconds,
+      wake,
     }),
   };
 }

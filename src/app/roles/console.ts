@@ -161,7 +161,12 @@ export class ConsoleDossiers implements Dossiers {
     const path = join(folder, `dossie-${(this.#files += 1)}.zip`);
     try {
       const answer = await write({
-        ...{ path, competence, names, untilNow, logId, sealSeed: key.seed },
+        path,
+        competence,
+        names,
+        untilNow,
+        logId,
+        sealSeed: key.seed,
         company: { clientId, companyId },
       });
       return typeof answer === 'string' ? answer : { ...(await openedFile(path)), made: answer };

@@ -39,14 +39,12 @@ async function write(task: DossierTask): Promise<DossierAnswer> {
   const evidence = openEvidence(addresses, mongo);
   try {
     const { ofClosing } = await makeDossier(path, {
-      ...{
-        rawLog,
-        clock: systemClock,
-        kept: [],
-        evenIfOpen: false,
-        untilNow,
-        names: names && (async () => names),
-      },
+      rawLog,
+      clock: systemClock,
+      kept: [],
+      evenIfOpen: false,
+      untilNow,
+      names: names && (async () => names),
       signer: { logId, key: noteKey(task.sealSeed) },
       leaves: openLeaves(addresses, logId),
       scope: { clientId, companyId, competence },

@@ -76,7 +76,9 @@ async function runMail(
   const choice = (clientId: number, personId: string) => mailChoiceOf(registers.workflowOf(clientId), personId);
   return Promise.all([
     followLog({
-      ...{ ...common, log, logId },
+      ...common,
+      log,
+      logId,
       audienceOf: (clientId) => audienceOf(parts, clientId),
       wantsAtOnce: (clientId, personId) => choice(clientId, personId).atOnce,
       wording: (telling) => wordingOf(parts, telling),
@@ -147,8 +149,11 @@ async function dailyMailOf(
   );
   const waitingRows = rows.map((row) => ({
     when: row.slaStatus === 'OVERDUE' ? 'late' : dayInSaoPaulo(row.prazo) === day ? 'today' : 'later',
-    ...{ code: row.contaCodigo, name: row.contaDescricao, company: row.empresaNome },
-    ...{ competence: row.competencia as Competence, link: `${link}${pagePath(row.id)}` },
+    code: row.contaCodigo,
+    name: row.contaDescricao,
+    company: row.empresaNome,
+    competence: row.competencia as Competence,
+    link: `${link}${pagePath(row.id)}`,
   }));
   const of = (when: string) => waitingRows.filter((each) => each.when === when);
   const waiting = { late: of('late'), today: of('today'), later: of('later'), total: pagination.total };

@@ -43,7 +43,14 @@ serveProjector(async (inThread) => {
     const { onFailure, onProgress, signal } = inThread;
     const log = withCodec(rawLog);
     await runProjector({
-      ...{ log, logId, store, projections, alongside, onProgress, onFailure, signal },
+      log,
+      logId,
+      store,
+      projections,
+      alongside,
+      onProgress,
+      onFailure,
+      signal,
       onWentBack: onFailure,
     });
   } finally {

@@ -45,7 +45,9 @@ export function startWebhooks(deps: RoleDependencies): WebhooksRole {
     dispatcher = started;
     const fanOut = startFanOut(deps, deployment, started.wake, progress.onState, signal);
     const retention = runRetention({
-      ...{ queue, clock: commandSide.clock, signal },
+      queue,
+      clock: commandSide.clock,
+      signal,
       onError: (error) => commandSide.onError('webhook retention', error),
     });
     await Promise.all([started.done, fanOut, retention]);
@@ -77,7 +79,14 @@ function startDispatching(
 ): Dispatcher {
   const { clock, failPoints, secretsKey } = commandSide;
   return startDispatcher({
-    ...{ queue, attempt, namespace, clock, failPoints, ...counters, signal, bodyGoneText: BODY_GONE },
+    queue,
+    attempt,
+    namespace,
+    clock,
+    failPoints,
+    ...counters,
+    signal,
+    bodyGoneText: BODY_GONE,
     directory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     retrySeconds: config.webhookRetrySeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1_000,
@@ -99,7 +108,15 @@ function startFanOut(
 ): Promise<void> {
   const { log, clock, failPoints } = commandSide;
   return runFanOut({
-    ...{ log, logId, namespace, queue, clock, failPoints, onScheduled, onState, signal },
+    log,
+    logId,
+    namespace,
+    queue,
+    clock,
+    failPoints,
+    onScheduled,
+    onState,
+    signal,
     retrySeconds: config.webhookRetrySeconds,
     companyCnpj: (companyId) => companyCnpj(commandSide, companyId),
     personName: async (personId) => (await names.of([personId]))(personId),

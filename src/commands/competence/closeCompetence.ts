@@ -80,7 +80,10 @@ async function closingOf(
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
   return {
-    ...{ companyId, clientId, competence, confirmed },
+    companyId,
+    clientId,
+    competence,
+    confirmed,
     work: { releasedTrialBalanceId, unfinished: state.unfinished },
     blocking: points.filter(({ blocking }) => blocking).map(({ text }) => text),
     statement: settings.statement.get(companyId) ?? null,

@@ -108,7 +108,10 @@ export async function release(
     gather: (state) => gather(deps, state, company, competence),
     decide: (state, { books, due }) =>
       decideRelease(state, {
-        ...{ companyId, clientId, competence, books },
+        companyId,
+        clientId,
+        competence,
+        books,
         due: due && { created: due.plan.created, deadlines: due.deadlines },
         ...(seenVersionId !== undefined && { seen: seenVersionId }),
       }),

@@ -257,7 +257,10 @@ class ImportRun {
       return version && { ...version, competence: of };
     };
     return {
-      ...{ cnpj: this.company.cnpj, competence, chartName: document.head.chartName ?? '', chart },
+      cnpj: this.company.cnpj,
+      competence,
+      chartName: document.head.chartName ?? '',
+      chart,
       currentMonth: competenceAt(this.deps.clock.now()),
       previous:
         month(previousCompetence(competence)) ??

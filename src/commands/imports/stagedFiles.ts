@@ -124,7 +124,9 @@ export async function stageFile(deps: StagingDeps, file: FileToStage, path: stri
   for (const { stagedId } of replaced) await stagedFiles.remove(stagedId);
   const staged = {
     ...file,
-    ...{ stagedId: randomUUID(), mapping: null, expiresAtMs: now + STAGED_MS },
+    stagedId: randomUUID(),
+    mapping: null,
+    expiresAtMs: now + STAGED_MS,
   };
   await stagedFiles.put(staged, path);
   return staged;

@@ -55,7 +55,8 @@ export class IdAllocator {
   ): Promise<Result> {
     return new Promise((resolve, fail) => {
       this.#enqueue(kind, {
-        ...{ count, fail },
+        count,
+        fail,
         async carry(first, reservation) {
           const appending = append(first, reservation);
           appending.then(resolve, fail);
@@ -74,7 +75,9 @@ export class IdAllocator {
     return new Promise((resolve, fail) => {
       let lost = 0;
       this.#enqueue(kind, {
-        ...{ count, fail, accept: resolve },
+        count,
+        fail,
+        accept: resolve,
         carry: async (first, reservation) => {
           const { ok } = await this.log.append(reservation);
           if (ok) resolve(first);

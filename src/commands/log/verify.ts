@@ -70,7 +70,9 @@ class Verification {
   }
 
   report(): VerifyReport {
-    const [events, streams, seals] = [this.#events, this.#streams, this.#sealEvents];
+    const events = this.#events;
+    const streams = this.#streams;
+    const seals = this.#sealEvents;
     const problemCount = this.#problemCount;
     const report = { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
     return this.#continued === null ? report : { ...report, continued: this.#continued };

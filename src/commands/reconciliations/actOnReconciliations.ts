@@ -69,8 +69,18 @@ export async function actOnReconciliations(
       },
       decide: (state, { rules, closed, items }) =>
         decideAct(state, {
-          ...{ companyId, clientId, competence, ids, items, freshIds },
-          ...{ request, personId, rules, closed, seenRevision, begins },
+          companyId,
+          clientId,
+          competence,
+          ids,
+          items,
+          freshIds,
+          request,
+          personId,
+          rules,
+          closed,
+          seenRevision,
+          begins,
         }),
       prepare: async (planned) => {
         await beforeAppend();

@@ -40,7 +40,9 @@ export async function backtestRules(
   const earlier = await earlierOf(then, books, competence, companyRulesOf(rules, companyId));
   const schedules = schedulesByAccount(books);
   const month = {
-    ...{ companyId, newest: await numbersOf(then, released, new Map()), earlier },
+    companyId,
+    newest: await numbersOf(then, released, new Map()),
+    earlier,
     scheduledFor: (code: string) => scheduledItems(schedules.get(code) ?? [], competence),
   };
   const planned = planBacktest(rules, month);

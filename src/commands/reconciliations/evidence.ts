@@ -96,7 +96,8 @@ export async function copyEvidence(
   from: EvidenceStore,
   to: EvidenceStore,
 ): Promise<Readonly<{ copied: number; leftOut: number }>> {
-  let [copied, leftOut] = [0, 0];
+  let copied = 0;
+  let leftOut = 0;
   for await (const { clientId, evidenceId, sha256 } of namedEvidence(log)) {
     if ((await to.names(clientId, [evidenceId])).has(evidenceId)) {
       copied++;

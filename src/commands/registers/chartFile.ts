@@ -32,7 +32,8 @@ export const ACCOUNTS = 'contas';
 export function chartRegisters(request: ChartRequest, { rows }: Pick<AccountsTable, 'rows'>): RegistersFile {
   const { clientRef, cnpj, name, validFrom, validTo, active } = request;
   const chart = {
-    ...{ nome: name, accountsFile: ACCOUNTS },
+    nome: name,
+    accountsFile: ACCOUNTS,
     ...(validFrom !== undefined && { vigenciaInicio: validFrom }),
     ...(validTo !== undefined && { vigenciaFim: validTo }),
     ...(active !== undefined && { ativo: active }),

@@ -80,7 +80,8 @@ export class LogTree {
 
   /** The number of a covered event's leaf; null for one after the known leaves. */
   leafOf(event: Recorded): number | null {
-    let [first, after] = [0, this.size];
+    let first = 0;
+    let after = this.size;
     while (first < after) {
       const middle = Math.floor((first + after) / 2);
       if (positionIn(this.leaves, middle) < event.position) first = middle + 1;
@@ -142,7 +143,8 @@ export async function continuation(
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
   const { state: identity } = await readDeploymentState(log);
-  const [older, newer] = [await checkpointOf(log, identity, from), await checkpointOf(log, identity, to)];
+  const older = await checkpointOf(log, identity, from);
+  const newer = await checkpointOf(log, identity, to);
   const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
   if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
   const leaves = openLeaves(identity.logIds.at(-1) ?? '');

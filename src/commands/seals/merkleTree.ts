@@ -115,7 +115,8 @@ export type SubtreeHash = (level: number, index: number) => Hash;
 export function inclusionProof(subtree: SubtreeHash, index: number, size: number): readonly Hash[] {
   if (!(index >= 0 && index < size)) throw new RangeError(`No leaf ${index} in a tree of ${size}`);
   const path: Hash[] = [];
-  let [start, end] = [0, size];
+  let start = 0;
+  let end = size;
   while (end - start > 1) {
     const split = start + splitOf(end - start);
     const isLeft = index < split;
@@ -129,7 +130,8 @@ export function inclusionProof(subtree: SubtreeHash, index: number, size: number
 export function consistencyProof(subtree: SubtreeHash, from: number, to: number): readonly Hash[] {
   if (!(from > 0 && from <= to)) throw new RangeError(`No tree of ${from} in a tree of ${to}`);
   const proof: Hash[] = [];
-  let [start, end] = [0, to];
+  let start = 0;
+  let end = to;
   while (end !== from) {
     const split = start + splitOf(end - start);
     if (from <= split) {
@@ -160,7 +162,8 @@ export function isIncluded(
   root: Uint8Array,
 ): boolean {
   if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
-  let [node, lastNode] = [index, size - 1];
+  let node = index;
+  let lastNode = size - 1;
   let hash = leaf;
   for (const sibling of path) {
     if (lastNode === 0) return false;
@@ -184,7 +187,8 @@ export function isConsistent(older: Tree, newer: Tree, proof: readonly Uint8Arra
   const isComplete = Number.isInteger(Math.log2(from));
   const [first, ...siblings] = isComplete ? [older.root, ...proof] : proof;
   if (first === undefined) return false;
-  let [node, lastNode] = [from - 1, newer.size - 1];
+  let node = from - 1;
+  let lastNode = newer.size - 1;
   while (node % 2 === 1) [node, lastNode] = [half(node), half(lastNode)];
   let [olderHash, newerHash]: [Hash, Hash] = [Buffer.from(first), Buffer.from(first)];
   for (const sibling of siblings) {

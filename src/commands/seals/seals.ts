@@ -139,7 +139,9 @@ class GrowingTree {
     const { tree } = this.resumed;
     const { id, ...place } = this.#lastCovered;
     await requireEvent(rawLog, { ...place, id });
-    const [count, root, edge] = [tree.size, tree.root(), tree.roots()];
+    const count = tree.size;
+    const root = tree.root();
+    const edge = tree.roots();
     const checkpoint = signCheckpoint(signer, { size: count, root });
     const fact: LogSealed = { type: 'LogSealed', data: { count, root, edge, last: place, checkpoint } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;

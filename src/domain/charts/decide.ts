@@ -92,7 +92,9 @@ function isSameAccount(now: Account, next: Account): boolean {
 
 function missingFields({ path, description, kind, nature, requiresReconciliation }: RequestedAccount) {
   return absentFields(path, {
-    ...{ descricao: description, tipo: kind, natureza: nature },
+    descricao: description,
+    tipo: kind,
+    natureza: nature,
     exigeConciliacao: kind === 'SYNTHETIC' ? false : requiresReconciliation,
   });
 }

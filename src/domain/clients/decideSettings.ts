@@ -173,7 +173,9 @@ export function decideSettings(
       ...company,
       owners: company.owners?.map((entry) => ownerEntry(entry, personOf)),
       intercompany: company.intercompany?.map(({ prefix, counterpart, counterpartPrefix }) => ({
-        ...{ prefix, counterpartId: idOf(counterpart), counterpartPrefix },
+        prefix,
+        counterpartId: idOf(counterpart),
+        counterpartPrefix,
       })),
     };
     events.push(...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, lists));

@@ -18,7 +18,9 @@ const { ZERO_SEM_MOVIMENTO, SALDO_ZERO, SEM_MOVIMENTO, DENTRO_DA_TOLERANCIA } = 
 
 /** Each kind of rule alone, those that are on together, and what is carried. */
 export const backtestedRules = {
-  ...{ ZERO_SEM_MOVIMENTO, SALDO_ZERO, SEM_MOVIMENTO },
+  ZERO_SEM_MOVIMENTO,
+  SALDO_ZERO,
+  SEM_MOVIMENTO,
   ATE_O_LIMITE: { name: 'saldo até o limite' },
   DENTRO_DA_TOLERANCIA,
   TODAS_AS_LIGADAS: { name: 'todas as ligadas, juntas' },
@@ -58,7 +60,9 @@ type Kind = Readonly<{ rule: ApprovalReason & BacktestedRule; isOn: boolean; app
 function kindsOf(settings: WorkflowSettings, companyId: number): readonly Kind[] {
   const on = autoApprovalOf(settings, companyId);
   const kind = (rule: Kind['rule'], isOn: boolean, approval: Partial<AutoApproval>): Kind => ({
-    ...{ rule, isOn, approval: { ...NO_AUTO_APPROVAL, ...approval } },
+    rule,
+    isOn,
+    approval: { ...NO_AUTO_APPROVAL, ...approval },
   });
   const tolerates = (settings.tolerance.get(companyId) ?? []).length > 0;
   const hasLow = (settings.risk.get(companyId) ?? []).some(({ level }) => level === 'LOW');
@@ -153,7 +157,9 @@ function rowOf<Account extends Readonly<{ accountCode: string }>>(
   const codesOf = (chosenVerdict: Verdict): readonly string[] =>
     verdicts.filter(({ verdict }) => verdict === chosenVerdict).map(({ code }) => code);
   return {
-    ...{ rule, isOn, accounts: accounts.length },
+    rule,
+    isOn,
+    accounts: accounts.length,
     agreed: codesOf('agreed').length,
     disagreed: codesOf('disagreed'),
     undecided: codesOf('undecided').length,
@@ -240,7 +246,12 @@ function release(
       item.status = status;
     } else if (isFirst)
       state.items.set(reconciliationId, {
-        ...{ accountId, status, approved: false, contested: false, composition: [], sent: null },
+        accountId,
+        status,
+        approved: false,
+        contested: false,
+        composition: [],
+        sent: null,
       });
   }
 }

@@ -133,8 +133,16 @@ function releaseItem(
     return setState(state, item, status, ownerId);
   }
   state.items.push({
-    ...{ ...facts, reconciledCents: 0, composedAt: null, adjustmentsCents: 0, files: 0, status, ownerId },
-    ...{ preparerId: status === 'NOT_STARTED' ? ownerId : null, prepared: [], reviewed: [] },
+    ...facts,
+    reconciledCents: 0,
+    composedAt: null,
+    adjustmentsCents: 0,
+    files: 0,
+    status,
+    ownerId,
+    preparerId: status === 'NOT_STARTED' ? ownerId : null,
+    prepared: [],
+    reviewed: [],
   });
   if (!isFinished(status)) state.unfinished++;
 }

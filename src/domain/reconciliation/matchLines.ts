@@ -81,7 +81,9 @@ function openSide(lines: readonly Line[]): Side {
   const isOpen = (index: number): boolean => isTaken[index] === 0;
   const open = (): readonly number[] => order.filter(isOpen);
   return {
-    ...{ lines, isOpen, open },
+    lines,
+    isOpen,
+    open,
     days: lines.map(({ date }) => Date.parse(date) / DAY_MS),
     take: (indexes) => indexes.forEach((index) => (isTaken[index] = 1)),
     by: (keyOf) => {
@@ -180,10 +182,14 @@ function onlyNear(
 function sums({ razao, extrato }: Left, tries: Tries): readonly Pair[] {
   return [documentOf, counterpartyOf].flatMap((keyOf): readonly Pair[] => [
     ...sumsOf(razao, extrato, keyOf, tries).map(({ one, some }) => ({
-      ...{ rule: 'sum' as const, razao: [one], extrato: some },
+      rule: 'sum' as const,
+      razao: [one],
+      extrato: some,
     })),
     ...sumsOf(extrato, razao, keyOf, tries).map(({ one, some }) => ({
-      ...{ rule: 'sum' as const, razao: some, extrato: [one] },
+      rule: 'sum' as const,
+      razao: some,
+      extrato: [one],
     })),
   ]);
 }
@@ -222,7 +228,8 @@ function sumsOf(
 
 /** Of 2 to `SUMMED_MAX` among so many lines. */
 function combinationsOf(lines: number): number {
-  let [all, ofCount] = [0, lines];
+  let all = 0;
+  let ofCount = lines;
   for (let count = 2; count <= SUMMED_MAX; count++) {
     ofCount = (ofCount * (lines - count + 1)) / count;
     all += ofCount;

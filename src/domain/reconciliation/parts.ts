@@ -122,7 +122,9 @@ export function identifyItems(stored: unknown): CompositionRecorded['data'] {
   return {
     ...data,
     composition: composition.map((item, at) => ({
-      ...{ ...item, origin, settledOn: null },
+      ...item,
+      origin,
+      settledOn: null,
       id: formerId(reconciliationId, origin, at + 1),
     })),
   };

@@ -75,10 +75,8 @@ export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoAct
     const transition = transitionFor(item, move, who);
     if ('is' in transition || transition.vacant || !statesOf(act).includes(transition.to)) continue;
     const { personId } = who;
-    const [part, preparerId] = [
-      participationIn(move, transition.to),
-      namesPreparer(move) ? personId : item.preparerId,
-    ];
+    const part = participationIn(move, transition.to);
+    const preparerId = namesPreparer(move) ? personId : item.preparerId;
     const tookPart = part === null ? {} : { [part]: [...item[part], personId] };
     return { move, item: { ...item, status: transition.to, ownerId: personId, preparerId, ...tookPart } };
   }

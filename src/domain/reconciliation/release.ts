@@ -62,9 +62,16 @@ export function planRelease(
     const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
     const { reason: approvalReason } = byRule;
     items.push({
-      ...{ reconciliationId: item?.reconciliationId ?? 0, created: item === undefined },
-      ...{ accountId, accountCode, accountName, department, sector, ...next },
-      ...{ bookBalanceCents: balance.cents, bookBalanceDebitCents: balance.debitCents },
+      reconciliationId: item?.reconciliationId ?? 0,
+      created: item === undefined,
+      accountId,
+      accountCode,
+      accountName,
+      department,
+      sector,
+      ...next,
+      bookBalanceCents: balance.cents,
+      bookBalanceDebitCents: balance.debitCents,
       ...(comparedCents !== null && { comparedCents }),
       ...(approvalReason !== null && { approvalReason }),
     });
@@ -122,7 +129,9 @@ function approvalOf(
 ): ApprovalByRule {
   const hasMovement = debitCents !== 0 || creditCents !== 0;
   const byRule = company.approvalOf({
-    ...{ accountCode, balanceCents, hasMovement },
+    accountCode,
+    balanceCents,
+    hasMovement,
     wantsExplanation: comparedCents !== null,
   });
   return isKnown && byRule.reason !== null ? { applied: false, reason: 'SALDO_ALTERADO' } : byRule;
@@ -214,8 +223,13 @@ export function decideCarry(
   return {
     type: 'CompositionRecorded',
     data: {
-      ...{ companyId, clientId, competence, items: columns, parts: null },
-      ...{ composition: null, reconciledCents: null },
+      companyId,
+      clientId,
+      competence,
+      items: columns,
+      parts: null,
+      composition: null,
+      reconciledCents: null,
     },
   };
 }

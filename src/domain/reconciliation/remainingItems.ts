@@ -25,8 +25,13 @@ export function sideLines(files: FileLines, { current, competence, debit }: Aske
     return [
       ...files[side].map((line) => ({ ...line, item: null })),
       ...carried.map((item) => ({
-        ...{ line: 0, description: item.description, date: item.date, document: item.document },
-        ...{ amountCents: plain(item.amountCents * signOf(side, debit)), counterparty: null, item },
+        line: 0,
+        description: item.description,
+        date: item.date,
+        document: item.document,
+        amountCents: plain(item.amountCents * signOf(side, debit)),
+        counterparty: null,
+        item,
       })),
     ];
   };

@@ -83,7 +83,8 @@ export function hasSameNumbers(accountId: number, one: VersionNumbers, other: Ve
   const a = one.accounts.get(accountId) ?? NOTHING;
   const b = other.accounts.get(accountId) ?? NOTHING;
   if (a.debitCents !== b.debitCents || a.creditCents !== b.creditCents) return false;
-  const [aSign, bSign] = [signOf(a, one.convention), signOf(b, other.convention)];
+  const aSign = signOf(a, one.convention);
+  const bSign = signOf(b, other.convention);
   const isSame = (left: number, right: number): boolean =>
     isSameBalance(
       { cents: left, sign: aSign, convention: one.convention },

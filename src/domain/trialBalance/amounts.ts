@@ -85,7 +85,8 @@ export function percentOf(change: Cents | null, before: Cents | null): number | 
 /** To the nearest centavo, a half away from zero. @returns null of no balances */
 export function meanOf(balances: readonly Cents[]): Cents | null {
   if (balances.length === 0) return null;
-  const [sum, count] = [balances.reduce((total, each) => total + BigInt(each), 0n), BigInt(balances.length)];
+  const sum = balances.reduce((total, each) => total + BigInt(each), 0n);
+  const count = BigInt(balances.length);
   const doubled = (sum < 0n ? -sum : sum) * 2n;
   const rounded = (doubled + count) / (count * 2n);
   return safeNumber(sum < 0n ? -rounded : rounded);

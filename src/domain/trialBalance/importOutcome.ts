@@ -73,7 +73,8 @@ export function changesAgainst(
 ): Changes {
   const before = groupedBy(current ?? [], ({ accountCode }) => accountCode);
   const after = groupedBy(lines, ({ accountCode }) => accountCode);
-  let [changed, removed] = [0, 0];
+  let changed = 0;
+  let removed = 0;
   for (const [code, linesBefore] of before) {
     const linesAfter = after.get(code);
     if (linesAfter === undefined) removed++;

@@ -28,17 +28,23 @@ export type DeactivationReason = keyof typeof deactivationReasons;
 export const deliveryStatusWords = {
   PENDING: { name: 'Na fila', counted: 'pendentes', tone: 'idle', meaning: 'ainda não tentada' },
   RETRYING: {
-    ...{ name: 'Nova tentativa marcada', counted: 'em nova tentativa', tone: 'warn' },
+    name: 'Nova tentativa marcada',
+    counted: 'em nova tentativa',
+    tone: 'warn',
     meaning: 'espera a próxima tentativa',
   },
   DELIVERED: { name: 'Entregue', counted: 'entregues', tone: 'done', meaning: 'aceita pelo destino' },
   FAILED: { name: 'Sem sucesso', counted: 'com falha', tone: 'bad', meaning: 'falhou em todas as tentativas' },
   SKIPPED: {
-    ...{ name: 'Não enviada (webhook inativo)', counted: 'não enviadas', tone: 'idle' },
+    name: 'Não enviada (webhook inativo)',
+    counted: 'não enviadas',
+    tone: 'idle',
     meaning: 'o webhook estava inativo',
   },
   CANCELLED: {
-    ...{ name: 'Cancelada (webhook excluído)', counted: 'canceladas', tone: 'idle' },
+    name: 'Cancelada (webhook excluído)',
+    counted: 'canceladas',
+    tone: 'idle',
     meaning: 'o webhook foi excluído',
   },
 } as const satisfies Vocabulary<string, Word & Readonly<{ tone: Tone; counted: string }>>;

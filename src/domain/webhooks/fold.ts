@@ -120,8 +120,17 @@ function withRegistered(
   changedAt: number,
 ): ClientWebhooks {
   const webhook: Webhook = {
-    ...{ webhookId, clientId, url, events, status: 'ACTIVE', activation: 1, deactivation: null },
-    ...{ secret, previousSecret: null, registeredAt: at, changedAt },
+    webhookId,
+    clientId,
+    url,
+    events,
+    status: 'ACTIVE',
+    activation: 1,
+    deactivation: null,
+    secret,
+    previousSecret: null,
+    registeredAt: at,
+    changedAt,
   };
   state.webhooks = [...state.webhooks, webhook];
   return withUse(state, 'register', idempotency, at, webhook);

@@ -16,7 +16,12 @@ export const lastAmount: { cents: Cents; fault: AmountFault | null; side: 'D' | 
   side: null,
 };
 
-const [ZERO, NINE, POINT, COMMA, MINUS, PLUS] = [0x30, 0x39, 0x2e, 0x2c, 0x2d, 0x2b];
+const ZERO = 0x30;
+const NINE = 0x39;
+const POINT = 0x2e;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
 const TEXT_MAX = 64;
 /** Side, sign, parentheses and currency before or after the digits. */
 const AMOUNT =

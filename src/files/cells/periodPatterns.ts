@@ -115,7 +115,8 @@ export const MONTH_FIRST_IN_NAME =
 export const NAMED_MONTH_IN_NAME = /(?<![a-z])([a-z]{3,9})[-_. /]*(?:de)?[-_. ]*(20\d\d|\d\d)(?!\d)/g;
 
 /** Day counts of a spreadsheet, of 2000-01-01 and 2100-12-31. */
-const [SERIAL_MIN, SERIAL_MAX] = [36_526, 73_415];
+const SERIAL_MIN = 36_526;
+const SERIAL_MAX = 73_415;
 
 /** @param year of four digits, or of two from 2000 on */
 export function competenceOf(year: string | undefined, month: number | null): Competence | null {
@@ -130,7 +131,9 @@ function monthOfSerial(serial: number): Competence | null {
 
 /** YYYY-MM-DD; null for a day that does not exist. */
 export function validDate(yearText = '', monthText = '', dayText = ''): string | null {
-  const [year, month, day] = [Number(fullYear(yearText)), Number(monthText), Number(dayText)];
+  const year = Number(fullYear(yearText));
+  const month = Number(monthText);
+  const day = Number(dayText);
   if (year < 1900 || year > 2200) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;

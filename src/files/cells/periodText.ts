@@ -64,7 +64,8 @@ export function monthAndYear(month: string, year: string): Competence | null {
 
 /** Months or dates; null where one of them is neither. A month ends on its last day. */
 export function periodBetween(first: string, last: string): Period | null {
-  const [from, to] = [firstDay(first), lastDay(last)];
+  const from = firstDay(first);
+  const to = lastDay(last);
   if (from === null || to === null) return null;
   return from.slice(0, 7) === to.slice(0, 7) ? monthOfDate(from) : { is: 'range', from, to };
 }
@@ -155,7 +156,8 @@ function endsOf(first: string, last: string): readonly [string, string] | null {
   const to = lastDay(last);
   const from = to === null ? null : (firstDay(first) ?? firstDayInYearOf(first, to, last));
   if (from !== null && to !== null) return from <= to ? [from, to] : null;
-  const [americanFrom, americanTo] = [american(first), american(last)];
+  const americanFrom = american(first);
+  const americanTo = american(last);
   return americanFrom === null || americanTo === null ? null : [americanFrom, americanTo];
 }
 

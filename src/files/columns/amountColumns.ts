@@ -17,7 +17,8 @@ export function amountColumns(
 ): Amounts {
   const first = (role: HeadingRole): number => roles.indexOf(role);
   const all = columnsOf(roles);
-  let [debit, credit] = [first('debit'), first('credit')];
+  let debit = first('debit');
+  let credit = first('credit');
   const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
   const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };
 
@@ -38,7 +39,8 @@ export function amountColumns(
     opening.amount = before;
 
   // Three pairs of debit and credit: opening balance, movement, closing balance.
-  const [debits, credits] = [all('debit'), all('credit')];
+  const debits = all('debit');
+  const credits = all('credit');
   if (debits.length === 3 && credits.length === 3 && !isThere(opening) && !isThere(closing)) {
     [opening.debit, debit, closing.debit] = debits as [number, number, number];
     [opening.credit, credit, closing.credit] = credits as [number, number, number];

@@ -23,7 +23,8 @@ const SHARE_MIN = 0.8;
 
 /** The given columns, unless others with the same roles make more lines close. */
 export function columnsThatClose(initial: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts {
-  let [best, most] = [initial, -1];
+  let best = initial;
+  let most = -1;
   const combined = combinations(initial, choices);
   if (combined.length === 1) return initial;
   for (const columns of combined) {
@@ -55,7 +56,8 @@ export function findSecondMonth(initial: Amounts, choices: Choices, sample: read
 export function areCreditsNegative(columns: Amounts, sample: readonly TableRow[]): boolean {
   if (!areThere(columns)) return false;
   const mark = decimalMarkIn(sample, amountIndexes(columns));
-  let [lines, deciding] = [0, 0];
+  let lines = 0;
+  let deciding = 0;
   for (const { cells } of sample) {
     const credit = movementIn(cells[columns.credit], mark, 'C');
     if (Number.isNaN(credit) || credit === 0) continue;
@@ -114,7 +116,8 @@ function centsOfLine(
   const cents = (index: number): number => centsIn(cells[index], mark) ?? Number.NaN;
   const balance = (of: BalanceColumns): number =>
     of.amount === NO_COLUMN ? cents(of.debit) - cents(of.credit) : cents(of.amount);
-  const [debited, credited] = [movementIn(cells[debit], mark, 'D'), movementIn(cells[credit], mark, 'C')];
+  const debited = movementIn(cells[debit], mark, 'D');
+  const credited = movementIn(cells[credit], mark, 'C');
   return [balance(opening), debited, credited, balance(closing)];
 }
 

@@ -125,7 +125,9 @@ function periodColumns(
 
 /** A column `Mês` without one of years may hold whole months: `03/2026`. */
 function periodColumn(first: (role: HeadingRole) => number, sample: readonly TableRow[]): number {
-  const [period, end, month] = [first('period'), first('periodEnd'), first('month')];
+  const period = first('period');
+  const end = first('periodEnd');
+  const month = first('month');
   if (period !== NO_COLUMN) return period;
   if (end !== NO_COLUMN) return end;
   if (month === NO_COLUMN || first('year') !== NO_COLUMN) return NO_COLUMN;

@@ -63,7 +63,8 @@ function placedSides(table: SideTable): Sides {
       ? headedSides
       : { opening: headedSides.closing, closing: headedSides.closing };
   }
-  const [before, after] = [opening.amount - 1, closing.amount - 1];
+  const before = opening.amount - 1;
+  const after = closing.amount - 1;
   if (mayBeSide(table, before) && mayBeSide(table, after)) return { opening: before, closing: after };
   const [only, ...otherSides] = mayBeSide(table, before) ? [before] : remainingSides(table);
   if (only === undefined || otherSides.length > 0 || isSign(table, only)) return unknownSides(table);
@@ -75,7 +76,8 @@ function placedSides(table: SideTable): Sides {
  * as nothing tells which one is debit.
  */
 function unknownSides({ roles, amounts, sample }: SideTable): Sides {
-  const [opening, closing] = [amounts.opening.amount + 1, amounts.closing.amount + 1];
+  const opening = amounts.opening.amount + 1;
+  const closing = amounts.closing.amount + 1;
   const free = [opening, closing].every((index) => roles[index] === null || roles[index] === 'side');
   const marks = sample.flatMap(({ cells }) => [textOf(cells[opening]), textOf(cells[closing])]);
   const different = new Set(marks.filter((mark) => mark !== ''));

@@ -198,7 +198,9 @@ const MONTHS_MIN = 3;
 /** Amounts in a row of data. */
 const AMOUNTS_MIN = 3;
 /** Rows and cells that a refusal shows, and characters of a cell. */
-const [ROWS_SHOWN, CELLS_SHOWN, TEXT_SHOWN] = [3, 12, 30];
+const ROWS_SHOWN = 3;
+const CELLS_SHOWN = 12;
+const TEXT_SHOWN = 30;
 
 /** Whether the headings and the values under them are those of single entries. */
 function isLedger(headings: readonly string[], sample: readonly TableRow[]): boolean {

@@ -56,11 +56,13 @@ export function sampleAfter(rows: readonly TableRow[], from: number): readonly T
 
 /** `Saldo | | Movimento` over `Anterior | D/C | Débito`: a heading of the upper row spans to the next one. */
 export function joinedTexts(rows: readonly TableRow[], at: number): readonly string[] {
-  const [upper, lower] = [rows[at]?.cells ?? [], rows[at + 1]?.cells ?? []];
+  const upper = rows[at]?.cells ?? [];
+  const lower = rows[at + 1]?.cells ?? [];
   const joined: string[] = [];
   let spanning = '';
   for (let index = 0; index < Math.max(upper.length, lower.length); index++) {
-    const [top, bottom] = [textOf(upper[index]), textOf(lower[index])];
+    const top = textOf(upper[index]);
+    const bottom = textOf(lower[index]);
     if (top !== '') spanning = top;
     joined.push(bottom === '' ? top : `${spanning} ${bottom}`.trim());
   }

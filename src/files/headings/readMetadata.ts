@@ -103,7 +103,9 @@ export function companyIn(row: TableRow): string | null {
 /** The surest first: two ends with labels, a period with a label, month and year with labels, titles, any range. */
 function periodOf(header: readonly HeaderRow[]): Period | null {
   const valueOf = (label: RegExp): string => first(header, ({ text }) => label.exec(text)?.[1] ?? null) ?? '';
-  const [from, to, year] = [valueOf(PERIOD_START), valueOf(PERIOD_END), valueOf(YEAR_ALONE)];
+  const from = valueOf(PERIOD_START);
+  const to = valueOf(PERIOD_END);
+  const year = valueOf(YEAR_ALONE);
   const month = monthAndYear(first(header, monthAlone) ?? '', year);
   return (
     periodBetween(from, to) ??

@@ -156,7 +156,8 @@ export class DetailSums {
       if (of === undefined) continue;
       this.#differing[part]++;
       if (this.#differences.length >= DIFFERENCES_KEPT_MAX) continue;
-      const [ownCents, linesCents] = [own[`${of}Cents`], below[`${of}Cents`]];
+      const ownCents = own[`${of}Cents`];
+      const linesCents = below[`${of}Cents`];
       this.#differences.push({ code: detachedText(code), of, ownCents, linesCents, isLast });
     }
   }

@@ -86,7 +86,8 @@ export class LineIdentityCheck {
   }
 
   #checkMonth(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
-    const [month, year] = [cells[columns.month], cells[columns.year]];
+    const month = cells[columns.month];
+    const year = cells[columns.year];
     if (isBlank(month) && isBlank(year)) return;
     const competence = monthAndYear(shownText(month), shownText(year));
     if (competence !== null) this.#agrees(competence, line, code);

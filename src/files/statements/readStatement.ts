@@ -76,7 +76,8 @@ async function readXmlOfx(path: string, { handler, isFull }: OfxMovements, signa
 
 async function readSgmlOfx(path: string, { handler, isFull }: OfxMovements, signal: AbortSignal): Promise<void> {
   const encoding = (await isFileUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
-  let [pending, line] = ['', 1];
+  let pending = '';
+  let line = 1;
   const readTag = (tag: string): void => {
     const [, end, name = '', text = ''] = /^<(\/?)([\w.]+)>([^]*)$/.exec(tag) ?? [];
     const value = text.trim();
@@ -105,7 +106,8 @@ function ofxMovements(linesMax: number): OfxMovements {
   const collected = lineCollector();
   const accounts = new Set<string>();
   let movement: Map<string, string> | null = null;
-  let [count, line] = [0, 0];
+  let count = 0;
+  let line = 0;
   let isLedgerBalance = false;
   let balance: string | null = null;
   let balanceDate: string | null = null;
@@ -151,12 +153,17 @@ function ofxMovements(linesMax: number): OfxMovements {
 
 function partsOf(movement: ReadonlyMap<string, string>, line: number) {
   const of = (name: string): string => movement.get(name) ?? '';
-  const [name, memo] = [of('NAME'), of('MEMO')];
+  const name = of('NAME');
+  const memo = of('MEMO');
   return {
-    ...{ line, description: memo === '' ? name : memo, counterparty: memo === '' ? '' : name },
+    line,
+    description: memo === '' ? name : memo,
+    counterparty: memo === '' ? '' : name,
     document: of('CHECKNUM') || of('REFNUM'),
-    ...{ date: dateIn(of('DTPOSTED')), amountCents: centsIn(of('TRNAMT')) },
-    ...{ shownDate: of('DTPOSTED'), shownAmount: of('TRNAMT') },
+    date: dateIn(of('DTPOSTED')),
+    amountCents: centsIn(of('TRNAMT')),
+    shownDate: of('DTPOSTED'),
+    shownAmount: of('TRNAMT'),
   };
 }
 

@@ -121,7 +121,8 @@ function headingMissing(rows: readonly TableRow[], { chosen }: StatementMappings
   const [best] = wordy.sort((a, b) => texts(b).length - texts(a).length);
   const width = Math.max(0, ...filled.map(({ cells }) => cells.length));
   const heading = {
-    ...{ line: best?.line ?? 0, places: new Map<StatementColumn, number>() },
+    line: best?.line ?? 0,
+    places: new Map<StatementColumn, number>(),
     texts: Array.from({ length: width }, (_, index) => textOf(best?.cells[index])),
   };
   const below = filled.filter(({ line }) => line > heading.line);
@@ -153,7 +154,8 @@ function statementOf(
   // What a debit brings: money into the account in its ledger, out of it in a statement.
   const reader = { places, mark: decimalMarkIn(rows, amounts) };
   const movements: Movement[] = [];
-  let [balanceLines, otherAccounts] = [0, 0];
+  let balanceLines = 0;
+  let otherAccounts = 0;
   for (const row of rows) {
     const text = (column: StatementColumn): string => shownText(row.cells[places.get(column) ?? -1]).trim();
     const isMovement = amounts.some((index) => !isBlank(row.cells[index]));
@@ -185,9 +187,13 @@ type Movement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: reado
 function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): Movement {
   const { cells, line } = row;
   const parts = {
-    ...{ line, description: text('descricao'), document: text('documento'), counterparty: text('contraparte') },
+    line,
+    description: text('descricao'),
+    document: text('documento'),
+    counterparty: text('contraparte'),
     date: dateIn(cells[reader.places.get('data') ?? -1]),
-    ...{ shownDate: text('data'), shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim() },
+    shownDate: text('data'),
+    shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim(),
   };
   return { parts, amounts: amountsOf(row, text('lado'), reader) };
 }
@@ -200,7 +206,8 @@ function dateIn(cell: Cell | undefined): string | null {
 function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): readonly CellAmount[] | null {
   const amountIn = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
   if (!places.has('valor')) {
-    const [debited, credited] = [amountIn('debito'), amountIn('credito')];
+    const debited = amountIn('debito');
+    const credited = amountIn('credito');
     if (debited === null || credited === null) return null;
     return [
       { ...debited, side: 'D' },
@@ -284,7 +291,10 @@ export function lineCollector() {
       else if (description === '') fault(line, 'description', '');
       else
         lines.push({
-          ...{ line, description, date, amountCents },
+          line,
+          description,
+          date,
+          amountCents,
           document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
           counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
         });

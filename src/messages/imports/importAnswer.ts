@@ -51,7 +51,8 @@ function affectedAnswer(it: AffectedReconciliation): object {
 }
 
 function breakAnswer({ accountCode, closingCents, openingCents }: OtherOpening, competencia: string): object {
-  const [esperado, encontrado] = [amountOf(closingCents), amountOf(openingCents)];
+  const esperado = amountOf(closingCents);
+  const encontrado = amountOf(openingCents);
   return { competencia, contaCodigo: accountCode, esperado, encontrado };
 }
 

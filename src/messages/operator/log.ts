@@ -17,9 +17,15 @@ export function fileNotWritten(path: string, error?: unknown): string {
 }
 
 const WRITE_REASONS: Readonly<Record<string, string>> = {
-  ...{ ENOENT: 'a pasta não existe', ENOTDIR: 'a pasta não existe', EISDIR: 'já existe uma pasta com esse nome' },
-  ...{ EACCES: 'falta permissão', EPERM: 'falta permissão', EROFS: 'o disco só pode ser lido' },
-  ...{ ENOSPC: 'o disco está cheio', EDQUOT: 'o disco está cheio', ENAMETOOLONG: 'o nome é longo demais' },
+  ENOENT: 'a pasta não existe',
+  ENOTDIR: 'a pasta não existe',
+  EISDIR: 'já existe uma pasta com esse nome',
+  EACCES: 'falta permissão',
+  EPERM: 'falta permissão',
+  EROFS: 'o disco só pode ser lido',
+  ENOSPC: 'o disco está cheio',
+  EDQUOT: 'o disco está cheio',
+  ENAMETOOLONG: 'o nome é longo demais',
 };
 
 /** What a checkpoint that holds proves, and what happened to the log since. */

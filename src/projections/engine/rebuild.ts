@@ -99,7 +99,9 @@ function fillOne(
   const reached = new Promise<number>((resolve) => (settle = resolve));
   const ended = follow({
     ...rebuilding,
-    ...{ projection, generation, signal },
+    projection,
+    generation,
+    signal,
     onProgress(progress) {
       handled = progress.events;
       if (progress.phase === 'live') settle(handled);

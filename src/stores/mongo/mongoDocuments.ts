@@ -116,7 +116,8 @@ export class MongoDocuments implements Documents {
   }
 
   async update<Doc extends Stored>(changed: Collection<Doc>, where: Where<Doc>, change: Change<Doc>) {
-    const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
+    const filter = filterOf(where, changed);
+    const update = updateOf(change, changed);
     const collection = this.#of(changed);
     // Of one document it is repeated by the driver when the answer is lost.
     const work = () =>
@@ -133,7 +134,8 @@ export class MongoDocuments implements Documents {
   ): Promise<Doc | null> {
     if (choice.index !== undefined) await this.#prepare(changed);
     const options = { returnDocument: 'after' as const, ...hintOf(choice), ...sortOf(choice) };
-    const [filter, update] = [filterOf(where, changed), updateOf(change, changed)];
+    const filter = filterOf(where, changed);
+    const update = updateOf(change, changed);
     const work = () => this.#of(changed).findOneAndUpdate(filter, update, options);
     const document = await this.mongo.ask(`Changing ${changed.name}`, work);
     return (document && plain(document, changed)) as unknown as Doc | null;

@@ -191,7 +191,10 @@ class DocumentReadStore implements ReadStore {
     const all = [...this.declared.views, ...this.declared.lists];
     const usable = all.filter((each) => reading.shapes.get(each.name) === shapeOf(each)).map((each) => each.name);
     return {
-      ...{ name, usable: new Set(usable), reading, reader: new Reader(reading) },
+      name,
+      usable: new Set(usable),
+      reading,
+      reader: new Reader(reading),
       replaced: new AbortController(),
     };
   }

@@ -129,7 +129,8 @@ export class WrittenGeneration implements Generation {
 
   /** The rows that are set before they are put. */
   async #stored(view: AnyView, changes: readonly Changing[]): Promise<Rows> {
-    const [put, set] = [new Set<number>(), new Set<number>()];
+    const put = new Set<number>();
+    const set = new Set<number>();
     for (const { write } of changes)
       if (write.op === 'put') put.add(write.row.id);
       else if (!put.has(write.id)) set.add(write.id);

@@ -150,9 +150,22 @@ export function rowOf(
 ): Row {
   const isOpen = delivery.status === 'PENDING';
   return {
-    ...{ _id: deliveryId, eventId, clientId, type, eventCreatedAt: createdAt, ...delivery },
-    ...{ attempts: 0, lastAttemptAt: null, dueAt: isOpen ? dueAt : null, responseStatus: null, error: '' },
-    ...{ finishedAt: null, lane: isOpen ? delivery.webhookId : null, token: null, changedAt: 0, made: [] },
+    _id: deliveryId,
+    eventId,
+    clientId,
+    type,
+    eventCreatedAt: createdAt,
+    ...delivery,
+    attempts: 0,
+    lastAttemptAt: null,
+    dueAt: isOpen ? dueAt : null,
+    responseStatus: null,
+    error: '',
+    finishedAt: null,
+    lane: isOpen ? delivery.webhookId : null,
+    token: null,
+    changedAt: 0,
+    made: [],
   };
 }
 
@@ -169,8 +182,19 @@ export function deliveryOf(row: Row): Delivery {
   const { lastAttemptAt, responseStatus, error, origin } = row;
   const nextAttemptAt = dueAt === 0 ? createdAt : dueAt;
   return {
-    ...{ deliveryId, eventId, type, createdAt, webhookId, url, status, attempts },
-    ...{ lastAttemptAt, nextAttemptAt, responseStatus, error, origin },
+    deliveryId,
+    eventId,
+    type,
+    createdAt,
+    webhookId,
+    url,
+    status,
+    attempts,
+    lastAttemptAt,
+    nextAttemptAt,
+    responseStatus,
+    error,
+    origin,
   };
 }
 

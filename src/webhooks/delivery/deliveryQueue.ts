@@ -180,7 +180,8 @@ export class DeliveryQueue {
     }
     const isFinished = status === 'DELIVERED' || status === 'FAILED';
     const set: Partial<Row> = {
-      ...{ status, token: null },
+      status,
+      token: null,
       ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
       ...(isFinished && { finishedAt: at }),
     };
@@ -214,7 +215,8 @@ export class DeliveryQueue {
     upToActivation: number | null,
   ): Promise<number> {
     const open: Where<Row> = {
-      ...{ lane: webhookId, token: null },
+      lane: webhookId,
+      token: null,
       activation: { upTo: upToActivation ?? Number.MAX_SAFE_INTEGER },
     };
     for (let closed = 0; ;) {
@@ -257,7 +259,8 @@ export class DeliveryQueue {
   async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
     const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
     if ((await this.work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
-    const [below, above] = [now - REPLAY_STALE_MS, now + REPLAY_STALE_MS];
+    const below = now - REPLAY_STALE_MS;
+    const above = now + REPLAY_STALE_MS;
     const isStale = { any: [{ begunAt: { below } }, { begunAt: { above } }] };
     if (!(await put(this.work, replays, { _id: webhookId, begunAt: now }, isStale))) return null;
     try {
@@ -291,7 +294,8 @@ export class DeliveryQueue {
   /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
   async extent(members: readonly string[]): Promise<QueueExtent> {
     const highest: Record<string, number> = {};
-    let [clientId, newestAt] = [0, null as number | null];
+    let clientId = 0;
+    let newestAt = null as number | null;
     for await (const event of everyDocument(this.lists, bodies)) {
       const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
       for (const member of members) {
@@ -383,7 +387,10 @@ function listFilter(filter: DeliveryFilter): Where<Row> {
 function replayFilter(selection: ReplaySelection, after: Row | null): Where<Row> {
   const { clientId, webhookId, types, since, until } = selection;
   const window: Where<Row> = {
-    ...{ webhookId, origin: 'EVENT', clientId, type: { in: types } },
+    webhookId,
+    origin: 'EVENT',
+    clientId,
+    type: { in: types },
     eventCreatedAt: { from: after?.eventCreatedAt ?? since, upTo: until },
   };
   if (after === null) return window;

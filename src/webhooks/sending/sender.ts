@@ -37,8 +37,11 @@ const USER_AGENT = 'Accounting-Reconciliation-Service';
 export function createSender({ guard, timeoutMs, connectionsPerHostMax }: SenderOptions) {
   const options = {
     connect: createGuardedConnect(guard, timeoutMs),
-    ...{ pipelining: 1, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
-    ...{ headersTimeout: 0, bodyTimeout: 0 }, // `timeoutMs` bounds the whole exchange
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    headersTimeout: 0,
+    bodyTimeout: 0, // `timeoutMs` bounds the whole exchange
   };
   const pools = new LRUCache<string, Pool>({
     max: HOSTS_MAX,

@@ -68,7 +68,8 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
   try {
     const files: BackupFile[] = [];
     for (const path of contents.paths) {
-      const [from, to] = [join(dataDir, path), join(target.staging, path)];
+      const from = join(dataDir, path);
+      const to = join(target.staging, path);
       const copy = await copyOf(path, from, to, config.readOnly === true);
       files.push({ path, ...copy });
       printLine(progress.copied(path, copy.bytes));

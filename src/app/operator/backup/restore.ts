@@ -166,7 +166,8 @@ async function acceptStaged(
   printLine: PrintLine,
 ): Promise<void> {
   if (state === null || state.id === null) return;
-  const [path, file] = [join(staging, 'log', 'log.db'), join(staging, 'queue.db')];
+  const path = join(staging, 'log', 'log.db');
+  const file = join(staging, 'queue.db');
   // In threads, whose end closes the file. In this one libsql keeps it open, with its log, until garbage is collected.
   const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file, () => () => undefined) : null;
   const rawLog = await openEmbeddedLog(path, { creates: false });
@@ -174,7 +175,10 @@ async function acceptStaged(
     const extent = queue && (await queue.extent(QUEUE_MEMBERS));
     const fanOut = queue && (await queue.fanOutCheckpoint());
     await acceptLog({
-      ...{ log: withCodec(rawLog), clock: systemClock, actor: operator, idsFrom: null },
+      log: withCodec(rawLog),
+      clock: systemClock,
+      actor: operator,
+      idsFrom: null,
       reason: sentences.restoreReason(createdAt),
       highest: highestIds([], extent),
     });

@@ -89,7 +89,8 @@ type TextScan = Readonly<{
 }>;
 
 const HEAD_BYTES = 131_072;
-const [LF, CR] = [0x0a, 0x0d];
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** @throws FileRefused FileNul, FileLineTooLong */
 async function scanText(path: string, signal: AbortSignal): Promise<TextScan> {

@@ -98,7 +98,8 @@ export class RecordSplitter {
   /** A quote opens a field only at its start and closes it unless it is doubled. */
   #recordEnd(text: string, start: number, isLast: boolean): number | null {
     const { delimiter, lineEnd } = this.options;
-    const [delimiterUnit, endUnit] = [delimiter.charCodeAt(0), lineEnd.charCodeAt(0)];
+    const delimiterUnit = delimiter.charCodeAt(0);
+    const endUnit = lineEnd.charCodeAt(0);
     let isQuoted = false;
     let isStart = true;
     for (let at = start; at < text.length; at++) {

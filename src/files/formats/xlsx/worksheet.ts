@@ -89,7 +89,8 @@ export class WorksheetRows implements XmlHandler {
   }
 
   #closeRow(): void {
-    const [line, cells] = [this.#line, this.#cells];
+    const line = this.#line;
+    const cells = this.#cells;
     this.context.cover(line, cells, null);
     if (cells.some((cell) => cell !== null)) this.emit({ line, cells });
   }

@@ -195,7 +195,8 @@ const DAY_FIRST_DATE = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/;
 /** Numbers with separators between them, and the zeros in front of them. */
 const NUMBERS = /^\d+(?:[.\-/]\d+)*$/;
 const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
-const [ZERO, NINE] = [0x30, 0x39];
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /** Of a code of digits; null where there is no such form. */
 type DamagedForms = Readonly<{

@@ -91,7 +91,8 @@ function matches(column: CodeColumn, lines: readonly TableRow[], matcher: Accoun
 }
 
 function confirms(best: readonly Match[], other: readonly Match[]): boolean {
-  let [both, agree] = [0, 0];
+  let both = 0;
+  let agree = 0;
   for (const [at, { fits }] of best.entries()) {
     const otherFits = other[at]?.fits ?? [];
     if (fits.length === 0 || otherFits.length === 0) continue;

@@ -50,7 +50,8 @@ async function* run(source: Source, at: Progress, signal: AbortSignal): AsyncGen
   if (head === undefined) return;
   const isWide = at.toldAt < 0 && at.position === at.match;
   const buffer = new SubscriptionBuffer(source, at.position, isWide ? WIDE : 1);
-  let [isLive, silences] = [false, 0];
+  let isLive = false;
+  let silences = 0;
   try {
     while (silences < SILENCES_MAX) {
       if (await unlessAborted(signal, buffer.wait(source.silenceMs))) silences = 0;
@@ -128,7 +129,8 @@ class SubscriptionBuffer {
   /** The buffered events, up to the bounds or to `caughtUp`. `position`: how far the log was scanned, 0 when unknown. */
   read(): Batch {
     const events: Recorded[] = [];
-    let [position, sizeBytes] = [0, 0];
+    let position = 0;
+    let sizeBytes = 0;
     while (events.length < BATCH_EVENTS_MAX && sizeBytes < BATCH_BYTES_MAX) {
       if (this.#checkpoint.after <= this.#readCount) {
         position = Math.max(position, this.#checkpoint.position);

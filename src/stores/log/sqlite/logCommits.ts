@@ -126,7 +126,8 @@ function endOf(log: SqliteFile, stream: string): number {
 
 function insert(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended {
   const [head] = log.getRaw('SELECT coalesce(max(position), 0) FROM events') ?? [];
-  let [revision, position] = [expectedRevision, head as number];
+  let revision = expectedRevision;
+  let position = head as number;
   for (const { id, type, data, metadata } of events) {
     revision += 1;
     position += 1;
@@ -138,7 +139,8 @@ function insert(log: SqliteFile, { stream, events, expectedRevision }: CheckedAp
 
 /** The same ids directly after the same expected revision: the append was stored before and its answer lost. */
 function earlierResult(log: SqliteFile, { stream, events, expectedRevision }: CheckedAppend): Appended | null {
-  let [revision, position] = [expectedRevision, 0];
+  let revision = expectedRevision;
+  let position = 0;
   for (const { id } of events) {
     revision += 1;
     const stored = log.getRaw(
