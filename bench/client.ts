@@ -78,7 +78,8 @@ async function loadFor(call: Call, connections: number, forMs: number): Promise<
 
 async function poll(call: Call): Promise<Polled> {
   polling = true;
-  let [failed, slowestMs] = [0, 0];
+  let failed = 0;
+  let slowestMs = 0;
   while (polling) {
     const { status, startedMs, endedMs } = await send(call, NO_BODY);
     if (status !== 200) failed++;

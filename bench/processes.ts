@@ -49,7 +49,10 @@ export async function startService(dataDir: string, env: NodeJS.ProcessEnv = {})
 
 function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return {
-    ...{ PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000000' },
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000000',
     ...IMAGE_MEMORY,
   };
 }

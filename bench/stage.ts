@@ -59,9 +59,11 @@ export async function openStage(): Promise<Stage> {
   mkdirSync(resolve('data'), { recursive: true });
   const folder = mkdtempSync(resolve('data', 'bench-'));
   const floor = await startFloor(folder);
-  const [client, observer] = [startClient(), startClient()];
+  const client = startClient();
+  const observer = startClient();
   const services: BenchService[] = [];
-  let [bodies, forgotten] = [0, 0];
+  let bodies = 0;
+  let forgotten = 0;
   const memory = watchMemory(() => services.map((service) => service.pid));
   const keepBytes = (body: string | Uint8Array): string => {
     const file = join(folder, `body-${++bodies}`);
@@ -109,7 +111,8 @@ async function openService(
     const issued = await operator(dataDir, 'keys', 'issue', '--client', ref, '--name', ref, '--scopes', SCOPES);
     return (issued as { secret: string }).secret;
   };
-  const [key, observerKey] = [await keyOf('bench', cnpjs), await keyOf('observer', [buildCnpj(9_999)])];
+  const key = await keyOf('bench', cnpjs);
+  const observerKey = await keyOf('observer', [buildCnpj(9_999)]);
 
   const { port, pid, stop } = await startService(dataDir, env);
   let month = 0;

@@ -11,7 +11,10 @@ import { readConfig } from '../src/app/config.js';
 import { openOperator } from '../src/app/operator/commandLine.js';
 import { runOperator } from '../src/operator/program.js';
 
-const [COMPANIES, ACCOUNTS, MONTHS, SEED] = [3, 20, 12, 36];
+const COMPANIES = 3;
+const ACCOUNTS = 20;
+const MONTHS = 12;
+const SEED = 36;
 const TURNOVER = 1_000_00;
 const BANDS = ['0-30', '31-60', '61-90', '91-180', '181+'];
 
@@ -73,10 +76,14 @@ function lived(before: readonly Books[], month: number, random: Random): readonl
 function lineOf({ code, name, nature }: BuiltAccount, at: number, before: Books, now: Books) {
   const isStill = kindOf(at) === 'idle' || kindOf(at) === 'still';
   const sign = nature === 'CREDIT' ? -1 : 1;
-  const [closing, opening] = [now.cents * sign, (isStill ? now : before).cents * sign];
+  const closing = now.cents * sign;
+  const opening = (isStill ? now : before).cents * sign;
   const turnover = isStill ? 0 : TURNOVER;
   return {
-    ...{ accountCode: code, accountName: name, previousBalance: opening / 100, finalBalance: closing / 100 },
+    accountCode: code,
+    accountName: name,
+    previousBalance: opening / 100,
+    finalBalance: closing / 100,
     debit: (turnover + Math.max(closing - opening, 0)) / 100,
     credit: (turnover + Math.max(opening - closing, 0)) / 100,
   };
@@ -88,7 +95,8 @@ async function openCommandLine(dataDir: string) {
   const { close, ...opened } = await open.dependencies(false);
   const kept = { ...open, dependencies: async () => ({ ...opened, close: async () => undefined }) };
   async function json<Result>(...args: readonly string[]): Promise<Result> {
-    let [out, err] = ['', ''];
+    let out = '';
+    let err = '';
     const streams = { out: async (text: string) => void (out += text), err: (text: string) => void (err += text) };
     const status = await runOperator([...args, '--json'], kept, streams);
     if (status !== 0) throw new Error(`${args.join(' ')}: ${err}${out}`);
@@ -156,7 +164,8 @@ async function play(withRules: boolean): Promise<readonly Month[]> {
   const months: Month[] = [];
   for (let month = 0; month < MONTHS; month++) {
     const period = periodOf(month);
-    let [nobody, typed] = [0, 0];
+    let nobody = 0;
+    let typed = 0;
     for (const [company, cnpj] of cnpjs.entries()) {
       const before = books[company] ?? [];
       const now = (books[company] = lived(before, month, random));

@@ -119,8 +119,10 @@ function enumerationRows() {
 
 function stateRows() {
   return Object.entries(reconciliationStates).map(([status, { name, owner, meaning }]) => [
-    ...[`\`${status}\``, name],
-    ...[owner === 'SYSTEM' ? SYSTEM : roleNames[owner], meaning],
+    `\`${status}\``,
+    name,
+    owner === 'SYSTEM' ? SYSTEM : roleNames[owner],
+    meaning,
   ]);
 }
 

@@ -93,7 +93,8 @@ describe('deploy/', () => {
         limits: { memory: expect.anything() },
       },
       readinessProbe: { httpGet: { path: '/health/ready', port: 'admin' } },
-      ...{ livenessProbe: live, startupProbe: live },
+      livenessProbe: live,
+      startupProbe: live,
       envFrom: [{ configMapRef: { name: 'reconciliation' } }, { secretRef: { name: 'reconciliation' } }],
     };
     const securityContext = { runAsNonRoot: true };
@@ -115,7 +116,10 @@ describe('deploy/', () => {
     const selector = { matchLabels: at<Labels>(deployment, LABELS) ?? {} };
     expect(at(deployment, `${POD}.topologySpreadConstraints`)).toEqual(
       ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
-        ...{ maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector },
+        maxSkew: 1,
+        topologyKey,
+        whenUnsatisfiable: 'ScheduleAnyway',
+        labelSelector: selector,
       })),
     );
     expect(named('PodDisruptionBudget', `reconciliation-${role}`)?.spec).toEqual({ maxUnavailable: 1, selector });

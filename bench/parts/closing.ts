@@ -52,7 +52,9 @@ export async function closing(stage: Stage): Promise<Figure[]> {
     took(() => operator(dataDir, 'release', '--company', idOf(name), '--period', periodOf(month)));
 
   const items = Array.from({ length: ITEMS }, (_, at) => ({
-    ...{ description: `Item ${at}`, date: `${periodOf(FIRST)}-10`, amount: `${at + 1}.00` },
+    description: `Item ${at}`,
+    date: `${periodOf(FIRST)}-10`,
+    amount: `${at + 1}.00`,
   }));
   const itemsFile = file('items.json', JSON.stringify(items));
   for (let month = FIRST + 1 + CARRIED_MONTHS - SERIES_MONTHS; month < FIRST; month++)

@@ -35,7 +35,8 @@ type Work = () => Promise<number>;
 
 /** The best of some rounds of both, in turns: what else the machine does only ever adds. */
 async function bestOf(rounds: number, measured: Work, base: Work): Promise<Measured> {
-  let [measuredMs, baseMs] = [Infinity, Infinity];
+  let measuredMs = Infinity;
+  let baseMs = Infinity;
   for (let round = 0; round < rounds; round++) {
     baseMs = Math.min(baseMs, await base());
     measuredMs = Math.min(measuredMs, await measured());

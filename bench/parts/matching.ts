@@ -20,7 +20,8 @@ export async function matching({ folder }: Stage): Promise<Figure[]> {
     const [ms = NaN, mb = NaN] = stdout.split(' ').map(Number);
     runs.push([ms, mb]);
   }
-  const [ms, mb] = [runs.map(([one]) => one), runs.map(([, one]) => one)];
+  const ms = runs.map(([one]) => one);
+  const mb = runs.map(([, one]) => one);
   return [
     atMost('files of 20,000 and 20,000 lines read and matched, ms', MS_MAX, middle(ms, 'ms')),
     atMost('memory of that process, MB', MB_MAX, middle(mb, 'MB RSS')),

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { atMost, interleave, ratio, type Figure } from '../measure.js';
 import { answersTo, msOf, type Stage } from '../stage.js';
 
-const [YOUNG, OLD] = [60, 600];
+const YOUNG = 60;
+const OLD = 600;
 const ROUNDS = 41;
 
 export async function smallImports(stage: Stage): Promise<Figure[]> {

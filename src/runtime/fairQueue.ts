@@ -194,7 +194,7 @@ export class Turns {
 
   #serve(): void {
     this.#isScheduled = false;
-    for (const [owner, waiting] of [...this.#waiting]) {
+    for (const [owner, waiting] of Array.from(this.#waiting)) {
       const [one] = waiting;
       if (one) waiting.delete(one);
       if (waiting.size === 0) this.#waiting.delete(owner);

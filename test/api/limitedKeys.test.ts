@@ -71,7 +71,8 @@ describe('a limited key', () => {
     ] as const;
     const shown = (text: string) => text.replace(/(CNPJ|companyId) [0-9A-Z]+/, '$1 ?');
     for (const [others, foreign] of pairs) {
-      const [one, other] = [await get(ofOther, others), await get(ofOther, foreign)];
+      const one = await get(ofOther, others);
+      const other = await get(ofOther, foreign);
       expect([others, one.status]).toEqual([others, 404]);
       expect({ ...sameness(one), text: shown(one.text) }).toEqual({ ...sameness(other), text: shown(other.text) });
       expect((await get(keys.full, others)).status).toBe(200);
@@ -82,8 +83,12 @@ describe('a limited key', () => {
     const { companyIds, keys, service } = world;
     const path = `/api/v1/companies/${companyIds.acmeAlphanumeric}`;
     const company = {
-      ...{ cnpj: CNPJS.acmeAlphanumeric, razaoSocial: 'Filial', nomeFantasia: 'Filial' },
-      ...{ regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] },
+      cnpj: CNPJS.acmeAlphanumeric,
+      razaoSocial: 'Filial',
+      nomeFantasia: 'Filial',
+      regimeTributario: 'REAL_PROFIT',
+      status: 'ACTIVE',
+      modules: ['RECONCILIATION'],
       controladoraCnpj: CNPJS.acme,
     };
     await commandLine(service.dataDir).apply({ ref: 'acme', name: 'Acme', companies: [company] });
@@ -152,7 +157,13 @@ describe('a limited key', () => {
   it('is listed with its limits, and issued with none that make no sense', async () => {
     const issued = ['keys', 'issue', '--client', 'acme', '--name', 'x', '--scopes', 'companies:read'];
     const { id } = await operatorJson<{ id: number }>(world.service.dataDir, [
-      ...[...issued, '--companies', CNPJS.acme, '--networks', '10.0.0.1', '--expires', '2099-12-31'],
+      ...issued,
+      '--companies',
+      CNPJS.acme,
+      '--networks',
+      '10.0.0.1',
+      '--expires',
+      '2099-12-31',
     ]);
     const keys = await operatorJson<readonly { id: number }[]>(world.service.dataDir, ['keys', 'list']);
     expect(keys.find((key) => key.id === id)).toMatchObject({

@@ -23,7 +23,11 @@ describeWithChromium('api/pages')('in a browser', () => {
 
   beforeAll(async () => {
     await operatorJson(world.service.dataDir, [
-      ...['release', '--company', String(world.companyIds.acme), '--period', '2026-05'],
+      'release',
+      '--company',
+      String(world.companyIds.acme),
+      '--period',
+      '2026-05',
     ]);
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: WAIT_MS });
   });

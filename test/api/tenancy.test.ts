@@ -53,7 +53,8 @@ describe('two clients', () => {
       [`/api/v1/accounts/${accountIds.beta}/balances`, `/api/v1/accounts/${NOBODY}/balances`],
     ] as const;
     for (const [foreign, missing] of pairs) {
-      const [one, other] = [await get(keys.full, foreign), await get(keys.full, missing)];
+      const one = await get(keys.full, foreign);
+      const other = await get(keys.full, missing);
       expect(one.status).toBe(404);
       expect(sameness(one)).toEqual(sameness(other));
       expect((await get(keys.beta, foreign)).status).toBe(200);

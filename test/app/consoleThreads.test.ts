@@ -17,7 +17,8 @@ const month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
 const threads = consoleThreads({ dataDir, ...EMBEDDED }, (given) => (stop = given));
 
 const asked = (until: string) => ({
-  ...{ companyId: month.ledger.companyIds[0] ?? NaN, until },
+  companyId: month.ledger.companyIds[0] ?? NaN,
+  until,
   competence: '2026-05' as Competence,
 });
 const waiting = new AbortController();
@@ -33,7 +34,10 @@ describe('A month as of a moment', () => {
     expect(rows.flat().map(({ id }) => id)).toEqual(month.ids);
     expect(rows.flat().filter(({ status }) => status === 'WAIVED')).toHaveLength(1);
     expect(await threads.replayMonth(asked('2020-01-01T00:00:00.000Z'), waiting.signal)).toEqual({
-      ...{ closing: null, trialBalances: [], total: 0, batches: [] },
+      closing: null,
+      trialBalances: [],
+      total: 0,
+      batches: [],
     });
   });
 

@@ -19,7 +19,8 @@ let stop: () => void;
 let pass: (ms: number) => void;
 
 beforeEach(() => {
-  let [nowMs, look] = [0, (): void => undefined];
+  let nowMs = 0;
+  let look = (): void => undefined;
   mock.method(performance, 'now', () => nowMs);
   mock.method(globalThis, 'setInterval', (called: () => void) => {
     look = called;

@@ -23,7 +23,14 @@ const dataDir = join(folder, 'data');
 await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
 const scopes = 'trial_balances:write,trial_balances:read';
 const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-  ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', scopes],
+  'keys',
+  'issue',
+  '--client',
+  'demonstracao',
+  '--name',
+  'ERP',
+  '--scopes',
+  scopes,
 ]);
 const service = await startService({ dataDir });
 const env: Record<string, string> = {

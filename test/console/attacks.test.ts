@@ -131,7 +131,9 @@ describe('Another site', () => {
 
   it.each([
     ...['same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
-    ...[{ origin: 'https://mau.example' }, { origin: 'null' }, {}],
+    { origin: 'https://mau.example' },
+    { origin: 'null' },
+    {},
   ])('is whoever sends %j', async (origin) => {
     expect(await sent('/console/tema', origin)).toBe(403);
   });

@@ -62,7 +62,8 @@ const versions = async (period: string) => {
 describe('Enviar balancete', () => {
   it('refuses a closed competence, and shows the same file again once it was reopened', async () => {
     const { ana, mara } = people;
-    const [period, act] = ['2025-03', `/console/competencias/${companyId()}/2025-03`];
+    const period = '2025-03';
+    const act = `/console/competencias/${companyId()}/2025-03`;
     expect((await mara.post(`${act}/fechar`, { confirmado: 'sim' })).status).toBe(303);
     const path = await sent(ana, monthCsv(ledger), { period });
     const refused = (await ana.get(path)).html;
@@ -231,10 +232,8 @@ describe('A staged file', () => {
 
   it('is imported only as the preview of this moment shows it', async () => {
     const { ana, sol } = people;
-    const [first, second] = [
-      await sent(ana, monthCsv(ledger), { period: '2026-06' }),
-      await sent(sol, monthCsv(ledger, { amount: '2,00' }), { period: '2026-06' }),
-    ];
+    const first = await sent(ana, monthCsv(ledger), { period: '2026-06' });
+    const second = await sent(sol, monthCsv(ledger, { amount: '2,00' }), { period: '2026-06' });
     expect((await ana.post(`${first}/importar`, { previa: '' })).location).toBe(first);
     expect(await versions('2026-06')).toEqual([]);
     await imported(ana, first);
@@ -252,8 +251,12 @@ describe('A staged file', () => {
 describe('The columns of a file', () => {
   const headings = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'];
   const right = {
-    ...{ accountCode: 'A1', accountName: 'B1', previousBalance: 'C1' },
-    ...{ debit: 'D1', credit: 'E1', finalBalance: 'F1' },
+    accountCode: 'A1',
+    accountName: 'B1',
+    previousBalance: 'C1',
+    debit: 'D1',
+    credit: 'E1',
+    finalBalance: 'F1',
   };
 
   it('are corrected for this file by who may import, and only it is read with them', async () => {
@@ -384,10 +387,8 @@ describe('Balancetes', () => {
   });
 
   it('are not released once a newer version is there, nor in a closed competence', async () => {
-    const [older, newer] = [
-      await importedAs(monthCsv(month.ledger), '2026-06'),
-      await importedAs(monthCsv(month.ledger, { amount: '2,00' }), '2026-06'),
-    ];
+    const older = await importedAs(monthCsv(month.ledger), '2026-06');
+    const newer = await importedAs(monthCsv(month.ledger, { amount: '2,00' }), '2026-06');
     await people.sol.post(`${VERSIONS}/${older}/liberar`);
     expect((await people.sol.get(VERSIONS)).html).toContain('Uma versão mais nova de 06/2026 foi importada');
     await month.cli.json('close', '--company', companyId(), '--period', '2026-06', '--yes');
@@ -397,10 +398,8 @@ describe('Balancetes', () => {
 
   it('show their lines by the beginning of code or words, and what differs from another version', async () => {
     const code = month.ledger.accounts[0]?.code ?? '';
-    const [before, after] = [
-      await importedAs(monthCsv(month.ledger, { accounts: 3 }), '2026-07'),
-      await importedAs(monthCsv(month.ledger, { accounts: 2, amount: '1.234.567,89' }), '2026-07'),
-    ];
+    const before = await importedAs(monthCsv(month.ledger, { accounts: 3 }), '2026-07');
+    const after = await importedAs(monthCsv(month.ledger, { accounts: 2, amount: '1.234.567,89' }), '2026-07');
     const page = await people.auro.get(`${VERSIONS}/${after}?texto=${encodeURIComponent(code)}`);
     expect(page.html).toContain('1 linha<');
     expect(page.html).toContain('1.234.567,89 <span class="side">D</span>');

@@ -10,9 +10,19 @@ const NOW = Date.UTC(2026, 10, 23, 12, 30);
 const HOUR_MS = 3_600_000;
 
 const delivery = (hoursAgo: number, changes: Partial<Delivery> = {}): Delivery => ({
-  ...{ deliveryId: 'd', eventId: 'evt_1', type: 'import.completed', webhookId: 'w', url: 'https://x.example' },
-  ...{ status: 'DELIVERED', attempts: 1, lastAttemptAt: null, nextAttemptAt: null, responseStatus: 204 },
-  ...{ error: '', origin: 'EVENT', createdAt: NOW - hoursAgo * HOUR_MS },
+  deliveryId: 'd',
+  eventId: 'evt_1',
+  type: 'import.completed',
+  webhookId: 'w',
+  url: 'https://x.example',
+  status: 'DELIVERED',
+  attempts: 1,
+  lastAttemptAt: null,
+  nextAttemptAt: null,
+  responseStatus: 204,
+  error: '',
+  origin: 'EVENT',
+  createdAt: NOW - hoursAgo * HOUR_MS,
   ...changes,
 });
 

@@ -33,7 +33,10 @@ const total = async (name: Member, query: string): Promise<string> => {
 };
 const act = (name: Member, ato: string, ids: readonly number[], more: Readonly<Record<string, string>> = {}) =>
   as(name).post(LIST, {
-    ...{ ato, id: ids.map(String), voltar: `${LIST}?fila=todas&ordem=-prazo`, confirmado: 'sim' },
+    ato,
+    id: ids.map(String),
+    voltar: `${LIST}?fila=todas&ordem=-prazo`,
+    confirmado: 'sim',
     ...more,
   });
 
@@ -109,7 +112,8 @@ describe('The list of reconciliations', () => {
 
   it('shows and does nothing of another company to a person of one company, by any address or form', async () => {
     const zeca = await office.signIn(STRANGER);
-    const [own, other] = [month.ledger.companyIds[1], month.ledger.companyIds[0]];
+    const own = month.ledger.companyIds[1];
+    const other = month.ledger.companyIds[0];
     for (const query of ['', 'fila=todas', 'texto=1', 'responsavel=Ana+Elaboradora', 'ordem=-conta']) {
       const { html } = await zeca.get(`${LIST}?${query}`);
       expect(html).toContain('Nenhuma conciliação');
@@ -212,7 +216,8 @@ describe('An act on several reconciliations', () => {
   });
 
   it('begins what is not begun, tells equal refusals in one line, and is taken back by Desfazer', async () => {
-    const [even, uneven] = [month.ids.slice(20, 23), month.ids.slice(-7)];
+    const even = month.ids.slice(20, 23);
+    const uneven = month.ids.slice(-7);
     const sent = await act('ana', 'submit', [...even, ...uneven]);
     expect(sent.html).toContain('Enviar: 3 feitas, 7 recusadas.');
     const refused = [...sent.html.matchAll(/<li>7 recusadas: (.*?)<\/li>/g)].map(([, line = '']) => line);

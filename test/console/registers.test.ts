@@ -39,13 +39,23 @@ beforeAll(async () => {
 const first = () => acme.companyIds[0] ?? 0;
 
 const company: FormValues = {
-  ...{ razaoSocial: 'Terceira S.A.', nomeFantasia: '', regimeTributario: 'REAL_PROFIT' },
-  ...{ status: 'ACTIVE', controladoraCnpj: '', conciliacao: 'sim' },
+  razaoSocial: 'Terceira S.A.',
+  nomeFantasia: '',
+  regimeTributario: 'REAL_PROFIT',
+  status: 'ACTIVE',
+  controladoraCnpj: '',
+  conciliacao: 'sim',
 };
 const rules: FormValues = {
-  ...{ 'prazo-preparer': '4', 'prazo-reviewer': '6', 'prazo-approver': '9' },
-  ...{ zero: 'sim', ate: '1.250,50', trazer: ' 2.1 \r\n\r\n1.1.02' },
-  ...{ 'resp-1-escopo': 'sector', 'resp-1-valor': 'Tesouraria', 'resp-1-preparer': email('ana') },
+  'prazo-preparer': '4',
+  'prazo-reviewer': '6',
+  'prazo-approver': '9',
+  zero: 'sim',
+  ate: '1.250,50',
+  trazer: ' 2.1 \r\n\r\n1.1.02',
+  'resp-1-escopo': 'sector',
+  'resp-1-valor': 'Tesouraria',
+  'resp-1-preparer': email('ana'),
 };
 
 describe('Registers are seen', () => {
@@ -113,8 +123,13 @@ describe('Registers are edited', () => {
   it('rules of a company: deadlines in order, amounts as in Brazil, owners by e-mail', async () => {
     const path = `/console/regras/${first()}`;
     const refused = await mara.post(path, {
-      ...{ ...rules, 'prazo-preparer': '8', ate: 'dez' },
-      ...{ 'resp-2-escopo': 'all', 'resp-2-valor': '', 'resp-3-escopo': 'account', 'resp-3-valor': '1.1' },
+      ...rules,
+      'prazo-preparer': '8',
+      ate: 'dez',
+      'resp-2-escopo': 'all',
+      'resp-2-valor': '',
+      'resp-3-escopo': 'account',
+      'resp-3-valor': '1.1',
       'resp-3-reviewer': 'ninguem@acme.com.br',
     });
     expect(refused.status).toBe(422);
@@ -122,7 +137,8 @@ describe('Registers are edited', () => {
       'Prazo do Elaborador: o prazo do Elaborador (8) não pode passar do prazo do Revisor (6)',
       'Saldo de até: informe um valor maior ou igual a zero como 10,00',
       'Responsáveis, linha 3, Revisor: ninguem@acme.com.br não é um usuário deste cliente',
-      ...['value="dez"', 'value="ninguem@acme.com.br"'],
+      'value="dez"',
+      'value="ninguem@acme.com.br"',
     ])
       expect(refused.html).toContain(shown);
     const unscoped = await mara.post(path, { ...rules, 'resp-1-escopo': 'all' });
@@ -265,8 +281,12 @@ describe('Planos de contas', () => {
     const path = await sent(csv(ACCOUNTS));
     const { html } = await people.mara.get(path);
     for (const text of [
-      ...['Nada foi gravado ainda', '3 novas; 0 alteradas; 0 iguais', 'desde 01/01/2026', 'Nível'],
-      ...['Natureza: Credora', 'Caixa &lt;b>geral&lt;/b>'],
+      'Nada foi gravado ainda',
+      '3 novas; 0 alteradas; 0 iguais',
+      'desde 01/01/2026',
+      'Nível',
+      'Natureza: Credora',
+      'Caixa &lt;b>geral&lt;/b>',
     ])
       expect(html).toContain(text);
     expect(await chartPath(people.mara, 'Plano Novo')).toBe('');

@@ -49,7 +49,8 @@ onBothStores('Call log contract', (places) => {
 
   it('lists complete calls, newest first, also after a restart', async () => {
     const log = open();
-    const [one, other] = [callOf({ at: noon - 2, status: 201 }), callOf({ clientId: 4 })];
+    const one = callOf({ at: noon - 2, status: 201 });
+    const other = callOf({ clientId: 4 });
     [one, other].forEach((call) => log.record(call));
     expect(await log.list(10)).toEqual([other, one]);
     expect(await log.list(1)).toEqual([other]);
@@ -93,7 +94,8 @@ onBothStores('Call log contract', (places) => {
   });
 
   it('stores the last use of a key to the minute, in whatever order processes write', async () => {
-    const [log, other] = [open(), open()];
+    const log = open();
+    const other = open();
     log.record(callOf({ at: noon }));
     await log.lastUses();
     other.record(callOf({ at: noon - DAY_MS }));
@@ -123,7 +125,8 @@ onBothStores('Call log contract', (places) => {
   });
 
   it('writes in the background, while another process reads and writes', async () => {
-    const [one, other] = [open(), open()];
+    const one = open();
+    const other = open();
     one.record(callOf());
     await until(async () => (await other.list(1)).length === 1, 'the call');
     for (let at = 1; at < 2_500; at++) (at % 2 === 0 ? one : other).record(callOf({ at: noon + at }));

@@ -13,10 +13,18 @@ import { onBothStores } from './support/bothStores.js';
 
 const NOW = 1_780_000_000_000;
 const invitation = (id: string, personId = 'ana'): Invitation => ({
-  ...{ id, personId, clientId: 1, kind: 'INVITE', expiresAtMs: NOW + 1 },
+  id,
+  personId,
+  clientId: 1,
+  kind: 'INVITE',
+  expiresAtMs: NOW + 1,
 });
 const record = (atMs: number, personId = 'ana', clientId = 1): SignInRecord => ({
-  ...{ atMs, personId, clientId, act: 'SIGNED_IN', address: '10.0.0.1' },
+  atMs,
+  personId,
+  clientId,
+  act: 'SIGNED_IN',
+  address: '10.0.0.1',
 });
 const account = { issuer: 'https://entrada.exemplo.com.br', subject: 'ana-1' };
 

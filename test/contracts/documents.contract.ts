@@ -46,7 +46,10 @@ export const coins = collection<Coin>(
 );
 
 const fruit = (_id: string, changes: Partial<Fruit> = {}): Fruit => ({
-  ...{ _id, name: 'maçã', weight: 1, words: null },
+  _id,
+  name: 'maçã',
+  weight: 1,
+  words: null,
   ...changes,
 });
 
@@ -251,7 +254,10 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
 
     it('keeps the fields of flat documents', async () => {
       const coin = (_id: string, changes: Partial<Coin> = {}): Coin => ({
-        ...{ _id, code: '0012.10', cents: -9_007_199_254_740_991, gold: true },
+        _id,
+        code: '0012.10',
+        cents: -9_007_199_254_740_991,
+        gold: true,
         ...changes,
       });
       expect(await documents.insert(coins, [coin('a'), coin('b', { cents: 2, gold: null })])).toEqual([

@@ -36,7 +36,8 @@ onBothStores('Evidence contract', (places) => {
   });
 
   it('tells what the files of each client take, those stored since included', async () => {
-    const [one, other] = [fileOf(randomBytes(1_000)), fileOf(randomBytes(200))];
+    const one = fileOf(randomBytes(1_000));
+    const other = fileOf(randomBytes(200));
     expect(await store.usedBytes(1)).toBe(0);
     await store.put(1, one);
     await store.put(1, one);
@@ -112,7 +113,8 @@ describe('The folder of evidence', () => {
 
   it('is readable by its owner only, and contains the bytes once and no partial file', async () => {
     const store = openEvidence({ dataDir: folder }, null);
-    const [one, other] = [file(), file()];
+    const one = file();
+    const other = file();
     await store.put(3, one);
     await store.put(3, other);
     const files = await readdir(join(folder, 'evidence', '3'));

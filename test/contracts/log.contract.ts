@@ -177,7 +177,10 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
 
       it('stores several streams in one call, a stream named twice too, and answers for the last', async () => {
-        const [one, two, three, four] = [closedMany(2), closedMany(3, 2), closedMany(1, 5), closedMany(2, 6)];
+        const one = closedMany(2);
+        const two = closedMany(3, 2);
+        const three = closedMany(1, 5);
+        const four = closedMany(2, 6);
         const call = [
           { stream, events: one, expectedRevision: NO_STREAM },
           { stream: `${stream}.a`, events: two, expectedRevision: NO_STREAM },

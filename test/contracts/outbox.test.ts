@@ -5,7 +5,12 @@ import { onBothStores } from './support/bothStores.js';
 
 const NOW = 1_780_000_000_000;
 const mail = (id: string): Mail => ({
-  ...{ id, clientId: 1, personId: 'ana', companyIds: [3], subject: 'Devolvida', text: 'conta 1.1' },
+  id,
+  clientId: 1,
+  personId: 'ana',
+  companyIds: [3],
+  subject: 'Devolvida',
+  text: 'conta 1.1',
 });
 
 onBothStores('Outbox contract', (places) => {

@@ -35,7 +35,8 @@ export const rateLimitContract = (adapter: string, open: Open): void =>
 
     it('counts each counter separately', () =>
       using(2, 60, async (limit) => {
-        const [one, other] = [randomUUID(), randomUUID()];
+        const one = randomUUID();
+        const other = randomUUID();
         const allowed = async (counter: string) => (await limit.hit(counter)).allowed;
         expect([await allowed(one), await allowed(one), await allowed(one)]).toEqual([true, true, false]);
         expect(await allowed(other)).toBe(true);
@@ -56,7 +57,8 @@ async function twiceWithin(limit: RateLimit, windowMs: number) {
   for (;;) {
     const counter = randomUUID();
     const startMs = performance.now();
-    const [first, second] = [await limit.hit(counter), await limit.hit(counter)];
+    const first = await limit.hit(counter);
+    const second = await limit.hit(counter);
     if (performance.now() - startMs < windowMs) return { counter, first, second };
   }
 }

@@ -56,7 +56,8 @@ withStore('REDIS_URL', (url) => {
     });
 
     it('counts deployments that share a server separately', async () => {
-      const [one, other] = [await connected(url, 1), await connected(url, 1)];
+      const one = await connected(url, 1);
+      const other = await connected(url, 1);
       const counter = randomUUID();
       expect((await one.limit.hit(counter)).allowed).toBe(true);
       expect((await other.limit.hit(counter)).allowed).toBe(true);
@@ -101,7 +102,8 @@ withServers(['redis'], () =>
     it.each(Object.entries(LOST))(
       'follows the address to another server after the old one %s',
       async (_, lose) => {
-        const [before, after] = [await startServer('redis'), await startServer('redis')];
+        const before = await startServer('redis');
+        const after = await startServer('redis');
         const address = await startAddress(before.url);
         const old = new Redis(before.url);
         const { limit, fallbacks } = await connected(address.url, 5);
@@ -125,7 +127,8 @@ withServers(['redis'], () =>
     it('does not add calls that processes counted locally: they would use up the next minute', async () => {
       const server = await startServer('redis');
       const address = await startAddress(server.url);
-      const [prefix, counter] = [randomUUID(), randomUUID()];
+      const prefix = randomUUID();
+      const counter = randomUUID();
       const { limit, fallbacks } = await connected(address.url, 5, 60, prefix);
       const redis = new Redis(server.url);
       try {

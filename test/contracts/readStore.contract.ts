@@ -199,7 +199,7 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
         [[{ priceCents: { upTo: 4 } }], (row) => row.priceCents <= 4],
         [[{ priceCents: { below: 4 } }], (row) => row.priceCents < 4],
         [[{ name: { wordPrefix: 'fruit' } }], () => true],
-        [[{ name: { wordPrefix: '1' } }], (row) => /^1/.test(String(row.id))],
+        [[{ name: { wordPrefix: '1' } }], (row) => String(row.id).startsWith('1')],
         [[{ name: { wordPrefix: 'ruit' } }], () => false],
         [[{ profitCents: 0 }], () => false],
         [[{ profitCents: { above: 4 } }], (row) => row.id > 4],

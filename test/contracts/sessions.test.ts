@@ -6,8 +6,15 @@ import { onBothStores } from './support/bothStores.js';
 const NOW = 1_780_000_000_000;
 const HOUR_MS = 3_600_000;
 const session = (id: string, changes: Partial<Session> = {}): Session => ({
-  ...{ id, personId: 'ana', clientId: 1, csrfToken: `token of ${id}`, roles: '[]', draft: null },
-  ...{ startedAtMs: NOW, seenAtMs: NOW, endsAtMs: NOW + 8 * HOUR_MS },
+  id,
+  personId: 'ana',
+  clientId: 1,
+  csrfToken: `token of ${id}`,
+  roles: '[]',
+  draft: null,
+  startedAtMs: NOW,
+  seenAtMs: NOW,
+  endsAtMs: NOW + 8 * HOUR_MS,
   ...changes,
 });
 

@@ -53,8 +53,15 @@ onBothStores('Staged files contract', (places) => {
     const path = join(dir, randomUUID());
     await writeFile(path, bytes);
     const file = {
-      ...{ ...me, companyId: 3, period: null, chartName: null, name: '<b>março</b>.csv' },
-      ...{ size: Buffer.byteLength(bytes), sha256: 'a'.repeat(64), preview: '', ...of },
+      ...me,
+      companyId: 3,
+      period: null,
+      chartName: null,
+      name: '<b>março</b>.csv',
+      size: Buffer.byteLength(bytes),
+      sha256: 'a'.repeat(64),
+      preview: '',
+      ...of,
     };
     return stageFile(deps(stagedBytesMax), file, path);
   }
@@ -107,7 +114,11 @@ onBothStores('Staged files contract', (places) => {
   it('remembers the columns that are tried and what a preview showed', async () => {
     const { stagedId } = await stage('x');
     const mapping = {
-      ...{ accountCode: 'nº 1', previousBalance: 'nº 2', debit: 'nº 3', credit: 'nº 4', finalBalance: 'nº 5' },
+      accountCode: 'nº 1',
+      previousBalance: 'nº 2',
+      debit: 'nº 3',
+      credit: 'nº 4',
+      finalBalance: 'nº 5',
     };
     await open().change(stagedId, { mapping });
     await open().change(stagedId, { preview: 'abc' });

@@ -41,7 +41,8 @@ onBothStores('Written positions contract', (places) => {
   });
 
   it('make a read in another process wait for the newest write of its key, once', async () => {
-    const [writer, reader] = [positionsIn(documents[0]), positionsIn(documents[1])];
+    const writer = positionsIn(documents[0]);
+    const reader = positionsIn(documents[1]);
     await reader.written.waitFor(7);
     await writer.written.note(7, 120);
     await writer.written.note(7, 90);
@@ -54,7 +55,8 @@ onBothStores('Written positions contract', (places) => {
   });
 
   it('apply to no other key and no other log', async () => {
-    const [writer, reader] = [positionsIn(documents[0]), positionsIn(documents[1])];
+    const writer = positionsIn(documents[0]);
+    const reader = positionsIn(documents[1]);
     const other = positionsIn(documents[1], { logId: 'log-2' });
     await writer.written.note(7, 120);
     await reader.written.waitFor(8);

@@ -33,8 +33,12 @@ const key = (keyId: number, secretHash: string): ApiKeyEvent => ({
 const webhook = (clientId: number, webhookId: string): WebhookEvent => ({
   type: 'WebhookRegistered',
   data: {
-    ...{ webhookId, clientId, url: 'https://erp.example.com', events: ['import.completed'] },
-    ...{ secret: { iv: '', tag: '', sealed: '' } as never, idempotency: { key: webhookId, bodyHash: '' } },
+    webhookId,
+    clientId,
+    url: 'https://erp.example.com',
+    events: ['import.completed'],
+    secret: { iv: '', tag: '', sealed: '' } as never,
+    idempotency: { key: webhookId, bodyHash: '' },
   },
 });
 
@@ -62,7 +66,8 @@ describe('The registers', () => {
   });
 
   it("keep a client's webhooks as last known, and show them to no other client", () => {
-    const [first, second] = ['018f2c9a-0000-7000-8000-000000000001', '018f2c9a-0000-7000-8000-000000000002'];
+    const first = '018f2c9a-0000-7000-8000-000000000001';
+    const second = '018f2c9a-0000-7000-8000-000000000002';
     const facts = [webhook(1, first), webhook(1, second), { type: 'WebhookRemoved', data: { webhookId: first } }];
     for (const event of recordedAll(facts as WebhookEvent[], webhooksStream(1))) registers.apply(event);
     expect(registers.webhooksOf(1).map(({ webhookId }) => webhookId)).toEqual([second]);

@@ -8,7 +8,12 @@ import { FORMER_TABLES, tablesOf } from '../../src/dossier/tables.js';
 
 const MONTH = '2026-05' as Competence;
 const event = (stream: string, type: string, schemaVersion: number, data: object): Recorded => ({
-  ...{ id: '', position: 0, revision: 0, stream, type, data },
+  id: '',
+  position: 0,
+  revision: 0,
+  stream,
+  type,
+  data,
   metadata: {
     at: '2026-06-01T12:00:00.000Z',
     schemaVersion,
@@ -18,22 +23,50 @@ const event = (stream: string, type: string, schemaVersion: number, data: object
 });
 const reference = (stream: string) => ({ stream, count: 1, lines: 1, hash: '' });
 const versioned = event('books-1', 'TrialBalanceVersioned', 1, {
-  ...{ trialBalanceId: 9, companyId: 1, competence: MONTH, version: 1, chartId: 1, lines: reference('lines-9') },
+  trialBalanceId: 9,
+  companyId: 1,
+  competence: MONTH,
+  version: 1,
+  chartId: 1,
+  lines: reference('lines-9'),
 });
 const LINES = {
-  ...{ accountCode: ['1.1'], accountName: ['=CMD()'], previousBalanceCents: [0], debitCents: [130025] },
-  ...{ creditCents: [0], finalBalanceCents: [130025], nature: ['DEBIT'], debitSign: [1] },
+  accountCode: ['1.1'],
+  accountName: ['=CMD()'],
+  previousBalanceCents: [0],
+  debitCents: [130025],
+  creditCents: [0],
+  finalBalanceCents: [130025],
+  nature: ['DEBIT'],
+  debitSign: [1],
 };
 const DUE = '2026-06-09T02:59:59.999Z';
 const released = event('reconciliations-1.2026-05', 'TrialBalanceReleased', 1, {
-  ...{ trialBalanceId: 9, companyId: 1, competence: MONTH, version: 1, chartId: 1, convention: 'A' },
-  ...{ linesStream: 'lines-9', replaces: null, dueAt: DUE, items: reference('released-9'), created: 1 },
+  trialBalanceId: 9,
+  companyId: 1,
+  competence: MONTH,
+  version: 1,
+  chartId: 1,
+  convention: 'A',
+  linesStream: 'lines-9',
+  replaces: null,
+  dueAt: DUE,
+  items: reference('released-9'),
+  created: 1,
   deadlines: { preparer: DUE, reviewer: DUE, approver: DUE },
 });
 const ITEMS = {
-  ...{ reconciliationId: [4], created: [true], accountId: [2], accountCode: ['1.1'] },
-  ...{ accountName: ['=CMD()'], bookBalanceCents: [130025], bookBalanceDebitCents: [130025] },
-  ...{ department: [''], sector: [''], status: ['PENDING'], ownerId: [null] },
+  reconciliationId: [4],
+  created: [true],
+  accountId: [2],
+  accountCode: ['1.1'],
+  accountName: ['=CMD()'],
+  bookBalanceCents: [130025],
+  bookBalanceDebitCents: [130025],
+  department: [''],
+  sector: [''],
+  status: ['PENDING'],
+  ownerId: [null],
 };
 
 type Given = Recorded | Readonly<{ ofTables: readonly string[] }>;
@@ -69,14 +102,16 @@ describe('The tables of a dossier', () => {
 
   it('have all lines in the order of the file beside those that entered, where the others were stored', async () => {
     const leftOut = {
-      ...{
-        place: [0, 2],
-        reason: ['NOT_RECONCILED', 'NOT_IN_CHART'],
-        accountCode: ['1', '9'],
-        accountName: ['A', ''],
-      },
-      ...{ previousBalanceCents: [0, 5], debitCents: [1, 0], creditCents: [0, 0], finalBalanceCents: [1, 5] },
-      ...{ nature: ['DEBIT', 'MIXED'], debitSign: [1, -1] },
+      place: [0, 2],
+      reason: ['NOT_RECONCILED', 'NOT_IN_CHART'],
+      accountCode: ['1', '9'],
+      accountName: ['A', ''],
+      previousBalanceCents: [0, 5],
+      debitCents: [1, 0],
+      creditCents: [0, 0],
+      finalBalanceCents: [1, 5],
+      nature: ['DEBIT', 'MIXED'],
+      debitSign: [1, -1],
     };
     const stored = { ...versioned, data: { ...(versioned.data as object), leftOut: reference('lines-10') } };
     const made = await tables({ ...parts, 'parts/lines-10/0': leftOut }, stored, released);
@@ -88,7 +123,10 @@ describe('The tables of a dossier', () => {
       '',
     ]);
     expect([...made.keys()].slice(0, 4)).toEqual([
-      ...['balancete.csv', 'balancete.xlsx', 'balancete-completo.csv', 'balancete-completo.xlsx'],
+      'balancete.csv',
+      'balancete.xlsx',
+      'balancete-completo.csv',
+      'balancete-completo.xlsx',
     ]);
     expect(line(made.get('balancete.csv'))).toBe("9;1;2026-05;1.1;'=CMD();0;1300,25;0;1300,25;DEBIT;0;1300,25");
   });
@@ -114,8 +152,12 @@ describe('The tables of a dossier', () => {
 
   it('have the items and adjustments recorded last, guarded as texts, with who and when', async () => {
     const items = {
-      ...{ reconciliationId: [4], accountCode: ['1.1'], accountName: ['Caixa'] },
-      ...{ from: ['IN_ELABORATION'], status: ['IN_ELABORATION'], ownerId: [null] },
+      reconciliationId: [4],
+      accountCode: ['1.1'],
+      accountName: ['Caixa'],
+      from: ['IN_ELABORATION'],
+      status: ['IN_ELABORATION'],
+      ownerId: [null],
     };
     const acted = (type: string, data: object) =>
       event('reconciliations-1.2026-05', type, 1, {
@@ -160,8 +202,12 @@ describe('The tables of a dossier', () => {
     ];
     const columns = { ...acted, ...status, composition, reconciledCents: [700], carried: [2] };
     const carried = event('reconciliations-1.2026-05', 'CompositionRecorded', 2, {
-      ...{ companyId: 1, competence: MONTH, items: null, parts: reference('acted-1') },
-      ...{ composition: null, reconciledCents: null },
+      companyId: 1,
+      competence: MONTH,
+      items: null,
+      parts: reference('acted-1'),
+      composition: null,
+      reconciledCents: null,
     });
     const made = await tables({ ...parts, 'parts/acted-1/0': columns }, versioned, released, carried);
     expect(made.get('composicoes.csv')?.toString().split('\r\n').slice(1)).toEqual([

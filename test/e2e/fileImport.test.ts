@@ -21,7 +21,11 @@ beforeAll(async () => {
 type Fact = Readonly<{ type: string; data: Readonly<{ source?: Readonly<{ kind: string }> }> }>;
 const historyOf = (period: string) =>
   operatorJson<readonly Fact[]>(service().dataDir, [
-    ...['history', '--company', String(ledger().companyIds[0]), '--period', period],
+    'history',
+    '--company',
+    String(ledger().companyIds[0]),
+    '--period',
+    period,
   ]);
 
 describe('POST /api/v1/trial-balances/arquivo', () => {
@@ -218,7 +222,14 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
   it('reads the real months of a municipality, which continue each other', async () => {
     await operatorJson(service().dataDir, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
     const { secret } = await operatorJson<{ secret: string }>(service().dataDir, [
-      ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', 'trial_balances:write'],
+      'keys',
+      'issue',
+      '--client',
+      'demonstracao',
+      '--name',
+      'ERP',
+      '--scopes',
+      'trial_balances:write',
     ]);
     const month = async (name: string) => {
       const bytes = await readFile(join(SICONFI, name));
@@ -259,8 +270,13 @@ describe('The operator', () => {
     await registerLedger(apart, { accounts: 40 });
     const strange = csv('2026-04').replace(/^.*/, 'K;T;SI;MD;MC;SF;P');
     const titles = {
-      ...{ accountCode: 'K', accountName: 'T', previousBalance: 'SI', debit: 'MD', credit: 'MC' },
-      ...{ finalBalance: 'SF', period: 'P' },
+      accountCode: 'K',
+      accountName: 'T',
+      previousBalance: 'SI',
+      debit: 'MD',
+      credit: 'MC',
+      finalBalance: 'SF',
+      period: 'P',
     };
     await writeFile(path('m.json'), JSON.stringify(titles));
     await writeFile(path('strange.csv'), strange);
@@ -291,7 +307,11 @@ describe('The operator', () => {
     expect(unknown.stderr).toContain('complete-os e use mapping set');
     const skeleton = JSON.parse(await readFile(path('odd.json'), 'utf8')) as Record<string, unknown>;
     expect(skeleton).toEqual({
-      ...{ accountCode: '', previousBalance: '', debit: '', credit: '', finalBalance: '' },
+      accountCode: '',
+      previousBalance: '',
+      debit: '',
+      credit: '',
+      finalBalance: '',
       titulos: ['K1', 'T1', 'S1', 'D1', 'C1', 'F1', 'P1'],
     });
     const filledIn = { accountCode: 'K1', previousBalance: 'S1', debit: 'D1', credit: 'C1', finalBalance: 'F1' };

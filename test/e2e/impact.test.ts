@@ -92,7 +92,14 @@ describe('impacto', () => {
 
   it('names no reconciliation to a key that may not read them', async () => {
     const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-      ...['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'trial_balances:write'],
+      'keys',
+      'issue',
+      '--client',
+      'acme',
+      '--name',
+      'ERP',
+      '--scopes',
+      'trial_balances:write',
     ]);
     const impact = await impactOf(client(service.url, secret), monthOf('2026-05', [], [0]));
     expect(Object.keys(impact)).toEqual(['continuidade', 'totalContinuidade']);
@@ -105,7 +112,12 @@ describe('impacto', () => {
     const path = await fileOfLines(dataDir, { of: month.of, lines });
     const before = await erp.all(`${PATH}?period=2026-05`);
     const { impacto } = await operatorJson<{ impacto: Impact }>(dataDir, [
-      ...['import', path, ...month.of, '--chart', CHART, '--validate-only'],
+      'import',
+      path,
+      ...month.of,
+      '--chart',
+      CHART,
+      '--validate-only',
     ]);
     expect(impacto.conciliacoesAfetadas?.map(({ id }) => id)).toEqual([month.ids[0]]);
     expect(impacto.totalContinuidade).toBe(4);

@@ -205,7 +205,8 @@ async function expectParsed(args: readonly string[], env: Call['env']): Promise<
 }
 
 async function outcomeOf(args: readonly string[], open: OpenOperator) {
-  let [printed, stderr] = ['', ''];
+  let printed = '';
+  let stderr = '';
   const status = await runOperator(args, open, {
     out: (text) => Promise.resolve(void (printed += text)),
     err: (text) => void (stderr += text),

@@ -74,7 +74,11 @@ describe('webhooks of a running service', () => {
       }
     for (const name of names)
       await operatorJson(clients.dataDir, [
-        ...['release', '--company', String(companyIds[name]), '--period', '2026-05'],
+        'release',
+        '--company',
+        String(companyIds[name]),
+        '--period',
+        '2026-05',
       ]);
     for (const name of names) await arrived(name, done + ACCOUNTS.length);
     const reconciliations = new Set<unknown>();

@@ -87,7 +87,10 @@ it('log accept cut short after LogRestored does the rest when it is run again, w
 
   const rawLog = await openEmbeddedLog(join(dataDir, 'log', 'log.db'));
   const { logId, ids } = await acceptLog({
-    ...{ log: withCodec(rawLog), clock: systemClock, reason: 'servidor restaurado', idsFrom: null },
+    log: withCodec(rawLog),
+    clock: systemClock,
+    reason: 'servidor restaurado',
+    idsFrom: null,
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },
     highest: { trialBalance: 2 },
   });

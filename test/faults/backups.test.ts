@@ -40,7 +40,8 @@ const MOVES = ['whole', 'whole', 'backup killed', 'service killed'] as const;
 
 describe(`backups under four writers, ${ROUNDS.length} times with seed ${SEED}`, () => {
   const chance = randomOf(SEED, 'backups');
-  let [folder, dataDir] = ['', ''];
+  let folder = '';
+  let dataDir = '';
   let ledger: Ledger;
   let service: Service;
   let load: Load;
@@ -61,7 +62,8 @@ describe(`backups under four writers, ${ROUNDS.length} times with seed ${SEED}`,
   it(
     'hold every event acknowledged before they began, and are whole or not there',
     async () => {
-      let [whole, killed] = [0, 0];
+      let whole = 0;
+      let killed = 0;
       for (const round of ROUNDS) {
         const dir = below(`copy-${round}`);
         const acknowledged = idsOf(load.history);
@@ -186,7 +188,8 @@ describe('a restored queue', () => {
 });
 
 describe('a log that is damaged', () => {
-  let [folder, dataDir] = ['', ''];
+  let folder = '';
+  let dataDir = '';
   beforeAll(async () => {
     folder = await temporaryDir();
     dataDir = join(folder, 'data');

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { distDir, temporaryDir } from '../support/service.js';
 import { startSmtpServer } from '../support/smtpServer.js';
 
-const [folder, server] = [await temporaryDir(), await startSmtpServer()];
+const folder = await temporaryDir();
+const server = await startSmtpServer();
 
 /** @returns whether it was killed */
 async function runUntil(now: string, place = ''): Promise<boolean> {

@@ -22,14 +22,16 @@ const onError = (error: unknown): never => {
 const smtp = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@exemplo.com.br', link: 'http://127.0.0.1' };
 const work = Promise.all([
   tellMornings({
-    ...{ ...common, onError },
+    ...common,
+    onError,
     clientIds: () => [1, 2],
     holidaysOf: () => new Set(),
     wantDaily: (clientId) => [1, 2, 3].map((each) => `${clientId}-${each}`),
     mailOf: async () => ({ companyIds: [], subject: 'Espera', text: 'Contas' }),
   }),
   sendMails({
-    ...{ ...common, onError },
+    ...common,
+    onError,
     send: createSend(smtp),
     addressOf: async ({ personId }) => `${personId}@exemplo.com.br`,
   }),

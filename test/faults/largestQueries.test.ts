@@ -10,8 +10,16 @@ const CONNECTIONS = 8;
 const LOOKS = 21;
 const LISTS = 10;
 const FIELDS = [
-  ...['id', 'empresaNome', 'competencia', 'contaCodigo', 'contaDescricao'],
-  ...['status', 'prazo', 'slaStatus', 'saldoContabil', 'reconciliationId'],
+  'id',
+  'empresaNome',
+  'competencia',
+  'contaCodigo',
+  'contaDescricao',
+  'status',
+  'prazo',
+  'slaStatus',
+  'saldoContabil',
+  'reconciliationId',
 ];
 
 describe(`A service whose client asks for the largest lists on ${CONNECTIONS} connections`, () => {

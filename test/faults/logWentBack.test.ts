@@ -160,7 +160,8 @@ describe('An event store that went back', () => {
   it(
     'restored by the guide, read models and queue copied before it, starts as it is',
     async () => {
-      const [before, copy] = [join(folder, 'read-before'), join(folder, 'data-before')];
+      const before = join(folder, 'read-before');
+      const copy = join(folder, 'data-before');
       await service.stop(); // a copy of a database in use is torn
       await copyFolder(join(dataDir, 'read'), before);
       service = await start();

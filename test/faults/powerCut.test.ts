@@ -117,7 +117,8 @@ async function startedOn(dataDir: string): Promise<number | string> {
   const config = readConfig({ ENVIRONMENT: 'staging', DATA_DIR: dataDir });
   const { derived, opened } = derivedOnceOpened(config);
   const side = await openCommandSide(config, () => undefined, {}, { derived });
-  const [store, queue] = [openReadStore(config, null), openDeliveryQueue(config, null)];
+  const store = openReadStore(config, null);
+  const queue = openDeliveryQueue(config, null);
   try {
     opened({ store, queue });
     await side.deployment;

@@ -135,7 +135,8 @@ it('refuses a folder that a service is using', async () => {
 });
 
 it('has everything that was acknowledged before a process was killed', async () => {
-  const [source, killed] = [below('to-kill'), below('killed')];
+  const source = below('to-kill');
+  const killed = below('killed');
   await copyFolder(dataDir, source);
   const service = await startService({ dataDir: source });
   expect(await operatorProcess(source, ['keys', 'revoke', '1'])).toMatchObject({ status: 0 });

@@ -58,7 +58,7 @@ describe('The column of the account', () => {
       '1.1.02',
     ]);
     // `3` among codes is the account of that code, and `4` is none: it is not the short code of 1.1.02.
-    const codes = [...lines.map(([, code, name, reais]) => [code, name, ...amounts(reais)])];
+    const codes = lines.map(([, code, name, reais]) => [code, name, ...amounts(reais)]);
     const mixed = await read([HEADING, ...codes, ['3', 'Transitória', ...zero], ['4', 'x', ...zero]], accounts);
     expect(mixed.kept.map(([code]) => code)).toEqual(['1', '1.1', '1.1.01', '1.1.02', '3']);
   });

@@ -11,12 +11,14 @@ import { temporaryDir } from '../support/service.js';
 const dir = await temporaryDir();
 
 const annotations = (byLine: Readonly<Record<number, readonly string[]>>, general: readonly string[] = []) => ({
-  ...{ byLine: new Map(Object.entries(byLine).map(([line, notes]) => [Number(line), notes])), general },
+  byLine: new Map(Object.entries(byLine).map(([line, notes]) => [Number(line), notes])),
+  general,
   heading: 'Erros',
 });
 
 async function copied(content: Buffer | string, given: FileErrors): Promise<Buffer> {
-  const [from, to] = [join(dir, 'in'), join(dir, 'out.XLSX')];
+  const from = join(dir, 'in');
+  const to = join(dir, 'out.XLSX');
   await writeFile(from, content);
   await annotateFile(from, to, given);
   return readFile(to);

@@ -4,7 +4,8 @@ import { brazilian } from './erpReports/books.js';
 import { csv } from './support/layouts.js';
 import { LINES, linesOf, readBytes, reasonOf, type Line } from './support/readReport.js';
 
-const [SINGLE, PAIRS] = ['balances in one column', 'balances in columns of debit and credit'];
+const SINGLE = 'balances in one column';
+const PAIRS = 'balances in columns of debit and credit';
 
 /** A heading, and what a line has under it. */
 type Column = readonly [heading: string, centsOf: (line: Line) => number];

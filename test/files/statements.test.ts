@@ -40,12 +40,20 @@ describe('A table', () => {
     expect(found).toEqual({
       lines: [
         {
-          ...{ line: 4, description: 'Recebimento de cliente', date: '2026-05-04', amountCents: 1_500_50 },
-          ...{ document: 'NF 12', counterparty: null },
+          line: 4,
+          description: 'Recebimento de cliente',
+          date: '2026-05-04',
+          amountCents: 1_500_50,
+          document: 'NF 12',
+          counterparty: null,
         },
         {
-          ...{ line: 5, description: 'Pagamento', date: '2026-05-05', amountCents: -200_00 },
-          ...{ document: '000077', counterparty: null },
+          line: 5,
+          description: 'Pagamento',
+          date: '2026-05-05',
+          amountCents: -200_00,
+          document: '000077',
+          counterparty: null,
         },
       ],
       table: {
@@ -56,7 +64,10 @@ describe('A table', () => {
           ['04/05/2026', 'Recebimento  de cliente', 'NF 12', '1.500,50', '', '2.500,50'],
         ]),
       },
-      ...{ balanceLines: 2, otherAccounts: 0, balanceCents: null, balanceDate: null },
+      balanceLines: 2,
+      otherAccounts: 0,
+      balanceCents: null,
+      balanceDate: null,
     });
   });
 
@@ -127,7 +138,8 @@ describe('A table', () => {
       ),
     );
     expect(found).toMatchObject({
-      ...{ is: 'LinesWrong', count: 3 },
+      is: 'LinesWrong',
+      count: 3,
       lines: [
         { line: 2, fault: 'date', shown: '31/02/2026' },
         { line: 3, fault: 'amount', shown: 'um' },
@@ -170,15 +182,27 @@ describe('An OFX', () => {
     expect(found).toEqual({
       lines: [
         {
-          ...{ line: 9, description: 'PIX recebido', date: '2026-05-04', amountCents: 100_00 },
-          ...{ document: '000123', counterparty: 'João & Filhos' },
+          line: 9,
+          description: 'PIX recebido',
+          date: '2026-05-04',
+          amountCents: 100_00,
+          document: '000123',
+          counterparty: 'João & Filhos',
         },
         {
-          ...{ line: 17, description: 'Tarifa', date: '2026-05-05', amountCents: -10_00 },
-          ...{ document: null, counterparty: null },
+          line: 17,
+          description: 'Tarifa',
+          date: '2026-05-05',
+          amountCents: -10_00,
+          document: null,
+          counterparty: null,
         },
       ],
-      ...{ table: null, balanceLines: 0, otherAccounts: 0, balanceCents: 90_00, balanceDate: '2026-05-31' },
+      table: null,
+      balanceLines: 0,
+      otherAccounts: 0,
+      balanceCents: 90_00,
+      balanceDate: '2026-05-31',
     });
   });
 
@@ -191,7 +215,8 @@ describe('An OFX', () => {
       `<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="211"?>\n${body}`,
     );
     expect(found).toMatchObject({
-      ...{ lines: [{ description: 'Café <1>', amountCents: -7_50, date: '2026-05-04' }], balanceCents: -7_50 },
+      lines: [{ description: 'Café <1>', amountCents: -7_50, date: '2026-05-04' }],
+      balanceCents: -7_50,
     });
     expect(await read(`<?xml version="1.0"?><!DOCTYPE x>${body}`)).toMatchObject({
       reason: { is: 'FileDoctype' },
@@ -229,7 +254,9 @@ describe('The columns of a table', () => {
     expect(await read(strange)).toEqual({
       is: 'HeadingMissing',
       table: {
-        ...{ headingLine: 2, headings: ['Quando', 'O quê', 'Quanto', 'Papel'], places: {} },
+        headingLine: 2,
+        headings: ['Quando', 'O quê', 'Quanto', 'Papel'],
+        places: {},
         firstRows: [
           ['01/05/2026', 'PIX', '1,00', '77'],
           ['02/05/2026', 'Tarifa', '-2,00', ''],
@@ -253,7 +280,8 @@ describe('The columns of a table', () => {
     expect(amounts(await read(known, 'razao', 100, { chosen: null, saved: named }))).toEqual([1_00]);
     const missing = await read(known, 'razao', 100, { chosen: named, saved: null });
     expect(missing).toMatchObject({
-      ...{ is: 'HeadingMissing', unfound: ['Quando', 'O quê', 'Quanto'] },
+      is: 'HeadingMissing',
+      unfound: ['Quando', 'O quê', 'Quanto'],
       table: { headings: ['Data', 'Histórico', 'Valor'] },
     });
   });

@@ -88,7 +88,9 @@ function bankFiles(month: string): readonly [ledger: string, statement: string] 
 /** Of so many months before. */
 function oldItems(month: Competence, ...items: readonly (readonly [number, string, string])[]): readonly object[] {
   return items.map(([months, amount, description]) => ({
-    ...{ description, amount, date: `${addMonths(month, -months)}-10` },
+    description,
+    amount,
+    date: `${addMonths(month, -months)}-10`,
   }));
 }
 

@@ -24,7 +24,8 @@ const clockFile = join(dataDir, 'clock');
 await setClock(SATURDAY);
 const env = { SMTP_URL: server.url, MAIL_FROM: 'Conciliações <avisos@exemplo.com.br>', PUBLIC_URL: LINK };
 const service = await startService({
-  ...{ dataDir, entry: 'test/support/serviceWithSetClock.js' },
+  dataDir,
+  entry: 'test/support/serviceWithSetClock.js',
   env: { ...env, CLOCK_FILE: clockFile },
 });
 afterAll(() => server.close());

@@ -30,17 +30,24 @@ const item = (
   ownerId: string | null,
   from: ReconciliationStatus,
 ): ActedItem => ({
-  ...{ reconciliationId: id, accountCode: `1.${id}`, accountName: 'Caixa', from, status, ownerId },
+  reconciliationId: id,
+  accountCode: `1.${id}`,
+  accountName: 'Caixa',
+  from,
+  status,
+  ownerId,
 });
 const event = (type: string, data: object, by = 'rui'): Recorded<ToldEvent> =>
   ({
-    ...{ type, metadata: { actor: { kind: 'person', id: by } } },
+    type,
+    metadata: { actor: { kind: 'person', id: by } },
     data: { companyId: 3, clientId: 1, competence: '2026-05', ...data },
   }) as unknown as Recorded<ToldEvent>;
 const told = (fact: Recorded<ToldEvent>, ...items: ActedItem[]) => {
   const found = [...toldAtOnce(fact, items, audience)];
   return found.map(([person, telling]) => [
-    ...[person, telling.about],
+    person,
+    telling.about,
     ...(telling.about === 'webhook' ? [] : telling.items.map(({ reconciliationId }) => reconciliationId)),
   ]);
 };
@@ -99,13 +106,11 @@ describe('A morning', () => {
 
 describe('The mails', () => {
   const account = (code: string) => ({
-    ...{
-      code,
-      name: 'Caixa\r\nBcc: x',
-      company: 'Acme',
-      competence: '2026-05' as Competence,
-      link: `https://x/${code}`,
-    },
+    code,
+    name: 'Caixa\r\nBcc: x',
+    company: 'Acme',
+    competence: '2026-05' as Competence,
+    link: `https://x/${code}`,
   });
 
   it('name accounts and links, on lines of their own', () => {

@@ -6,20 +6,23 @@ import { dossierHistoryHtml } from '../../src/messages/operator/dossiers.js';
 
 const COMPANY = { nome: '<b>Café & "Cia"</b>', cnpj: '10000001000190' };
 const reopened = (reason: string, at: string): Recorded => ({
-  ...{ id: '', stream: 'books-1', revision: 0, position: 0, type: 'CompetenceReopened' },
+  id: '',
+  stream: 'books-1',
+  revision: 0,
+  position: 0,
+  type: 'CompetenceReopened',
   metadata: { at, schemaVersion: 1, requestId: null, actor: { kind: 'person', id: 'p-1' } },
   data: { companyId: 1, clientId: 1, competence: '2026-05', reason },
 });
 const page = (...events: readonly Recorded[]): string =>
   dossierHistoryHtml({
-    ...{
-      company: COMPANY,
-      competence: '2026-05' as Competence,
-      closed: false,
-      registers: [],
-      statuses: new Map(),
-    },
-    ...{ checkpoint: { size: 1_234, root: 'AA==', at: '2026-06-02T02:00:00.000Z' }, events },
+    company: COMPANY,
+    competence: '2026-05' as Competence,
+    closed: false,
+    registers: [],
+    statuses: new Map(),
+    checkpoint: { size: 1_234, root: 'AA==', at: '2026-06-02T02:00:00.000Z' },
+    events,
   });
 
 it('escapes what was typed', () => {

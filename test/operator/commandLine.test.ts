@@ -154,8 +154,14 @@ describe('Without a service', () => {
 
   it('keys are issued, listed without their secret, and revoked twice', async () => {
     const issued = await operatorJson<Readonly<Record<string, unknown>>>(dataDir, [
-      ...['keys', 'issue', '--client', 'acme', '--name', 'BI'],
-      ...['--scopes', 'companies:read,analytics:read'],
+      'keys',
+      'issue',
+      '--client',
+      'acme',
+      '--name',
+      'BI',
+      '--scopes',
+      'companies:read,analytics:read',
     ]);
     expect(issued).toEqual({
       id: 1,

@@ -4,7 +4,8 @@ import { releasedMonth } from '../support/releasedMonth.js';
 import { temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 
-let [first, second] = [0, 0];
+let first = 0;
+let second = 0;
 
 const dataDir = await temporaryDir();
 const month = await releasedMonth(dataDir, { accounts: 2 });

@@ -15,7 +15,9 @@ const side = useReadSide({ isProjecting: true });
 
 const line = (finalBalanceCents: number, debitSign: 1 | -1 = -1, more: Partial<TrialBalanceLine> = {}) => ({
   ...({ accountCode: CODE, accountName: 'Fornecedores', nature: 'CREDIT', debitSign, finalBalanceCents } as const),
-  ...{ previousBalanceCents: 5, debitCents: 1, creditCents: 2 },
+  previousBalanceCents: 5,
+  debitCents: 1,
+  creditCents: 2,
   ...more,
 });
 
@@ -41,7 +43,8 @@ describe('The series of an account', () => {
     await month(2, '2026-02', [line(90_00)]);
     await month(3, '2026-02', [line(150_00)], { version: 2, supersedes: 2 });
     await release(side.log, {
-      ...{ trialBalanceId: 3, competence: '2026-02' },
+      trialBalanceId: 3,
+      competence: '2026-02',
       items: releasedItems([1, 1, 1, true]),
     });
     await month(4, '2026-03', []);
@@ -50,17 +53,34 @@ describe('The series of an account', () => {
     expect(total).toBe(3);
     const [january, february, april] = rows;
     expect(january).toEqual({
-      ...{ competencia: '2026-01', balanceteId: 1, versao: 1, status: 'IMPORTED' },
-      ...{ saldoAnterior: 0.05, debito: 0.01, credito: 0.02, saldoFinal: 100, saldoFinalDevedor: -100 },
-      ...{ variacao: null, variacaoPercentual: null, mediaDozeMeses: null },
+      competencia: '2026-01',
+      balanceteId: 1,
+      versao: 1,
+      status: 'IMPORTED',
+      saldoAnterior: 0.05,
+      debito: 0.01,
+      credito: 0.02,
+      saldoFinal: 100,
+      saldoFinalDevedor: -100,
+      variacao: null,
+      variacaoPercentual: null,
+      mediaDozeMeses: null,
     });
     expect(february).toMatchObject({
-      ...{ balanceteId: 3, versao: 2, status: 'RELEASED', saldoFinal: 150 },
-      ...{ variacao: 50, variacaoPercentual: 50, mediaDozeMeses: 100 },
+      balanceteId: 3,
+      versao: 2,
+      status: 'RELEASED',
+      saldoFinal: 150,
+      variacao: 50,
+      variacaoPercentual: 50,
+      mediaDozeMeses: 100,
     });
     // A month that does not list the account has it at zero; means are of months that do, in this month's signs.
     expect(april).toMatchObject({
-      ...{ saldoFinal: -30, saldoFinalDevedor: -30, variacao: -30, variacaoPercentual: null },
+      saldoFinal: -30,
+      saldoFinalDevedor: -30,
+      variacao: -30,
+      variacaoPercentual: null,
       mediaDozeMeses: -125,
     });
   });
@@ -79,7 +99,11 @@ describe('The series of an account', () => {
     const twice = { previousBalanceCents: 7, debitCents: 3, creditCents: 0 };
     await month(1, '2026-01', [line(100), line(25, -1, twice)]);
     expect((await series()).rows[0]).toMatchObject({
-      ...{ saldoAnterior: 0.12, debito: 0.04, credito: 0.02, saldoFinal: 1.25, saldoFinalDevedor: -1.25 },
+      saldoAnterior: 0.12,
+      debito: 0.04,
+      credito: 0.02,
+      saldoFinal: 1.25,
+      saldoFinalDevedor: -1.25,
     });
   });
 

@@ -5,25 +5,37 @@ import { accountYears } from '../../src/projections/views/trialBalances/accountY
 import { importVersion, someLines } from './support/bookkeeping.js';
 import { useReadSide } from './support/readSide.js';
 
-const [CASH, DEBT] = ['1.1.01', '2.1.01'];
+const CASH = '1.1.01';
+const DEBT = '2.1.01';
 const side = useReadSide({ isProjecting: true });
 
 const line = (accountCode: string, finalBalanceCents: number, debitSign: 1 | -1 = 1) => ({
-  ...{ accountCode, accountName: 'Conta', nature: 'DEBIT' as const, debitSign, finalBalanceCents },
-  ...{ previousBalanceCents: 0, debitCents: 0, creditCents: 0 },
+  accountCode,
+  accountName: 'Conta',
+  nature: 'DEBIT' as const,
+  debitSign,
+  finalBalanceCents,
+  previousBalanceCents: 0,
+  debitCents: 0,
+  creditCents: 0,
 });
 
 /** Versions by their months; some more lines make an account's rows differ. */
 async function imported(months: readonly string[], cents: (at: number) => number): Promise<void> {
   for (const [at, competence] of months.entries())
     await importVersion(side.log, {
-      ...{ trialBalanceId: at + 1, competence },
+      trialBalanceId: at + 1,
+      competence,
       lines: [line(CASH, cents(at)), line(DEBT, cents(at), -1), ...someLines(120)],
     });
 }
 
 const shown = (id: number, contaCodigo: string, competencia: string, empresaId = 1) => ({
-  ...{ id, contaCodigo, competencia, empresaId, saldoContabilDevedor: 99.5 },
+  id,
+  contaCodigo,
+  competencia,
+  empresaId,
+  saldoContabilDevedor: 99.5,
 });
 
 const MONTHS = [...['11', '12'].map((month) => `2024-${month}`), ...[1, 2, 3].map((month) => `2025-0${month}`)];
@@ -36,12 +48,10 @@ it('has the months before that list the account, of their newest versions, and i
   const asked = [shown(1, CASH, '2025-03'), shown(2, DEBT, '2025-12'), shown(3, CASH, '2025-03', 2)];
   const years = await accountYears(side.store, { clientId: 1 }, asked);
   expect(years.get(1)).toEqual([
-    ...[
-      ['2024-11', 0],
-      ['2024-12', 100],
-      ['2025-01', 200],
-      ['2025-02', 777],
-    ],
+    ['2024-11', 0],
+    ['2024-12', 100],
+    ['2025-01', 200],
+    ['2025-02', 777],
     ['2025-03', 99_50],
   ]);
   // 2024 is more than a year before; the second version of February does not list it.

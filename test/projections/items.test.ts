@@ -24,20 +24,28 @@ beforeEach(async () => {
 afterEach(() => side.close());
 
 const item = (id: string, facts: Partial<CompositionItem> = {}): CompositionItem => ({
-  ...{ id, description: `Item ${id}`, date: '2026-02-10', amountCents: 1_50, document: null },
-  ...{ origin: '2026-02' as Competence, settledOn: null, ...facts },
+  id,
+  description: `Item ${id}`,
+  date: '2026-02-10',
+  amountCents: 1_50,
+  document: null,
+  origin: '2026-02' as Competence,
+  settledOn: null,
+  ...facts,
 });
 
 async function released(competence: string, ...ids: readonly number[]): Promise<void> {
   await release(side.log, {
-    ...{ trialBalanceId: ids[0] ?? 0, competence },
+    trialBalanceId: ids[0] ?? 0,
+    competence,
     items: releasedItems(...ids.map((id) => [id, id % 100, 1_00, true] as const)),
   });
 }
 
 async function composed(competence: string, byId: Readonly<Record<number, readonly CompositionItem[]>>) {
   const items = Object.entries(byId).map(([id, composition]) => {
-    const [reconciliationId, status] = [Number(id), 'IN_ELABORATION' as const];
+    const reconciliationId = Number(id);
+    const status = 'IN_ELABORATION' as const;
     const account = {
       accountCode: `1.1.${reconciliationId % 100}`,
       accountName: `Conta ${reconciliationId % 100}`,
@@ -106,7 +114,10 @@ describe('Open items', () => {
     });
     await side.caughtUp();
     const reading = {
-      ...{ companyName: () => '', personNames: async () => () => '', now: new Date(), publicId: () => '' },
+      companyName: () => '',
+      personNames: async () => () => '',
+      now: new Date(),
+      publicId: () => '',
     };
     const found = async (itensHaMaisDe: number) =>
       (await listReconciliations(side.pages, mine, { ...first, itensHaMaisDe }, reading)).rows.map(({ id }) => id);

@@ -28,7 +28,11 @@ type Acted = Readonly<{
 async function act(type: string, { ids, status, ownerId, parts }: Acted, data: object = {}): Promise<void> {
   const acted = ids.map((reconciliationId) => ({
     reconciliationId,
-    ...{ accountCode: '', accountName: '', from: 'PENDING' as const, status, ownerId },
+    accountCode: '',
+    accountName: '',
+    from: 'PENDING' as const,
+    status,
+    ownerId,
   }));
   let where: object = { items: actedColumns(acted), parts: null };
   if (parts) {
@@ -50,8 +54,13 @@ const moved = (move: string, acted: Acted, comment: string | null = null) =>
 
 const composition = [
   {
-    ...{ id: 'a', description: '<b>Extrato</b>', date: '2026-02-28', amountCents: 9_99, document: null },
-    ...{ origin: '2026-02', settledOn: null },
+    id: 'a',
+    description: '<b>Extrato</b>',
+    date: '2026-02-28',
+    amountCents: 9_99,
+    document: null,
+    origin: '2026-02',
+    settledOn: null,
   },
 ];
 
@@ -147,7 +156,8 @@ describe('The page of a reconciliation', () => {
     ] as const;
     for (const [competence, id] of months)
       await release(side.log, {
-        ...{ trialBalanceId: id, competence },
+        trialBalanceId: id,
+        competence,
         items: { ...releasedItems([id, id, id * 100, true]), accountCode: ['1.1.1'] },
       });
     await side.caughtUp();

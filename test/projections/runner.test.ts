@@ -245,7 +245,9 @@ describe('An event that cannot be projected', () => {
       ['trialBalances'],
       async () => {
         const version = event('TrialBalanceVersioned', {
-          ...{ trialBalanceId: 99, companyId: 10, clientId: 1 },
+          trialBalanceId: 99,
+          companyId: 10,
+          clientId: 1,
           lines: { stream: 'lines-99', count: 1, lines: 1, hash: '' },
         });
         await append(side.log, 'books-10', [version]);

@@ -42,8 +42,17 @@ describe('Versions for people', () => {
       },
     });
     const released = event('TrialBalanceReleased', {
-      ...{ trialBalanceId: 2, companyId: 1, clientId: 1, competence: '2026-02', version: 2, replaces: null },
-      ...{ chartId: 1, convention: 'A', linesStream: 'lines-2', dueAt: AT, created: 0 },
+      trialBalanceId: 2,
+      companyId: 1,
+      clientId: 1,
+      competence: '2026-02',
+      version: 2,
+      replaces: null,
+      chartId: 1,
+      convention: 'A',
+      linesStream: 'lines-2',
+      dueAt: AT,
+      created: 0,
       deadlines: { preparer: AT, reviewer: AT, approver: AT },
       items: { stream: 'released-2', count: 0, lines: 0, hash: '' },
     });
@@ -58,15 +67,19 @@ describe('Versions for people', () => {
     );
     expect(pagination.total).toBe(2);
     expect(rows[0]).toMatchObject({
-      ...{ id: 2, versao: 2, status: 'RELEASED', planoNome: 'Plano 2026', arquivo: '<b>março</b>.csv' },
-      ...{
-        enviadas: 5,
-        foraDoPlano: 2,
-        naoConciliam: 1,
-        avisos: ['Continuidade não verificada'],
-        totalDeAvisos: 3,
-      },
-      ...{ liberadoEm: AT, liberadoPor: 'pessoa p1', atual: true },
+      id: 2,
+      versao: 2,
+      status: 'RELEASED',
+      planoNome: 'Plano 2026',
+      arquivo: '<b>março</b>.csv',
+      enviadas: 5,
+      foraDoPlano: 2,
+      naoConciliam: 1,
+      avisos: ['Continuidade não verificada'],
+      totalDeAvisos: 3,
+      liberadoEm: AT,
+      liberadoPor: 'pessoa p1',
+      atual: true,
     });
     expect(rows[1]).toMatchObject({ id: 1, arquivo: '', avisos: null, liberadoEm: null, atual: false });
     expect(await findTrialBalanceVersion(side.pages, { clientId: 2 }, 2, names)).toBeNull();
@@ -140,16 +153,21 @@ describe('The lines of a version', () => {
     expect(difference).toMatchObject({ incluidas: 1, alteradas: 1, removidas: 1, iguais: 1 });
     expect(difference.rows).toEqual([
       {
-        ...{ contaCodigo: '2', contaDescricao: 'Fornecedores' },
+        contaCodigo: '2',
+        contaDescricao: 'Fornecedores',
         antes: { saldoAnterior: 0, debito: 0, credito: 7, saldoFinal: -7 },
         depois: { saldoAnterior: 0, debito: 0, credito: 9, saldoFinal: -9 },
       },
       {
-        ...{ contaCodigo: '3', contaDescricao: 'Capital' },
-        ...{ antes: { saldoAnterior: 0, debito: 0, credito: 8, saldoFinal: -8 }, depois: null },
+        contaCodigo: '3',
+        contaDescricao: 'Capital',
+        antes: { saldoAnterior: 0, debito: 0, credito: 8, saldoFinal: -8 },
+        depois: null,
       },
       {
-        ...{ contaCodigo: '4', contaDescricao: 'Estoque', antes: null },
+        contaCodigo: '4',
+        contaDescricao: 'Estoque',
+        antes: null,
         depois: { saldoAnterior: 0, debito: 1, credito: 0, saldoFinal: 1 },
       },
     ]);
@@ -160,8 +178,13 @@ describe('The lines of a version', () => {
 describe('All lines of a file', () => {
   const amounts = { previousBalanceCents: 500, debitCents: 0, creditCents: 0, finalBalanceCents: 500 };
   const outside = (place: number): LeftOutLine => ({
-    ...{ place, reason: 'NOT_IN_CHART', accountCode: `9.${place}`, accountName: `Fora ${place}` },
-    ...{ ...amounts, nature: 'MIXED', debitSign: -1 },
+    place,
+    reason: 'NOT_IN_CHART',
+    accountCode: `9.${place}`,
+    accountName: `Fora ${place}`,
+    ...amounts,
+    nature: 'MIXED',
+    debitSign: -1,
   });
   type Shown = Readonly<{ contaCodigo: string; situacao?: string }>;
   const listed = async (query: Partial<LinesQuery> = {}) => {
@@ -190,15 +213,19 @@ describe('All lines of a file', () => {
       }
     expect((await listed({ contaCodigo: '9.30' })).rows).toEqual([
       {
-        ...{
-          balanceteId: 1,
-          empresaId: 1,
-          competencia: '2026-02',
-          contaCodigo: '9.30',
-          contaDescricao: 'Fora 30',
-        },
-        ...{ saldoAnterior: 5, debito: 0, credito: 0, saldoFinal: 5 },
-        ...{ natureza: 'MIXED', saldoAnteriorDevedor: -5, saldoFinalDevedor: -5, situacao: 'FORA_DO_PLANO' },
+        balanceteId: 1,
+        empresaId: 1,
+        competencia: '2026-02',
+        contaCodigo: '9.30',
+        contaDescricao: 'Fora 30',
+        saldoAnterior: 5,
+        debito: 0,
+        credito: 0,
+        saldoFinal: 5,
+        natureza: 'MIXED',
+        saldoAnteriorDevedor: -5,
+        saldoFinalDevedor: -5,
+        situacao: 'FORA_DO_PLANO',
       },
     ]);
     expect((await listed({ contaCodigo: '1.1.00003' })).rows).toMatchObject([{ situacao: 'IMPORTADA' }]);
@@ -214,13 +241,14 @@ describe('All lines of a file', () => {
 
   it('are summed with debit positive where all of them are read: in a search, or as the whole version', async () => {
     const line = (accountCode: string, debitSign: 1 | -1, at: number) => ({
-      ...{ accountCode, accountName: 'Conta', nature: 'DEBIT' as const, debitSign },
-      ...{
-        previousBalanceCents: 1 * at,
-        debitCents: 10 * at,
-        creditCents: 100 * at,
-        finalBalanceCents: 1_000 * at,
-      },
+      accountCode,
+      accountName: 'Conta',
+      nature: 'DEBIT' as const,
+      debitSign,
+      previousBalanceCents: 1 * at,
+      debitCents: 10 * at,
+      creditCents: 100 * at,
+      finalBalanceCents: 1_000 * at,
     });
     const lines = [line('1.1', 1, 1), line('1.2', -1, 2), line('2.1', 1, 5)];
     await importVersion(side.log, { trialBalanceId: 1, lines, leftOut: [outside(1)] });

@@ -272,13 +272,11 @@ describe('Where the events of a company are', () => {
     const refusal = { companyId: 1, clientId: 1, competence: null, error: 'a', reasons: [], reasonCount: 0 };
     await append(side.log, 'refusals-1', [event('ImportRefused', refusal, '2026-03-05T00:00:00.000Z')]);
     await side.caughtUp();
-    const [registered, january, february, reopened, refused] = [
-      'client-1 1 cadastro',
-      'books-1 0 fechamento',
-      'books-1 1 fechamento',
-      'books-1 2 reabertura',
-      'refusals-1 0 recusa',
-    ];
+    const registered = 'client-1 1 cadastro';
+    const january = 'books-1 0 fechamento';
+    const february = 'books-1 1 fechamento';
+    const reopened = 'books-1 2 reabertura';
+    const refused = 'refusals-1 0 recusa';
     expect(await found({})).toEqual([refused, reopened, february, january, registered]);
     expect(await found({}, 2, 2)).toEqual([february, january]);
     expect(await found({ competence: '2026-02' as Competence })).toEqual([reopened, february]);

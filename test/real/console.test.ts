@@ -163,7 +163,8 @@ function consoleInProcesses(): void {
     await asOperator('close', '--company', companyId, '--period', PERIOD, '--yes');
     const auro = person();
     await auro.at[0].post(await invite('invite', 'auro'), { senha: PASSWORD });
-    const [one, other] = [await dossierOf(0), await dossierOf(1)];
+    const one = await dossierOf(0);
+    const other = await dossierOf(1);
     expect(one.equals(other)).toBe(true);
     const path = join(stores.folder, 'dossie.zip');
     await writeFile(path, one);

@@ -15,7 +15,8 @@ describe('A cell', () => {
     const at = (text: string) => xlsxCell('moment', text);
     const seconds = (46_181 - 25_569) * 86_400 + 86_399;
     expect(at('2026-06-09T02:59:59.999Z')).toEqual({
-      ...{ is: 'number', format: 'moment' },
+      is: 'number',
+      format: 'moment',
       number: seconds / 86_400 + 25_569,
     });
     expect(at('2026-06-09T03:00:00.000Z')).toMatchObject({ number: 46_182 });
@@ -29,7 +30,8 @@ describe('A cell', () => {
     for (const value of [null, undefined, '']) expect(xlsxCell('moment', value)).toBeNull();
     expect(xlsxCell('date', 'sem data')).toEqual({ is: 'text', text: 'sem data' });
     expect(xlsxCell('text', ['import.completed', 'import.failed'])).toEqual({
-      ...{ is: 'text', text: 'import.completed import.failed' },
+      is: 'text',
+      text: 'import.completed import.failed',
     });
   });
 
@@ -47,13 +49,32 @@ describe('A cell', () => {
 
   it('gives back every character that it was given, read by either reader', async () => {
     const texts = [
-      ...['=1+1', '+55', '-1', '@x', "'x", '\u0001\u001f', 'a\tb\nc', '_x000D_', '_x005F_', '_x_', '  x  '],
-      ...['<&>"\'', ']]>', '\u0085\u009f', '\ufffe\uffff', '😀', '0001', '1E5', 'TRUE', '2026-05'],
+      '=1+1',
+      '+55',
+      '-1',
+      '@x',
+      "'x",
+      '\u0001\u001f',
+      'a\tb\nc',
+      '_x000D_',
+      '_x005F_',
+      '_x_',
+      '  x  ',
+      '<&>"\'',
+      ']]>',
+      '\u0085\u009f',
+      '\ufffe\uffff',
+      '😀',
+      '0001',
+      '1E5',
+      'TRUE',
+      '2026-05',
     ];
     const content = await page(texts);
     expect(valuesOf(sheetsOf(content)[0]?.rows ?? []).map(([text]) => text)).toEqual(['texto', ...texts]);
     expect(Object.values((await tablesOf(content))[0]?.rows ?? {}).map(([text]) => text)).toEqual([
-      ...['texto', ...texts],
+      'texto',
+      ...texts,
     ]);
   });
 });

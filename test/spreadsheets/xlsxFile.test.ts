@@ -23,12 +23,26 @@ const columns: readonly Column[] = [
   { name: 'prazo', kind: 'moment' },
 ];
 const row = (codigo: string, valor: number, at: number) => ({
-  ...{ codigo, valor, linhas: at, ativo: at % 2 === 0 },
+  codigo,
+  valor,
+  linhas: at,
+  ativo: at % 2 === 0,
   inicio: at % 3 === 0 ? null : '2026-02-28',
   prazo: at % 5 === 0 ? '' : '2026-06-09T02:59:59.999Z',
 });
 const odd = [
-  ...['0001', '=1+1', '@x', '\u0001\r', 'a\tb\nc', '_x000D_', '  x  ', '<&>"\'', ']]>', '\ufffe', '😀', '1E5'],
+  '0001',
+  '=1+1',
+  '@x',
+  '\u0001\r',
+  'a\tb\nc',
+  '_x000D_',
+  '  x  ',
+  '<&>"\'',
+  ']]>',
+  '\ufffe',
+  '😀',
+  '1E5',
   'x'.repeat(40_000),
 ].map((codigo, at) => row(codigo, 7e13 - at / 100, at));
 
@@ -121,7 +135,8 @@ describe('An export', () => {
       await expect(exportTables(format, [table(broken(), path)])).rejects.toThrow('no more rows');
       const elsewhere = join(dir, 'none', `a.${format}`);
       await expect(exportTables(format, [table(once(), elsewhere)])).rejects.toMatchObject({
-        ...{ code: 'ENOENT', syscall: 'open' },
+        code: 'ENOENT',
+        syscall: 'open',
       });
     }
   });

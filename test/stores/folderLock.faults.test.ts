@@ -16,7 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const lock = (namespace: string) => tryFolderLock(join(folder, 'lock'), namespace);
 
 it('is shared by one namespace and refused to another, until the last holder has gone', async () => {
-  const [first, second] = [await lock('a'), await lock('a')];
+  const first = await lock('a');
+  const second = await lock('a');
   expect([first, second]).not.toContain(null);
   expect(await lock('b')).toBeNull();
   first?.release();

@@ -23,7 +23,8 @@ export async function signedIn(
     const [person] = await people.byEmail([address]);
     if (person === undefined) throw new Error(`nobody has the e-mail ${address}`);
     const { personId, clientId } = person;
-    const [secret, csrfToken] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+    const secret = randomBytes(32).toString('base64url');
+    const csrfToken = randomBytes(32).toString('base64url');
     const id = sessionIdOf(secret);
     const now = Date.now();
     const times = { startedAtMs: now, seenAtMs: now, endsAtMs: now + HOURS_8_MS };

@@ -19,7 +19,10 @@ export async function dossierMonth(dir: string) {
   const at = (name: string): string => join(dir, name);
   const more = ['9.9.9;0,00;7,00;0,00;7,00'];
   const { cli, of, ids, does, ledger } = await releasedMonth(dir, {
-    ...{ accounts: 3, companies: 2, more, company: { congelarAoFechar: true, carry: ['1', '3'] } },
+    accounts: 3,
+    companies: 2,
+    more,
+    company: { congelarAoFechar: true, carry: ['1', '3'] },
     before: async (line, { accounts: [, , third], companyIds: [companyId] }) => {
       const april = ['--company', String(companyId), '--period', '2026-04'];
       const file = `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${third?.code};0;1;1;0`;

@@ -21,7 +21,9 @@ const zipAnd =
   (whole) =>
     rawZip([...entriesOf(whole), ...more]);
 const deflated = (bytes: Buffer, size = bytes.length): RawEntry => ({
-  ...{ name: 'evidence/0', bytes, size },
+  name: 'evidence/0',
+  bytes,
+  size,
   deflated: true,
 });
 const zeros = (mebibytes: number): Buffer => Buffer.alloc(mebibytes * 2 ** 20);

@@ -12,7 +12,8 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 export async function startFaultProxy(targetPort: number) {
   let fault: LinkFault = 'pass';
-  let [passed, lost] = [0, 0];
+  let passed = 0;
+  let lost = 0;
   let lateMs = 0;
   let requestBytesMax = Infinity;
   const pairs = new Set<readonly [Socket, Socket]>();

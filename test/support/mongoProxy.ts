@@ -13,7 +13,8 @@ const BEFORE_BODY_BYTES = HEADER_BYTES + 5;
 
 export async function startMongoProxy(serverUrl: string) {
   const url = new URL(serverUrl);
-  const [host, port] = [url.hostname, Number(url.port)];
+  const host = url.hostname;
+  const port = Number(url.port);
   const held = new Map<string, number>();
   const failing = new Map<string, Readonly<{ answer: Document; only(command: Document): boolean }>>();
   const server = createServer((client) => {
@@ -25,11 +26,13 @@ export async function startMongoProxy(serverUrl: string) {
     client.on('data', (bytes) => {
       rest = Buffer.concat([rest, bytes]);
       for (let size = sizeIn(rest); size !== null; size = sizeIn(rest)) {
-        const [message, others] = [rest.subarray(0, size), rest.subarray(size)];
+        const message = rest.subarray(0, size);
+        const others = rest.subarray(size);
         rest = others;
         const command = commandIn(message);
         const [name = ''] = Object.keys(command);
-        const [failure, heldMs] = [failing.get(name), held.get(name) ?? 0];
+        const failure = failing.get(name);
+        const heldMs = held.get(name) ?? 0;
         if (failure?.only(command)) client.write(answerTo(message, { ok: 0, ...failure.answer }));
         else if (heldMs === 0) behind.write(message);
         else setTimeout(() => behind.write(message), heldMs).unref();

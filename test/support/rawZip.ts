@@ -63,8 +63,16 @@ function centralOf(entry: RawEntry, at: number): Buffer {
   const name = Buffer.from(entry.name);
   const lengths = [short(name.length), short(extra.length), short(0), short(0), short(0)];
   return Buffer.concat([
-    ...[number(0x02014b50), short(20), short(20), methodOf(entry), said(entry, sizeOf(entry))],
-    ...[...lengths, number(0), number(at), name, extra],
+    number(0x02014b50),
+    short(20),
+    short(20),
+    methodOf(entry),
+    said(entry, sizeOf(entry)),
+    ...lengths,
+    number(0),
+    number(at),
+    name,
+    extra,
   ]);
 }
 

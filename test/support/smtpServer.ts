@@ -10,7 +10,9 @@ export async function startSmtpServer() {
   const taken: TakenMail[] = [];
   let answer = 250;
   const server = createServer((socket) => {
-    let [rest, to, inText] = ['', '', false];
+    let rest = '';
+    let to = '';
+    let inText = false;
     const say = (line: string): void => void socket.write(`${line}\r\n`);
     say('220 test');
     socket.on('data', (chunk) => {
@@ -36,7 +38,9 @@ export async function startSmtpServer() {
   });
   const { port, close } = await listen(server);
   return {
-    ...{ url: `smtp://127.0.0.1:${port}`, port, taken: taken as readonly TakenMail[] },
+    url: `smtp://127.0.0.1:${port}`,
+    port,
+    taken: taken as readonly TakenMail[],
     /** From now on what it answers to a mail's text; 250 by default. */
     answer: (code: number) => void (answer = code),
     close,

@@ -7,11 +7,19 @@ import type { Deed } from './operators.js';
 
 const ledger: Ledger = { ref: 'acme', cnpjs: ['1'], companyIds: [7], accounts: [], key: '', keyId: 1 };
 const deed = (does: Deed['does'], period: string, startedMs: number, done: boolean | null = true): Deed => ({
-  ...{ does, period, startedMs, done, companyId: 7 },
+  does,
+  period,
+  startedMs,
+  done,
+  companyId: 7,
   endedMs: done === null ? Infinity : startedMs + 10,
 });
 const entry = (status: number, askedMs: number, period = '2026-12'): Entry => ({
-  ...{ company: 0, period, variant: 0, askedMs, answeredMs: askedMs + 10 },
+  company: 0,
+  period,
+  variant: 0,
+  askedMs,
+  answeredMs: askedMs + 10,
   answer: { status, trialBalanceId: status === 201 ? 1 : null },
 });
 

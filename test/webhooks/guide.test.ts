@@ -20,7 +20,8 @@ function block(language: string): string {
 type Case = Readonly<{ secret: string; body: string; signature: string; next: string; right: boolean }>;
 
 function cases(): readonly Case[] {
-  const [secret, other] = [newWebhookSecret(), newWebhookSecret()];
+  const secret = newWebhookSecret();
+  const other = newWebhookSecret();
   const body = '{"id":"evt_1","data":{"chartName":"Plano – ação €"}}';
   const headers = (current: string, next: string | null, of = body) =>
     signatureHeaders({ eventId: 'evt_1', body: Buffer.from(of), at: new Date() }, { current, next });

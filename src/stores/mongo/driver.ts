@@ -15,20 +15,22 @@ type DriverError = Error &
   }>;
 
 /** Codes of MongoDB (src/mongo/base/error_codes.yml of its sources) that say nothing about the question itself. */
-const AWAY_CODES = new Set([
-  // The server or one that it needs is out of reach.
-  ...[6, 7, 70, 89, 133, 149, 202, 317, 384, 407, 9001],
-  // It is starting, stopping, electing another primary or moving data.
-  ...[63, 91, 134, 150, 189, 216, 246, 249, 10058, 10107, 11600, 11602, 13388, 13435, 13436],
-  // It is overloaded, out of memory, files or disk, or failing.
-  ...[1, 39, 96, 146, 208, 261, 264, 365, 402, 433, 449, 462, 14031],
-  // It interrupted the question, or another one was in the way.
-  ...[24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
-  // The majority did not acknowledge a write, which may be rolled back.
-  ...[64, 75, 79, 100],
-  // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the moment.
-  ...[11, 13, 18, 31, 214, 371, 391, 8000],
-]);
+const AWAY_CODES = new Set(
+  [
+    // The server or one that it needs is out of reach.
+    [6, 7, 70, 89, 133, 149, 202, 317, 384, 407, 9001],
+    // It is starting, stopping, electing another primary or moving data.
+    [63, 91, 134, 150, 189, 216, 246, 249, 10058, 10107, 11600, 11602, 13388, 13435, 13436],
+    // It is overloaded, out of memory, files or disk, or failing.
+    [1, 39, 96, 146, 208, 261, 264, 365, 402, 433, 449, 462, 14031],
+    // It interrupted the question, or another one was in the way.
+    [24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
+    // The majority did not acknowledge a write, which may be rolled back.
+    [64, 75, 79, 100],
+    // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the moment.
+    [11, 13, 18, 31, 214, 371, 391, 8000],
+  ].flat(),
+);
 /** Labels by which servers and the driver tell that the same question may be answered later. */
 const AWAY_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError'];
 /** Errors of the caller, raised by the driver itself. */

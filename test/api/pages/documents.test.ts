@@ -105,14 +105,17 @@ describe('the first page', () => {
     const addresses = [...text.matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
     expect(addresses).toEqual(
       expect.arrayContaining([
-        ...[
-          '/api/v1/docs',
-          '/api/v1/docs?documento=webhooks',
-          '/api/v1/graphiql',
-          '/api/v1/docs-json',
-          '/v1/docs-json',
-        ],
-        ...['/console', '/docs', '/docs/comecar', '/docs/conciliacoes', '/health/ready', '/health/live'],
+        '/api/v1/docs',
+        '/api/v1/docs?documento=webhooks',
+        '/api/v1/graphiql',
+        '/api/v1/docs-json',
+        '/v1/docs-json',
+        '/console',
+        '/docs',
+        '/docs/comecar',
+        '/docs/conciliacoes',
+        '/health/ready',
+        '/health/live',
       ]),
     );
   });

@@ -11,7 +11,11 @@ type Page = Readonly<{ data: readonly Row[]; pagination: Readonly<{ total: numbe
 
 const world = await startWorld();
 await operatorJson(world.service.dataDir, [
-  ...['release', '--company', String(world.companyIds.acme), '--period', '2026-05'],
+  'release',
+  '--company',
+  String(world.companyIds.acme),
+  '--period',
+  '2026-05',
 ]);
 for (const [period, variant] of [
   ['2026-03', 0],

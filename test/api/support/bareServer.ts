@@ -60,8 +60,15 @@ export async function startBareServer(options: BareServerOptions = {}): Promise<
     requestIds.push(context.state.requestId);
     const clientId = (context.state.clientId = Number(context.get('X-Client') || 1));
     context.state.key = {
-      ...{ keyId: clientId, clientId, name: 'test', environment: 'staging', scopes: [], secretHash: '' },
-      ...{ issuedAt: '', revokedAt: null, newKeyId: null },
+      keyId: clientId,
+      clientId,
+      name: 'test',
+      environment: 'staging',
+      scopes: [],
+      secretHash: '',
+      issuedAt: '',
+      revokedAt: null,
+      newKeyId: null,
     };
     return next();
   });
@@ -106,7 +113,14 @@ export async function startBareServer(options: BareServerOptions = {}): Promise<
   const { port } = server.address() as AddressInfo;
   const sockets: Socket[] = [];
   return {
-    ...{ server, url: `http://127.0.0.1:${port}`, budget, requestIds, outcomes, refused, dropped, bodies },
+    server,
+    url: `http://127.0.0.1:${port}`,
+    budget,
+    requestIds,
+    outcomes,
+    refused,
+    dropped,
+    bodies,
     open(localAddress) {
       const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) });
       socket.on('error', () => undefined);

@@ -14,11 +14,15 @@ const method = (name: string, path = '/api/v1/companies') => ({
 
 /** A list, whatever else the request says. */
 const served = (name: string, headers: Readonly<Record<string, string>>): Case => ({
-  ...{ name, request: get('/api/v1/companies', headers), ...FINE },
+  name,
+  request: get('/api/v1/companies', headers),
+  ...FINE,
 });
 /** Bytes on a connection, with the key in the place of `KEY`. */
 const bytes = (name: string, raw: string, answer: Omit<Case, 'name' | 'request'>): Case => ({
-  ...{ name, request: ({ keys }) => ({ raw: `${raw.replace('KEY', keys.full)}\r\n\r\n` }), ...answer },
+  name,
+  request: ({ keys }) => ({ raw: `${raw.replace('KEY', keys.full)}\r\n\r\n` }),
+  ...answer,
 });
 const MALFORMED = { status: 400 } as const;
 const LINE = 'GET /api/v1/companies HTTP/1.1\r\n';

@@ -28,7 +28,8 @@ const ofType = (count: number): string => `${'ofType { '.repeat(count)}name${' }
 /** Cases with the same answer, by name: a text is the query, anything else the whole body. */
 function answered(answer: Answer, cases: Readonly<Record<string, unknown>>): readonly GraphqlCase[] {
   return Object.entries(cases).map(([name, sent]) => ({
-    ...{ name, ...answer },
+    name,
+    ...answer,
     body: typeof sent === 'string' ? query(sent) : sent,
   }));
 }

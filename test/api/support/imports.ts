@@ -41,7 +41,9 @@ function withFirstLine(world: World, change: (item: ImportItem) => unknown): obj
 const LARGE = { status: 413, code: 'CONTEUDO_MUITO_GRANDE' } as const;
 const wrong = (error: string | RegExp) => ({ ...WRONG, error });
 const sent = (name: string, answer: Answer, ...parts: Parameters<typeof post>): Case => ({
-  ...{ name, request: post(...parts), ...answer },
+  name,
+  request: post(...parts),
+  ...answer,
 });
 const typed = (type: string, answer: Answer): Case =>
   sent(`Content-Type ${type}`, answer, '{}', { 'Content-Type': type });
@@ -63,7 +65,10 @@ export const bodies: readonly Case[] = [
   {
     name: 'no Content-Type',
     request: ({ keys }) => ({
-      ...{ method: 'POST', path: '/api/v1/trial-balances', headers: { 'X-API-Key': keys.full }, body: '{}' },
+      method: 'POST',
+      path: '/api/v1/trial-balances',
+      headers: { 'X-API-Key': keys.full },
+      body: '{}',
     }),
     ...OTHER_TYPE,
   },

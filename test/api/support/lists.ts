@@ -40,7 +40,10 @@ const fine = (list: List, query: string): Case => {
 /** Values of parameters that all lists share: of one list. */
 const valueCases: readonly Case[] = [
   ...NOT_WHOLE.flatMap((value) => [`page=${value}`, `limit=${value}`, `companyId=${value}`]),
-  ...['limit=0', 'limit=1000000000', 'limit=1&limit=1', 'page%5B%5D=1'],
+  'limit=0',
+  'limit=1000000000',
+  'limit=1&limit=1',
+  'page%5B%5D=1',
   ...['', '123', 'x'.repeat(500)].map((cnpj) => `cnpj=${cnpj}`),
   ...NOT_PERIODS.map((value) => `period=${value}`),
 ].map((query) => wrong(TRIAL_BALANCES, query));
@@ -72,7 +75,9 @@ const NO_MODULE = {
 } as const;
 
 const answered = (path: string, error?: string, answer: Omit<Case, 'name' | 'request'> = WRONG): Case => ({
-  ...{ name: path, request: get(path), ...answer },
+  name: path,
+  request: get(path),
+  ...answer,
   ...(error !== undefined && { error }),
 });
 const ofCompany = (

@@ -44,7 +44,9 @@ const KEYS = {
   ofOther: { client: 'acme', name: 'Limitada', scopes, limits: { companies: [CNPJS.acmeAlphanumeric] } },
   far: { client: 'acme', name: 'Longe', scopes, limits: { networks: ['203.0.113.0/24', '2001:db8::/32'] } },
   near: {
-    ...{ client: 'acme', name: 'Perto', scopes },
+    client: 'acme',
+    name: 'Perto',
+    scopes,
     limits: { networks: ['127.0.0.1/32'], expiresAt: '2100-01-01T02:59:59.999Z' },
   },
   beta: { client: 'beta', name: 'ERP beta', scopes },

@@ -84,7 +84,13 @@ describe('the collection', () => {
 
   it('has one folder a tag, and names nobody’s key', () => {
     expect(collection.item.map(({ name }) => name)).toEqual([
-      ...['Empresas', 'Planos de Contas', 'Balancetes', 'Conciliações', 'GraphQL', 'Webhooks', 'Entregas'],
+      'Empresas',
+      'Planos de Contas',
+      'Balancetes',
+      'Conciliações',
+      'GraphQL',
+      'Webhooks',
+      'Entregas',
     ]);
     expect(collection.variable).toContainEqual({ key: 'apiKey', value: '' });
     expect(served).not.toMatch(/service_(test|live)_/);

@@ -44,7 +44,14 @@ describe('the package', () => {
     mkdirSync(dataDir);
     await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
     const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-      ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', SCOPES],
+      'keys',
+      'issue',
+      '--client',
+      'demonstracao',
+      '--name',
+      'ERP',
+      '--scopes',
+      SCOPES,
     ]);
     ledger = await registerLedger(dataDir, { accounts: LINES, firstCnpj: 77 });
     service = await startService({

@@ -40,16 +40,16 @@ describe('the first release', () => {
     });
     expect(await releases(books.log)).toEqual([
       {
-        ...{
-          trialBalanceId,
-          companyId: 3,
-          clientId: 1,
-          competence: august,
-          version: 1,
-          chartId: 5,
-          replaces: null,
-        },
-        ...{ convention: 'A', linesStream: `lines-${trialBalanceId}`, created: 3 },
+        trialBalanceId,
+        companyId: 3,
+        clientId: 1,
+        competence: august,
+        version: 1,
+        chartId: 5,
+        replaces: null,
+        convention: 'A',
+        linesStream: `lines-${trialBalanceId}`,
+        created: 3,
         dueAt: '2026-09-09T02:59:59.999Z',
         deadlines: {
           preparer: '2026-09-09T02:59:59.999Z',

@@ -19,7 +19,9 @@ const asked = { clientId: 1, validateOnly: false, seesReconciliations: false };
 const folder = await temporaryDir();
 const deps = await openCommandDeps(folder);
 const companies = [ACTIVE, INACTIVE, WITHOUT_MODULE].map((id) => ({
-  ...{ cnpj: buildCnpj(id), chartName: 'Plano', accountsFile: 'plano.csv' },
+  cnpj: buildCnpj(id),
+  chartName: 'Plano',
+  accountsFile: 'plano.csv',
   status: id === INACTIVE ? ('INACTIVE' as const) : ('ACTIVE' as const),
 }));
 const file = registersFile('acme', companies) as { clients: { companies: { modules: string[] }[] }[] };

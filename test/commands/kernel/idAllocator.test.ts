@@ -28,7 +28,8 @@ it('are unique, and ascending within a process, however many reserve at once', a
 });
 
 it('are reserved with nothing but an append after a look, and after a look that another process made old', async () => {
-  const [one, other] = [allocator(), allocator()];
+  const one = allocator();
+  const other = allocator();
   one.look('chart');
   await other.reserve('chart', 5);
   expect(await one.reserve('chart', 1)).toBe(6);
@@ -66,7 +67,8 @@ it('are stored with what needs them, those of all that wait meanwhile in the app
 });
 
 it('are never given twice: an append whose ids another process took stores nothing', async () => {
-  const [one, other] = [allocator(), allocator()];
+  const one = allocator();
+  const other = allocator();
   expect(await store(one, 'a', NO_STREAM, async () => void (await other.reserve('trialBalance', 7)))).toBeNull();
   expect(await readAll(books.log, 'a')).toEqual([]);
   expect(await store(one, 'a')).toBe(8);

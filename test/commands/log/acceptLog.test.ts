@@ -17,7 +17,11 @@ const books = useBooks(({ log }) =>
 
 const accept = (more: Partial<Accepting> = {}) =>
   acceptLog({
-    ...{ log: books.log, clock: systemClock, reason: 'servidor restaurado', idsFrom: null, highest: {} },
+    log: books.log,
+    clock: systemClock,
+    reason: 'servidor restaurado',
+    idsFrom: null,
+    highest: {},
     actor: { kind: 'operator', id: 'operator', name: 'Operador' },
     ...more,
   });

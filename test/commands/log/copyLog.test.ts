@@ -131,7 +131,8 @@ describe('Copying a log', () => {
     });
 
     // A log with an id of its own and the same deployment, in which seals and kept checkpoints stay valid.
-    const [from, to] = [await readDeployment(source), await readDeployment(target)];
+    const from = await readDeployment(source);
+    const to = await readDeployment(target);
     expect(to).toEqual({ ...from, logId: expect.not.stringMatching(from?.logId ?? '') });
     expect(await ensureDeployment(withCodec(target), clock, configured)).toEqual({
       logId: to?.logId,
@@ -197,7 +198,8 @@ describe('Copying a log', () => {
     };
     await grow(2_000);
     const other = await openEmbedded('other');
-    let [appends, isVerifying] = [0, false];
+    let appends = 0;
+    let isVerifying = false;
     const overtaken: EventLog = {
       ...methodsOf(other),
       append: async (appended) => {

@@ -112,7 +112,8 @@ describe('the history of a company', () => {
     });
     const told = (stream: string) =>
       placed.map((place, at) => ({ place, entry: all[at] })).filter(({ place }) => place.stream === stream);
-    const [refusals, inBooks] = [told('refusals-3'), told('books-3')];
+    const refusals = told('refusals-3');
+    const inBooks = told('books-3');
     const chosen = [refusals.at(-1), inBooks[1], refusals[0], refusals[2], inBooks[0]].flatMap((one) => one ?? []);
     expect(chosen).toHaveLength(5);
     expect(
@@ -142,7 +143,8 @@ describe('the history of a company', () => {
 
   it('can be limited to a time range, inclusive', async () => {
     await aFewDays();
-    const [from, to] = ['2026-09-03T10:00:00.000Z', '2026-09-04T10:00:00.000Z'];
+    const from = '2026-09-03T10:00:00.000Z';
+    const to = '2026-09-04T10:00:00.000Z';
     expect(await entriesOf({ from, to })).toEqual(['03 ImportRefused', '04 TrialBalanceVersioned']);
     expect(await entriesOf({ from: '2026-09-06T10:00:00.001Z' })).toEqual([]);
     expect(await entriesOf({ to: '2026-09-01T09:59:59.999Z' })).toEqual([]);

@@ -65,7 +65,8 @@ function tamperingOf(file: SqliteFile): Tampering {
       file.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', position, stream, revision, ...values);
     },
     swap(one, other) {
-      const [first, second] = [positionOf(one), positionOf(other)];
+      const first = positionOf(one);
+      const second = positionOf(other);
       put(one, -first);
       put(other, first);
       put(one, second);

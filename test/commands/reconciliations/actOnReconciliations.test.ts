@@ -145,7 +145,8 @@ describe('concurrent acts', () => {
   it('of two people on one reconciliation: one succeeds and the other is refused', async () => {
     await releaseOf(cash, stock);
     await act(books.deps, 'sol', [1, 2], move('assign', { to: 'ana' }));
-    const [one, other] = [processOn(books.log, testClock()), processOn(books.log, testClock())];
+    const one = processOn(books.log, testClock());
+    const other = processOn(books.log, testClock());
     const answers = await Promise.all([
       act(one, 'ana', [1], move('start')),
       act(other, 'alice', [1], move('start')),

@@ -69,7 +69,8 @@ describe('carrying', () => {
     await act(books.deps, 'ana', [1], composed(typed({ amountCents: 10_00 }), settled), july);
     await released(august, line('1.1', 10_00), line('1.2', 0));
     expect(await act(books.deps, 'ana', [3, 4], { act: 'carry' })).toEqual(['IN_ELABORATION', 'NothingToCarry']);
-    const [before, now] = [await itemsOf(july), await itemsOf(august)];
+    const before = await itemsOf(july);
+    const now = await itemsOf(august);
     expect(now[0]).toMatchObject({ status: 'IN_ELABORATION', reconciledCents: 10_00 });
     expect(named(now[0]?.items ?? [])).toEqual([['Extrato', '2026-07', null]]);
     expect(now[0]?.items[0]?.id).toBe(before[0]?.items[0]?.id);
@@ -174,7 +175,12 @@ describe('the rule of a company', () => {
 
 describe('a schedule', () => {
   const rule = {
-    ...{ company, accountCode: '1.1', description: 'Seguro', amountCents: 12_00, first: july, months: 3 },
+    company,
+    accountCode: '1.1',
+    description: 'Seguro',
+    amountCents: 12_00,
+    first: july,
+    months: 3,
     kind: 'LINEAR' as const,
   };
   const registeredChart = () => {

@@ -171,7 +171,8 @@ describe('The registers that follow the log', () => {
       opened.push({ close: () => deps.close().then(() => removeDir(ownFolder)) });
       return deps.log;
     };
-    const [log, another] = [await deployed(), await deployed()];
+    const log = await deployed();
+    const another = await deployed();
     expect(await another.head()).toBe(await log.head());
     let current = log;
     const errors: unknown[] = [];

@@ -48,7 +48,8 @@ describe('Users of a client', () => {
       ['company', 'created'],
       ['company', 'created'],
     ]);
-    const [anaId, biaId] = [await idOf('ana@acme.com.br'), await idOf('bia@acme.com.br')];
+    const anaId = await idOf('ana@acme.com.br');
+    const biaId = await idOf('bia@acme.com.br');
     expect(holdsRole(registered(), anaId, 'PREPARER', 2)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 1)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 2)).toBe(false);
@@ -204,7 +205,8 @@ describe('Settings of a company', () => {
     const result = await apply(client({}, { cnpj: ONE, ...more }));
     expect(result.items.map(({ outcome }) => outcome)).toEqual(['unchanged', 'changed']);
     expect(await apply(client({}, { cnpj: ONE, ...more }))).toMatchObject({ changed: 0, position: null });
-    const [anaId, biaId] = [await idOf(ana.email), await idOf('bia@acme.com.br')];
+    const anaId = await idOf(ana.email);
+    const biaId = await idOf('bia@acme.com.br');
     const account = { departamento: '', setor: '', codigo: '1.1.01' };
     expect(ownersFinder(registered(), 1)(account)).toEqual({ preparer: biaId, reviewer: biaId, approver: null });
     expect(ownersFinder(registered(), 1)({ ...account, codigo: '9' }).preparer).toBe(anaId);

@@ -96,7 +96,8 @@ describe('The tree of a log', () => {
   }
 
   it('proves every leaf and every earlier tree, reading from the log only what the file does not have', async () => {
-    const [earlier, root] = [6_000, rootOf(SIZE)];
+    const earlier = 6_000;
+    const root = rootOf(SIZE);
     expect(await generatedRead(earlier, rootOf(earlier))).toBe(earlier);
     const older = [1, 255, 256, 4_096, 6_500, SIZE];
     const { log, counted } = generatedLog(SIZE);
@@ -117,14 +118,16 @@ describe('The tree of a log', () => {
   });
 
   it('reads the log anew under another id', async () => {
-    const [size, root] = [700, rootOf(700)];
+    const size = 700;
+    const root = rootOf(700);
     await generatedRead(size, root);
     expect(await generatedRead(size, root, leaves('log-b'))).toBe(size);
     expect(await generatedRead(size, root, leaves('log-b'))).toBe(0);
   });
 
   it('proves in an earlier tree while the log goes on', async () => {
-    const [size, root] = [700, rootOf(700)];
+    const size = 700;
+    const root = rootOf(700);
     for (const ends of [700, 1_000, 3_000])
       expect(
         await inTree(generatedLog(ends).log, leaves(), { size, root }, (tree) => prove(tree, size, root)),
@@ -140,7 +143,8 @@ describe('The tree of a log', () => {
     ['of other positions', 900, () => zeroed(head + 300 * 40 + 32, head + 301 * 40)],
   ];
   it.each(damages)('makes the leaves anew when the file is %s', async (_how, read, damage) => {
-    const [size, root] = [900, rootOf(900)];
+    const size = 900;
+    const root = rootOf(900);
     const counting = generatedLog(size);
     const proven = (): Promise<boolean> =>
       inTree(counting.log, leaves(), { size, root }, (tree) => {

@@ -35,22 +35,14 @@ const ROOTS = [
   'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
-const [leaf0, leaf1] = [
-  'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=',
-  'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=',
-];
-const [leaf4, leaf6] = [
-  'vBoGQ7EuTS18d5GPROD095qDi2z57FtcKD4fTYhZnms=',
-  'sIaT7C5yFZcTBkHoIR5+7cy0wmQTlj7ubB4u0W/7Gl8=',
-];
-const [nodes01, nodes23] = [
-  '+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=',
-  'Xwg/ChozygdqlSeYMlgNs+DvRYS9/x9UyKNg9Q3jAx4=',
-];
-const [nodes45, nodes67] = [
-  'DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o=',
-  'yoVOoSjtBQtBs1/8G4e46yveRh6eO1WW7Oa51ZdaCuA=',
-];
+const leaf0 = 'bjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=';
+const leaf1 = 'lqKW0iTyhcZ77pPDD4owkVfw2qNdxbh+QQt4YwoJz8c=';
+const leaf4 = 'vBoGQ7EuTS18d5GPROD095qDi2z57FtcKD4fTYhZnms=';
+const leaf6 = 'sIaT7C5yFZcTBkHoIR5+7cy0wmQTlj7ubB4u0W/7Gl8=';
+const nodes01 = '+sVCA+fMaWzw38tCySodnbr3CtnmIfS9jZhmLwDjwSU=';
+const nodes23 = 'Xwg/ChozygdqlSeYMlgNs+DvRYS9/x9UyKNg9Q3jAx4=';
+const nodes45 = 'DrxdNDf74tsVi58Sah0RjjCBgQMdCpSfje3t68VY72o=';
+const nodes67 = 'yoVOoSjtBQtBs1/8G4e46yveRh6eO1WW7Oa51ZdaCuA=';
 const nodes0123 = '037kGJdt2VdTwcc4Yrk5j6Kiz5tP8P3+izDNlSCWFLc=';
 const nodes4567 = 'a0eq8p7jwq+a+Im8H7klTavTEXfxYjLdaqsDXKOb9uQ=';
 const VECTORS = ENTRIES.map((hex) => leafHash(Buffer.from(hex, 'hex')));
@@ -182,10 +174,8 @@ describe('A proof of consistency', () => {
     expect(() => consistencyProof(subtree, 0, 3)).toThrow(RangeError);
     expect(() => consistencyProof(subtree, 4, 3)).toThrow(RangeError);
     expect(() => rootHash(subtree, 0)).toThrow(RangeError);
-    const [older, newer] = [
-      { size: 4, root: rootOf(4) },
-      { size: 3, root: rootOf(3) },
-    ];
+    const older = { size: 4, root: rootOf(4) };
+    const newer = { size: 3, root: rootOf(3) };
     expect(isConsistent(older, newer, [])).toBe(false);
     expect(isConsistent({ size: 0, root: rootOf(0) }, newer, [])).toBe(false);
     expect(isConsistent(newer, older, [])).toBe(false);

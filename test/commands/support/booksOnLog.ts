@@ -151,7 +151,10 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
     lines.map(([code, previousBalanceCents, debitCents, creditCents, finalBalanceCents]) => ({
       accountCode: code,
       accountName: `como enviada ${code}`,
-      ...{ previousBalanceCents, debitCents, creditCents, finalBalanceCents },
+      previousBalanceCents,
+      debitCents,
+      creditCents,
+      finalBalanceCents,
       nature: 'DEBIT',
       debitSign: 1,
     })),

@@ -28,8 +28,11 @@ export async function applyCompanies(
 /** @param workers asked for at each import */
 export function importers(deps: CommandDeps, workers: () => WorkerPool) {
   const importing = {
-    ...{ ...deps, registers: deps.registers.registers },
-    ...{ describeRefusal, describeWarning: warningSentence, stored: createStoredInputs(deps.log) },
+    ...deps,
+    registers: deps.registers.registers,
+    describeRefusal,
+    describeWarning: warningSentence,
+    stored: createStoredInputs(deps.log),
   };
   const importTrialBalance = createImporter(importing);
   const files: Pick<WorkerPool, 'openFile'> = { openFile: (...file) => workers().openFile(...file) };

@@ -85,7 +85,12 @@ export const move = (
 
 /** As a person types it: open, and new unless it has an id. */
 export const typed = (facts: Partial<TypedItem> = {}): TypedItem => ({
-  ...{ id: null, description: 'Extrato', date: '2026-08-31', amountCents: 0, document: null, settledOn: null },
+  id: null,
+  description: 'Extrato',
+  date: '2026-08-31',
+  amountCents: 0,
+  document: null,
+  settledOn: null,
   ...facts,
 });
 

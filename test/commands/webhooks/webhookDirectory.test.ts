@@ -41,8 +41,11 @@ const fallSilent = (): void => void (silence = new Promise((resolve) => (endSile
 const registered: WebhookRegistered = {
   type: 'WebhookRegistered',
   data: {
-    ...{ webhookId: '018f2c9a-0000-7000-8000-000000000001', clientId: 1, url: 'https://erp.example.com' },
-    ...{ events: ['import.completed'], secret: { iv: '', tag: '', sealed: '' } as never },
+    webhookId: '018f2c9a-0000-7000-8000-000000000001',
+    clientId: 1,
+    url: 'https://erp.example.com',
+    events: ['import.completed'],
+    secret: { iv: '', tag: '', sealed: '' } as never,
     idempotency: { key: 'a', bodyHash: '' },
   },
 };

@@ -13,7 +13,8 @@ describe('A secret at rest', () => {
 
   it('contains no clear text, and never seals to the same bytes twice', () => {
     const secret = newWebhookSecret();
-    const [one, other] = [sealSecret(key, webhookId, secret), sealSecret(key, webhookId, secret)];
+    const one = sealSecret(key, webhookId, secret);
+    const other = sealSecret(key, webhookId, secret);
     expect(one.ciphertext).not.toBe(other.ciphertext);
     expect(Buffer.from(one.ciphertext, 'base64').toString('latin1')).not.toContain(secret.slice(6, 16));
   });

@@ -33,8 +33,14 @@ export async function fillOffice(): Promise<FilledOffice> {
   const [first = NaN, second = NaN, third = NaN] = month.ids;
   for (const id of [first, second, third]) await done(ana, 'start', id);
   await done(ana, 'compose', first, {
-    ...{ descricao_1: LONG, data_1: '31/05/2026', valor_1: '-12.345.678.901,23', documento_1: 'NF 123456789' },
-    ...{ descricao_2: 'Depósito', data_2: '30/05/2026', valor_2: '12.345.678.900,23', documento_2: '' },
+    descricao_1: LONG,
+    data_1: '31/05/2026',
+    valor_1: '-12.345.678.901,23',
+    documento_1: 'NF 123456789',
+    descricao_2: 'Depósito',
+    data_2: '30/05/2026',
+    valor_2: '12.345.678.900,23',
+    documento_2: '',
   });
   await done(ana, 'adjust', first, { descricao_1: LONG, valor_1: '0,50' });
   await done(ana, 'comment', first, { comentario: `${LONG}\n\n${'x'.repeat(120)}` });
@@ -69,7 +75,8 @@ export async function fillOffice(): Promise<FilledOffice> {
   };
   const movements = async (statement: string): Promise<string> => {
     const form = new FormData();
-    const [date, head] = ['04/05/2026', 'Data;Histórico;Documento;Favorecido;Valor'];
+    const date = '04/05/2026';
+    const head = 'Data;Histórico;Documento;Favorecido;Valor';
     const ledger = [
       head,
       `${date};${LONG};1;${LONG};10,00`,
@@ -84,32 +91,45 @@ export async function fillOffice(): Promise<FilledOffice> {
   const heading = 'Código;Descrição;Tipo;Natureza;Exige conciliação;Nível';
   const rule = /\/console\/regras\/\d+/.exec((await mara.get('/console/regras')).html)?.[0] ?? '';
   return {
-    ...{ service, month, people },
+    service,
+    month,
+    people,
     filePaths: [filesPath(first), await movements(matched)],
     paths: [
-      ...[
-        '/console',
-        '/console/avisos',
-        '/console/fechamento',
-        '/console/conciliacoes?fila=todas',
-        pagePath(first),
-        pagePath(month.ids[5] ?? NaN),
-      ],
-      ...['/console/balancetes', version, SEND, await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05')],
-      ...[await staged(wrong, '2026-06'), await staged(unread, '2026-07'), '/console/competencias'],
-      ...[
-        '/console/pessoas',
-        `/console/pessoas?pessoa=${ana.personId}`,
-        '/console/empresas',
-        company,
-        '/console/regras',
-        rule,
-      ],
-      ...['/console/planos', chart, CHART_UPLOAD],
-      ...[await chartOf([heading, `1.1;${LONG};Analítica;Devedora;Sim;2`, '1.2;Caixa;Analítica;Mista;Não;2'])],
-      ...[await chartOf([heading, `1.1;${LONG};Outra;;;`])],
-      ...['/console/webhooks', '/console/webhooks/novo', webhookPath, '/console/entregas', delivery ?? ''],
-      ...['/console/chamadas', '/console/chaves', '/console/auditoria', MOMENT, '/console/ajuda'],
+      '/console',
+      '/console/avisos',
+      '/console/fechamento',
+      '/console/conciliacoes?fila=todas',
+      pagePath(first),
+      pagePath(month.ids[5] ?? NaN),
+      '/console/balancetes',
+      version,
+      SEND,
+      await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05'),
+      await staged(wrong, '2026-06'),
+      await staged(unread, '2026-07'),
+      '/console/competencias',
+      '/console/pessoas',
+      `/console/pessoas?pessoa=${ana.personId}`,
+      '/console/empresas',
+      company,
+      '/console/regras',
+      rule,
+      '/console/planos',
+      chart,
+      CHART_UPLOAD,
+      await chartOf([heading, `1.1;${LONG};Analítica;Devedora;Sim;2`, '1.2;Caixa;Analítica;Mista;Não;2']),
+      await chartOf([heading, `1.1;${LONG};Outra;;;`]),
+      '/console/webhooks',
+      '/console/webhooks/novo',
+      webhookPath,
+      '/console/entregas',
+      delivery ?? '',
+      '/console/chamadas',
+      '/console/chaves',
+      '/console/auditoria',
+      MOMENT,
+      '/console/ajuda',
     ].filter((path) => path !== ''),
   };
 }

@@ -64,7 +64,12 @@ async function posted(
 }
 /** Words of the command line that match it. */
 const match = (id: number, ledger: string, ...more: readonly string[]): readonly string[] => [
-  ...['reconciliations', 'match', '--id', String(id), '--ledger', ledger],
+  'reconciliations',
+  'match',
+  '--id',
+  String(id),
+  '--ledger',
+  ledger,
   ...more,
 ];
 async function written(name: string, content: string): Promise<string> {
@@ -176,7 +181,8 @@ describe('A ledger and a statement', () => {
 
   it('are matched and recorded the same by the command line, which doubles nothing and asks for a person', async () => {
     const id = freshId();
-    const [razao, extrato] = [await written('razao.csv', LEDGER), await written('extrato.ofx', STATEMENT)];
+    const razao = await written('razao.csv', LEDGER);
+    const extrato = await written('extrato.ofx', STATEMENT);
     const { cli } = office.month;
     const words = match(id, razao, '--statement', extrato);
     const events = async () =>
@@ -218,7 +224,8 @@ describe('A ledger and a statement', () => {
     expect([codes.length, new Set(codes).size]).toEqual([120, 120]);
     expect(pages[1]?.data).toMatchObject({ totais: whole.data?.totais, sobras: { razao: [] }, itens: [] });
     expect(await posted(id, files, undefined, {}, '?limit=101&page=0')).toMatchObject({
-      ...{ status: 400, code: 'PARAMETRO_INVALIDO' },
+      status: 400,
+      code: 'PARAMETRO_INVALIDO',
       error: expect.stringContaining('limit deve ser um número inteiro de 1 a 100'),
     });
     const paths = [await written('longo.csv', csv(...lines)), await written('banco.csv', csv(...bank))] as const;

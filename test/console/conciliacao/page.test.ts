@@ -51,10 +51,15 @@ const ids = office.month.ids;
 
 /** Of the form of a company's rules. */
 const rules = { 'prazo-preparer': '5', 'prazo-reviewer': '7', 'prazo-approver': '8' };
-const [preparer, reviewer, approver] = [email('ana'), email('bia'), email('caio')];
+const preparer = email('ana');
+const reviewer = email('bia');
+const approver = email('caio');
 const owners = {
-  ...{ 'resp-1-escopo': 'all', 'resp-1-valor': '', 'resp-1-preparer': preparer },
-  ...{ 'resp-1-reviewer': reviewer, 'resp-1-approver': approver },
+  'resp-1-escopo': 'all',
+  'resp-1-valor': '',
+  'resp-1-preparer': preparer,
+  'resp-1-reviewer': reviewer,
+  'resp-1-approver': approver,
 };
 
 describe('The page of a reconciliation', () => {
@@ -237,8 +242,14 @@ describe('Composition and adjustments', () => {
     const id = await begun();
     const revision = revisionIn(await pageOf(ana, id));
     const { status, html } = await does(ana, 'compose', id, {
-      ...{ descricao_1: 'Certa "aspas"', data_1: '31/05/2026', valor_1: '1,00', documento_1: 'A' },
-      ...{ descricao_2: '', data_2: '31/02/2026', valor_2: 'mil', documento_2: '' },
+      descricao_1: 'Certa "aspas"',
+      data_1: '31/05/2026',
+      valor_1: '1,00',
+      documento_1: 'A',
+      descricao_2: '',
+      data_2: '31/02/2026',
+      valor_2: 'mil',
+      documento_2: '',
       colado: 'Colada\t30/05/2026\t1,234\tX',
     });
     expect(status).toBe(400);

@@ -83,7 +83,8 @@ describe('A form of an act', () => {
     const { enabled, disabled } = buttonsIn(await pageOf(office.people[member], idOf(rows[0].at)));
     const seen = seenBy(member);
     for (const { act, by } of rows) {
-      const [label, may] = [actLabels[act], by.includes(member)];
+      const label = actLabels[act];
+      const may = by.includes(member);
       const shown = [enabled.includes(label), disabled.includes(label)];
       expect([act, ...shown]).toEqual([act, may, seen.includes(act) && !may]);
     }

@@ -47,7 +47,9 @@ export async function openOffice({
   const service = await startService({ dataDir, env });
   const people = await teamSignedIn(service, Object.keys(team) as Member[]);
   return {
-    ...{ service, month, people },
+    service,
+    month,
+    people,
     signIn: (address) => signedIn(service, address),
   };
 }

@@ -200,9 +200,15 @@ describe('a pasted table', () => {
 describe('rows of the form', () => {
   it('are those typed, without removed and blank ones, and then those pasted', () => {
     const fields = {
-      ...{ descricao_1: 'Um', data_1: '28/02/2026', valor_1: '1,00', documento_1: '' },
-      ...{ descricao_2: 'Dois', valor_2: '2,00', remover_2: 'sim' },
-      ...{ descricao_3: '  ', descricao_7: 'Sete' },
+      descricao_1: 'Um',
+      data_1: '28/02/2026',
+      valor_1: '1,00',
+      documento_1: '',
+      descricao_2: 'Dois',
+      valor_2: '2,00',
+      remover_2: 'sim',
+      descricao_3: '  ',
+      descricao_7: 'Sete',
       colado: 'Três\t28/02/2026\t3,00\tNF 3',
     };
     expect(typedRows(fields, compositionColumns).map(({ descricao }) => descricao)).toEqual([

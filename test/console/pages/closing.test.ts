@@ -22,10 +22,7 @@ import { importLines } from '../../support/releasedMonth.js';
 
 const ACCOUNTS = 4;
 
-const ofCompany = (at: number, period: string) => [
-  ...['--company', String(ledger.companyIds[at])],
-  ...['--period', period],
-];
+const ofCompany = (at: number, period: string) => ['--company', String(ledger.companyIds[at]), '--period', period];
 
 /** The first `debits` accounts have a balance of 0, the others of −1,00. */
 async function importMonth(dataDir: string, at: number, period: string, debits: number): Promise<void> {
@@ -484,7 +481,9 @@ describe('Auditoria', () => {
     const last = recorded.at(-1) as Recorded<ReconciliationsCommented>;
     const comments = Array.from({ length: 120 }, (_, at) => `Conferido ${at};`);
     const events = comments.map((comment) => ({
-      ...{ id: randomUUID(), type: last.type, metadata: last.metadata },
+      id: randomUUID(),
+      type: last.type,
+      metadata: last.metadata,
       data: { ...last.data, comment },
     }));
     await log.append([{ stream, events, expectedRevision: last.revision }]);

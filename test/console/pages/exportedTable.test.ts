@@ -14,7 +14,9 @@ const columns: FileColumns<Row> = {
 
 /** A thousand a page. */
 const list: ExportedList<Row> = {
-  ...{ name: 'Tabela', fileName: 'tabela', columns: [{ file: columns }] },
+  name: 'Tabela',
+  fileName: 'tabela',
+  columns: [{ file: columns }],
   rows: async (page) => ({
     rows: rows.slice((page - 1) * 1_000, page * 1_000),
     pagination: { page, limit: 1_000, total: ROWS, pages: 3 },
@@ -24,7 +26,9 @@ const list: ExportedList<Row> = {
 async function sent() {
   const headers: Record<string, string> = {};
   const call = {
-    ...{ session: { clientId: 1 }, query: { formato: 'csv' }, path: '/console/tabela' },
+    session: { clientId: 1 },
+    query: { formato: 'csv' },
+    path: '/console/tabela',
     set: (name: string, value: string) => (headers[name] = value),
   } as unknown as ConsoleCall;
   expect(await answeredAsFile(call, list)).toBe(true);

@@ -144,8 +144,20 @@ describe('A schedule of an account', () => {
   const rows = async (more = `&period=${MAY}`) =>
     (await client(service.url, month.ledger.key).get(`/api/v1/schedules?limit=10${more}`)).body.data;
   const insurance = (): readonly string[] => [
-    ...[...company, '--account', account, '--description', 'Seguro <da frota>', '--amount', '2.00'],
-    ...['--kind', 'LINEAR', '--first', MAY, '--months', '2', ...as('ana', REF)],
+    ...company,
+    '--account',
+    account,
+    '--description',
+    'Seguro <da frota>',
+    '--amount',
+    '2.00',
+    '--kind',
+    'LINEAR',
+    '--first',
+    MAY,
+    '--months',
+    '2',
+    ...as('ana', REF),
   ];
 
   it('is made once, and listed with what it expects', async () => {
@@ -294,12 +306,24 @@ describe('Companies of one group', () => {
       const [first, second] = ledger.companyIds;
       expect(body.data).toEqual([
         {
-          ...{ empresaId: first, competencia: MAY, prefixo: own, saldo: 7 },
-          ...{ contraparteId: second, contrapartePrefixo: other, contraparteSaldo: -5, diferenca: 2 },
+          empresaId: first,
+          competencia: MAY,
+          prefixo: own,
+          saldo: 7,
+          contraparteId: second,
+          contrapartePrefixo: other,
+          contraparteSaldo: -5,
+          diferenca: 2,
         },
         {
-          ...{ empresaId: second, competencia: MAY, prefixo: other, saldo: -5 },
-          ...{ contraparteId: first, contrapartePrefixo: own, contraparteSaldo: 7, diferenca: 2 },
+          empresaId: second,
+          competencia: MAY,
+          prefixo: other,
+          saldo: -5,
+          contraparteId: first,
+          contrapartePrefixo: own,
+          contraparteSaldo: 7,
+          diferenca: 2,
         },
       ]);
       const api = client(service.url, ledger.key);

@@ -42,7 +42,9 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
   const users = [
     { email: emailOf('uma'), name: 'Uma Só', roles: roles.map((role) => ({ role, companies })) },
     ...Object.entries(ofFirstCompany).map(([who, role]) => ({
-      ...{ email: emailOf(who as Who), name: `${who} de Uma`, roles: [{ role, companies }] },
+      email: emailOf(who as Who),
+      name: `${who} de Uma`,
+      roles: [{ role, companies }],
     })),
   ];
   await month.cli.apply({ ref: 'acme', users });
@@ -73,7 +75,9 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     const charts = await client(service.url, key).get(`/api/v1/chart-of-accounts?companyId=${company}`);
     const versions = await by.get(`/console/balancetes?companyId=${company}`);
     return {
-      ...{ company, chart: String(charts.body.data?.[0]?.['id']), staged: await sent(by, company) },
+      company,
+      chart: String(charts.body.data?.[0]?.['id']),
+      staged: await sent(by, company),
       version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
     };
   }
@@ -94,8 +98,11 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     };
     const lines = upload('Data;Histórico;Valor\n04/05/2026;Título;1,00', 'lista.csv');
     return {
-      ...{ ...UNKNOWN, ...(await idsOfCompany(by, ledger, 0)) },
-      ...{ reconciliation: String(reconciliation), webhook, person: attaching.personId },
+      ...UNKNOWN,
+      ...(await idsOfCompany(by, ledger, 0)),
+      reconciliation: String(reconciliation),
+      webhook,
+      person: attaching.personId,
       revision: new RegExp(`${actPath(reconciliation, 'attach')}/(\\d+)`).exec(page.html)?.[1] ?? '',
       delivery: madeBy(await by.post(`/console/webhooks/${webhook}/testar`, { tipo: 'import.completed' })),
       chartFile: madeBy(await by.upload('/console/planos/enviar', sendForm('sem contas', chart, 'plano.csv'))),
@@ -113,7 +120,12 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
       files.set(who, await sent(who === 'uma' ? uma : signed[who], own.company));
   const second = await idsOfCompany(mara, month.ledger, 1);
   return {
-    ...{ service, month, people: signed, uma, foreign, signIn },
+    service,
+    month,
+    people: signed,
+    uma,
+    foreign,
+    signIn,
     idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
     second: { ...own, ...second, reconciliation: String(secondRow?.id) },
   };

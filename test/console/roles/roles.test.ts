@@ -73,7 +73,8 @@ describe.each(['company', 'client'])('An id of another %s', (of) => {
     async ({ row }) => {
       const [by, ids] = of === 'company' ? [office.uma, office.second] : [office.people.mara, office.foreign];
       await by.get('/console'); // takes the notice of what was done before
-      const [theirs, nobodys] = [await ask(by, row, ids), await ask(by, row, UNKNOWN)];
+      const theirs = await ask(by, row, ids);
+      const nobodys = await ask(by, row, UNKNOWN);
       expect([403, 404]).toContain(theirs.status);
       expect([theirs.status, theirs.html]).toEqual([nobodys.status, nobodys.html]);
     },

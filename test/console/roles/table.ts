@@ -13,9 +13,20 @@ export const ofFirstCompany = { gil: 'MODULE_ADMIN', lia: 'SUPERVISOR', leo: 'AU
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Ids that addresses are made of, of nobody. `period` is closed, `openPeriod` never is. */
 export const UNKNOWN = {
-  ...{ company: '999999', version: '999999', reconciliation: '999999', revision: '1', chart: '999999' },
-  ...{ period: '2027-01', openPeriod: '2026-12', webhook: NOBODY, delivery: NOBODY, person: NOBODY },
-  ...{ staged: NOBODY, chartFile: NOBODY, accountFile: NOBODY, nothing: NOBODY },
+  company: '999999',
+  version: '999999',
+  reconciliation: '999999',
+  revision: '1',
+  chart: '999999',
+  period: '2027-01',
+  openPeriod: '2026-12',
+  webhook: NOBODY,
+  delivery: NOBODY,
+  person: NOBODY,
+  staged: NOBODY,
+  chartFile: NOBODY,
+  accountFile: NOBODY,
+  nothing: NOBODY,
 };
 export type Ids = Readonly<Record<keyof typeof UNKNOWN, string>>;
 
@@ -41,12 +52,19 @@ export type Row = Readonly<{
 type More = Partial<Omit<Row, 'method' | 'path' | 'may'>>;
 
 const get = (path: string, may: readonly Who[], more: More = {}): Row => ({
-  ...{ method: 'GET', path: `/console${path}`, may, ok: 200, refused: [403], ids: {}, form: {} },
+  method: 'GET',
+  path: `/console${path}`,
+  may,
+  ok: 200,
+  refused: [403],
+  ids: {},
+  form: {},
   ...more,
 });
 const post = (path: string, may: readonly Who[], more: More = {}): Row => ({
   ...get(path, may),
-  ...{ method: 'POST', ok: 303 },
+  method: 'POST',
+  ok: 303,
   ...more,
 });
 
@@ -93,7 +111,8 @@ export const table: readonly Row[] = [
   get(RECONCILIATION, ALL, { ids: { id: 'reconciliation' } }),
   get(`${RECONCILIATION}/evidencias/{revisao}`, ALL, { ids: { id: 'reconciliation', revisao: 'revision' } }),
   ...acts.map((act) => {
-    const [path, ids] = [`${RECONCILIATION}/${pathOf(act)}`, { id: 'reconciliation' } as const];
+    const path = `${RECONCILIATION}/${pathOf(act)}`;
+    const ids = { id: 'reconciliation' } as const;
     const form = act === 'attach' ? () => upload('conteúdo') : formFor(act);
     return post(path, ACTING[act] ?? [], { ids, act, form, refused: [403, 409] });
   }),
@@ -101,16 +120,20 @@ export const table: readonly Row[] = [
   post(`${RECONCILIATION}/cronograma/encerrar`, SCHEDULERS, { ids: { id: 'reconciliation' }, ok: 404 }),
   get(`${RECONCILIATION}/arquivos`, ['ana'], { ids: { id: 'reconciliation' } }),
   post(`${RECONCILIATION}/arquivos`, ['ana'], {
-    ...{ ids: { id: 'reconciliation' }, ok: 422, form: () => new FormData() },
+    ids: { id: 'reconciliation' },
+    ok: 422,
+    form: () => new FormData(),
   }),
   get(`${RECONCILIATION}/arquivos/{staged}`, ['ana', ...ADMINISTRATORS], { ids: accountFile }),
   post(`${RECONCILIATION}/arquivos/{staged}/colunas`, ['ana', ...ADMINISTRATORS], {
-    ...{ ids: accountFile, form: { arquivo: 'razao', acao: 'voltar' } },
+    ids: accountFile,
+    form: { arquivo: 'razao', acao: 'voltar' },
   }),
   post(`${RECONCILIATION}/arquivos/{staged}/pares`, ['ana'], { ids: accountFile }),
   post(`${RECONCILIATION}/arquivos/{staged}/gravar`, ['ana'], { ids: accountFile }),
   post(`${RECONCILIATION}/arquivos/{staged}/descartar`, ['ana'], {
-    ...{ ids: { id: 'reconciliation', staged: 'nothing' }, ok: 404 },
+    ids: { id: 'reconciliation', staged: 'nothing' },
+    ok: 404,
   }),
   get(SEND, WRITERS),
   post(SEND, WRITERS, { ok: 422, form: () => new FormData() }),
@@ -129,15 +152,21 @@ export const table: readonly Row[] = [
     form: { confirmado: 'sim' },
   }),
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
-    ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
+    ids: { ...competence, period: 'openPeriod' },
+    form: { justificativa: 'Porque sim' },
+    ok: 409,
   }),
   get('/fechamento/{companyId}/{period}/checklist', ALL, { ids: competence }),
   // The company has no such point.
   post('/fechamento/{companyId}/{period}/checklist/concluir', WRITERS, {
-    ...{ ids: competence, form: { ponto: 'Ata' }, ok: 404 },
+    ids: competence,
+    form: { ponto: 'Ata' },
+    ok: 404,
   }),
   post('/fechamento/{companyId}/{period}/checklist/reabrir', WRITERS, {
-    ...{ ids: competence, form: { ponto: 'Ata', comentario: 'Porque sim' }, ok: 404 },
+    ids: competence,
+    form: { ponto: 'Ata', comentario: 'Porque sim' },
+    ok: 404,
   }),
   get('/avisos', ALL),
   get('/avisos/total', ALL),

@@ -19,7 +19,9 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
   const granted = new Map<string, Granted>();
-  let [subject, forced, signingKey] = ['', undefined as string | undefined, privateKey];
+  let subject = '';
+  let forced = undefined as string | undefined;
+  let signingKey = privateKey;
   let issuer = '';
 
   const server = createServer((request, response) => {
@@ -51,7 +53,10 @@ export async function startOidcProvider(): Promise<OidcProvider> {
         secretOf(request.headers.authorization, form) === CLIENT.secret;
       if (!isRight) return json(response, 400, { error: 'invalid_grant' });
       const idToken = signed(signingKey, {
-        ...{ iss: issuer, aud: CLIENT.id, sub: grant.subject, nonce: grant.nonce },
+        iss: issuer,
+        aud: CLIENT.id,
+        sub: grant.subject,
+        nonce: grant.nonce,
         email: emailOf(grant.subject),
       });
       json(response, 200, { access_token: 'a', token_type: 'Bearer', id_token: idToken });

@@ -49,7 +49,10 @@ function openDeps() {
     },
   };
   return {
-    ...{ people, credentials, passwords: counting, sessions: openSessions({ dataDir: folder }, null) },
+    people,
+    credentials,
+    passwords: counting,
+    sessions: openSessions({ dataDir: folder }, null),
     registers: { workflowOf: () => ({ ...noWorkflowSettings(), users }) },
     clock: { now: () => new Date(nowMs), monotonicMs: () => performance.now() },
   };
@@ -172,7 +175,8 @@ it('A wrong password, an unknown e-mail, none set and an account that waits cost
     ['ninguem@cliente.com.br', 'errada'], // waits
   ] as const;
   for (const [who, password] of tries) {
-    const [before, startedMs] = [checks, performance.now()];
+    const before = checks;
+    const startedMs = performance.now();
     expect(await attempt(who, password, '10.0.0.2')).toEqual({ refused: 'Wrong' });
     expect(checks - before).toBe(1);
     expect(performance.now() - startedMs).toBeGreaterThan(298);

@@ -112,11 +112,9 @@ describe('Signing in', () => {
   beforeAll(() => withPassword(email('sol')));
 
   it('says the same of a wrong password, an unknown e-mail and a person without a password', async () => {
-    const [wrong, unknown, without] = [
-      await send('/console/entrar', enter(email('sol'), 'errada errada errada')),
-      await send('/console/entrar', enter(email('ninguem'))),
-      await send('/console/entrar', enter(email('auro'))),
-    ];
+    const wrong = await send('/console/entrar', enter(email('sol'), 'errada errada errada'));
+    const unknown = await send('/console/entrar', enter(email('ninguem')));
+    const without = await send('/console/entrar', enter(email('auro')));
     for (const page of [wrong, unknown, without])
       expect([page.status, page.html.includes(SENTENCE)]).toEqual([401, true]);
     expect(unknown.html.replaceAll(email('ninguem'), '')).toBe(wrong.html.replaceAll(email('sol'), ''));

@@ -4,7 +4,9 @@ import { openThreadedDocuments } from '../../../src/stores/sqlite/sqliteDocument
 
 const [path = ''] = process.argv.slice(2);
 const documents = openThreadedDocuments(path, {
-  ...{ collections: [calls, keyUses], journal: 'WAL', synchronous: 'NORMAL' },
+  collections: [calls, keyUses],
+  journal: 'WAL',
+  synchronous: 'NORMAL',
 });
 const log = new StoredCalls({ documents, onError: () => process.exit(1) });
 let count = 0;

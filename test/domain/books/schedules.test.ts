@@ -27,8 +27,14 @@ import { given as givenFacts } from '../../support/given.js';
 const january = '2026-01' as Competence;
 const july = '2026-07' as Competence;
 const insurance: CreateSchedule = {
-  ...{ companyId: 3, clientId: 1, accountCode: '1.1.06', description: 'Seguro da frota' },
-  ...{ amountCents: 1_000_00, kind: 'LINEAR', first: january, months: 12 },
+  companyId: 3,
+  clientId: 1,
+  accountCode: '1.1.06',
+  description: 'Seguro da frota',
+  amountCents: 1_000_00,
+  kind: 'LINEAR',
+  first: january,
+  months: 12,
 };
 const made = (scheduleId = 4, facts: Partial<CreateSchedule> = {}): BooksEvent =>
   completeSchedule({ type: 'ScheduleCreated', data: { ...insurance, ...facts } }, scheduleId);
@@ -146,8 +152,14 @@ describe('What a composition gets of schedules', () => {
     const [item, ...others] = scheduledItems([schedule(), schedule({ first: july })], january);
     expect(others).toEqual([]);
     expect(item).toEqual({
-      ...{ id: '00000004-2026-8001-8001-000000000000', description: 'Seguro da frota', date: '2026-01-31' },
-      ...{ amountCents: 916_67, document: '1/12', origin: january, settledOn: null, source: 'cronograma' },
+      id: '00000004-2026-8001-8001-000000000000',
+      description: 'Seguro da frota',
+      date: '2026-01-31',
+      amountCents: 916_67,
+      document: '1/12',
+      origin: january,
+      settledOn: null,
+      source: 'cronograma',
     });
     const long = scheduledItems([schedule({ kind: 'ACCUMULATED', months: 3 })], july);
     expect(long).toMatchObject([{ amountCents: 1_000_00, document: '3/3' }]);

@@ -102,8 +102,12 @@ describe('A client', () => {
 
   it('registers each chart of a company once, by its exact name', () => {
     const chartNamed = (name: string) => ({
-      ...{ path: ['charts', 0], name, accounts: [] },
-      ...{ validFrom: '2026-01-01', validTo: null, active: true },
+      path: ['charts', 0],
+      name,
+      accounts: [],
+      validFrom: '2026-01-01',
+      validTo: null,
+      active: true,
     });
     const requested = (...names: string[]) => clientWith(companyWith('0', { charts: names.map(chartNamed) }));
     const registered = (name: string) => ({

@@ -23,7 +23,10 @@ const known = given(client)
 const file = (settings: Partial<RequestedClient>): RequestedClient => ({ ...clientWith(), ...settings });
 const ofOnlyCompany = (settings: Parameters<typeof nothingOf>[1]) => clientWith(nothingOf('0', settings));
 const user = (email: string, facts: Partial<RequestedUser> = {}): RequestedUser => ({
-  ...{ path: [email], email, name: undefined, roles: undefined },
+  path: [email],
+  email,
+  name: undefined,
+  roles: undefined,
   ...facts,
 });
 const faultsOf = (past: Given<Client>, requested: RequestedClient, known: KnownPeople = people) =>
@@ -110,7 +113,8 @@ describe('The last Administrador of the whole client', () => {
   });
 
   it('is whoever is left: one of two may lose it, both may not, and another may get it at once', () => {
-    const [ana, bia] = [user('ana@acme', { roles: [] }), user('bia@acme', { roles: [] })];
+    const ana = user('ana@acme', { roles: [] });
+    const bia = user('bia@acme', { roles: [] });
     expect(faults(both, ana)).toEqual([]);
     expect(faults(both, ana, bia)).toEqual([...lost, ['bia@acme.roles', 'LastAdministrator']]);
     expect(faults(only, ana, user('nova@acme', { name: 'Nova', roles: [administrator] }))).toEqual([]);

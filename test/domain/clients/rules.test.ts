@@ -20,7 +20,9 @@ import { noWorkflowSettings, unusedPrefixes } from '../../../src/domain/clients/
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 
 const rule = (prefix: string, amountCents: number | null, basisPoints: number | null = null): Tolerance => ({
-  ...{ prefix, amountCents, basisPoints },
+  prefix,
+  amountCents,
+  basisPoints,
 });
 
 describe('The rule of an account', () => {
@@ -64,8 +66,11 @@ describe('A tolerated difference', () => {
 });
 
 const account: JudgedAccount = {
-  ...{ balanceCents: 500, hasMovement: true, risk: 'MEDIUM' },
-  ...{ toleratedCents: null, wantsExplanation: false },
+  balanceCents: 500,
+  hasMovement: true,
+  risk: 'MEDIUM',
+  toleratedCents: null,
+  wantsExplanation: false,
 };
 const reasonOf = (rules: Partial<AutoApproval>, figures: Partial<JudgedAccount> = {}) => {
   const { applied, reason } = approvalByRule({ ...NO_AUTO_APPROVAL, ...rules }, { ...account, ...figures });
@@ -75,10 +80,8 @@ const reasonOf = (rules: Partial<AutoApproval>, figures: Partial<JudgedAccount> 
 
 describe('A rule that approves', () => {
   it('is named by what it found, the narrower of several before the wider', () => {
-    const [empty, still] = [
-      { balanceCents: 0, hasMovement: false },
-      { balanceCents: 5, hasMovement: false },
-    ];
+    const empty = { balanceCents: 0, hasMovement: false };
+    const still = { balanceCents: 5, hasMovement: false };
     const all = { zeroWithoutMovement: true, zero: true, withoutMovement: true, upToCents: 500 };
     expect(reasonOf(all, empty)).toBe('ZERO_SEM_MOVIMENTO');
     expect(reasonOf(all, { balanceCents: 0 })).toBe('SALDO_ZERO');

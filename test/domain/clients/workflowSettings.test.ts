@@ -161,7 +161,8 @@ describe('Links to sign in by', () => {
   });
 
   it('are told no more once they were read, or with the person, but for newer ones', () => {
-    const [one, two] = [made(0, 'RESET', mara), made(1, 'RESET', operator)];
+    const one = made(0, 'RESET', mara);
+    const two = made(1, 'RESET', operator);
     expect(unseen(one, two, seen(1))).toBeUndefined();
     expect(unseen(one, two, seen(0))).toEqual([{ kind: 'RESET', by: operator, at: time(1) }]);
     expect(unseen(seen(1))).toBeUndefined();

@@ -33,20 +33,25 @@ const codeOf = (at: number): string => `1.1.${at + 101}`;
 
 const chart = chartAccounts([
   BALANCES.map((_, at): Account => ({
-    ...{
-      accountId: at + 101,
-      code: codeOf(at),
-      kind: 'ANALYTICAL',
-      nature: 'DEBIT',
-      requiresReconciliation: true,
-    },
-    ...{ shortCode: '', description: 'Conta', classification: '', department: '', sector: '' },
+    accountId: at + 101,
+    code: codeOf(at),
+    kind: 'ANALYTICAL',
+    nature: 'DEBIT',
+    requiresReconciliation: true,
+    shortCode: '',
+    description: 'Conta',
+    classification: '',
+    department: '',
+    sector: '',
   })),
 ]);
 const newest = versionNumbers(
   BALANCES.map(([finalBalanceCents, moved], at) => ({
-    ...{ accountCode: codeOf(at), previousBalanceCents: finalBalanceCents, finalBalanceCents },
-    ...{ debitCents: moved, creditCents: moved },
+    accountCode: codeOf(at),
+    previousBalanceCents: finalBalanceCents,
+    finalBalanceCents,
+    debitCents: moved,
+    creditCents: moved,
   })),
   'A',
   chart,
@@ -54,29 +59,31 @@ const newest = versionNumbers(
 const month = { companyId: 3, newest, earlier: nothingEarlier, scheduledFor: () => [] };
 
 const releasedItem = (id: number, facts: Partial<ReleasedItem> = {}): ReleasedItem => ({
-  ...{
-    reconciliationId: id,
-    created: true,
-    accountId: id + 100,
-    accountCode: codeOf(id - 1),
-    accountName: 'Conta',
-  },
-  ...{
-    department: '',
-    sector: '',
-    bookBalanceCents: 0,
-    bookBalanceDebitCents: 0,
-    ownerId: null,
-    status: 'PENDING',
-  },
+  reconciliationId: id,
+  created: true,
+  accountId: id + 100,
+  accountCode: codeOf(id - 1),
+  accountName: 'Conta',
+  department: '',
+  sector: '',
+  bookBalanceCents: 0,
+  bookBalanceDebitCents: 0,
+  ownerId: null,
+  status: 'PENDING',
   ...facts,
 });
 const firstRelease = releaseOf([1, 2, 3, 4, 5, 6].map((id) => releasedItem(id)));
 const actedItem = (reconciliationId: number, status: ReconciliationStatus): ActedItem => ({
-  ...{ reconciliationId, accountCode: '', accountName: '', from: status, status, ownerId: null },
+  reconciliationId,
+  accountCode: '',
+  accountName: '',
+  from: status,
+  status,
+  ownerId: null,
 });
 const acted = (id: number, status: ReconciliationStatus) => ({
-  ...{ items: actedColumns([actedItem(id, status)]), parts: null },
+  items: actedColumns([actedItem(id, status)]),
+  parts: null,
 });
 const moved = (id: number, move: Move, status: ReconciliationStatus): Fact => ({
   type: 'ReconciliationsMoved',
@@ -227,7 +234,12 @@ describe('Carried items', () => {
   it('agree when what was first sent is the same to see, in any order and under any identity', () => {
     const typed = [itemOf({ id: 'x', amountCents: 1 }), itemOf({ id: 'y', origin: '2026-08' as never })];
     expect(carriedRow({}, ...sent(typed))).toEqual({
-      ...{ rule: 'TRAZER_DO_MES_ANTERIOR', isOn: false, accounts: 2, agreed: 1, disagreed: [], undecided: 1 },
+      rule: 'TRAZER_DO_MES_ANTERIOR',
+      isOn: false,
+      accounts: 2,
+      agreed: 1,
+      disagreed: [],
+      undecided: 1,
     });
   });
 
@@ -235,7 +247,10 @@ describe('Carried items', () => {
     const others = [[itemOf()], [itemOf({ settledOn: '2026-08-01' }), itemOf({ amountCents: 1 })]];
     for (const items of others)
       expect(carriedRow({ carry: ['1.1.105'] }, ...sent(items))).toMatchObject({
-        ...{ isOn: true, accounts: 1, agreed: 0, disagreed: [codeOf(4)] },
+        isOn: true,
+        accounts: 1,
+        agreed: 0,
+        disagreed: [codeOf(4)],
       });
   });
 

@@ -23,7 +23,8 @@ const typed = (facts: Partial<TypedItem> = {}): TypedItem => {
 describe('Items carried to a later competence', () => {
   it('are the open ones that it lacks, with identity and origin; those it has stay as they are', () => {
     const kept = itemOf({ id: uuid(1), amountCents: 9_00, settledOn: '2026-08-03' });
-    const [settled, open] = [itemOf({ id: uuid(2), settledOn: '2026-07-31' }), itemOf({ id: uuid(3) })];
+    const settled = itemOf({ id: uuid(2), settledOn: '2026-07-31' });
+    const open = itemOf({ id: uuid(3) });
     const earlier = [itemOf({ id: uuid(1) }), settled, open];
     const expected = { composition: [kept, open], reconciledCents: 7_00, carried: 1 };
     expect(carriedInto({ current: [kept], earlier })).toEqual(expected);
@@ -85,9 +86,18 @@ describe('Items carried to a later competence', () => {
 
 describe('What the rule of a company carries at a release', () => {
   const planned = (accountId: number, accountCode: string, facts: Partial<ReleasedItem> = {}): ReleasedItem => ({
-    ...{ reconciliationId: 100 - accountId, created: true, accountId, accountCode, accountName: 'Conta' },
-    ...{ department: '', sector: '', bookBalanceCents: 0, bookBalanceDebitCents: 0, ownerId: null },
-    ...{ status: 'PENDING', ...facts },
+    reconciliationId: 100 - accountId,
+    created: true,
+    accountId,
+    accountCode,
+    accountName: 'Conta',
+    department: '',
+    sector: '',
+    bookBalanceCents: 0,
+    bookBalanceDebitCents: 0,
+    ownerId: null,
+    status: 'PENDING',
+    ...facts,
   });
   const month = { companyId: 3, clientId: 1, competence: august };
 
@@ -190,8 +200,12 @@ describe('A composition recorded before items had an identity', () => {
   const former = { description, date, amountCents, document };
   const acted = { companyId: 3, clientId: 1, competence: august };
   const items = {
-    ...{ reconciliationId: [11], accountCode: ['1.1'], accountName: ['Caixa'] },
-    ...{ from: ['IN_ELABORATION'], status: ['IN_ELABORATION'], ownerId: ['ana'] },
+    reconciliationId: [11],
+    accountCode: ['1.1'],
+    accountName: ['Caixa'],
+    from: ['IN_ELABORATION'],
+    status: ['IN_ELABORATION'],
+    ownerId: ['ana'],
   };
 
   it('is read with the same ids each time, of its reconciliation, competence and number', () => {

@@ -167,8 +167,11 @@ function lawOf(year: number): string[] {
 
 /** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876). */
 function easterOf(year: number): number {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
-  const [d, e] = [Math.floor(b / 4), b % 4];
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
   const g = Math.floor((8 * b + 13) / 25);
   const h = (19 * a + b - d - g + 15) % 30;
   const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;

@@ -15,12 +15,21 @@ import type { Move } from '../../../src/domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 
 const item = (reconciliationId: number, acceptedDifferenceCents?: number): ActedItem => ({
-  ...{ reconciliationId, accountCode: '1', accountName: 'Caixa', ownerId: null },
-  ...{ from: 'IN_ELABORATION', status: 'SUBMITTED_FOR_REVIEW' },
+  reconciliationId,
+  accountCode: '1',
+  accountName: 'Caixa',
+  ownerId: null,
+  from: 'IN_ELABORATION',
+  status: 'SUBMITTED_FOR_REVIEW',
   ...(acceptedDifferenceCents !== undefined && { acceptedDifferenceCents }),
 });
 const moved = (move: Move, status: ReconciliationStatus, accepted?: number): ItemFact => ({
-  ...{ is: 'moved', move, from: 'IN_ELABORATION', status, ownerId: null, comment: null },
+  is: 'moved',
+  move,
+  from: 'IN_ELABORATION',
+  status,
+  ownerId: null,
+  comment: null,
   ...(accepted !== undefined && { acceptedDifferenceCents: accepted }),
 });
 

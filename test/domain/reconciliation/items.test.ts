@@ -9,7 +9,10 @@ import { checkAdjustments, checkComposition } from '../../../src/domain/reconcil
 import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
 
 const item = (facts: object = {}) => ({
-  ...{ description: 'Extrato', date: '2026-08-31', amount: '10.50', document: null },
+  description: 'Extrato',
+  date: '2026-08-31',
+  amount: '10.50',
+  document: null,
   ...facts,
 });
 const asNew = { id: null, settledOn: null };

@@ -27,12 +27,12 @@ const rules = {
   toleratedCents: () => 1e12,
 };
 const NEXT: Readonly<Record<string, readonly [person: string, act: Act]>> = {
-  ...{
-    NOT_STARTED: ['ana', 'start'],
-    IN_ELABORATION: ['ana', 'submit'],
-    SUBMITTED_FOR_APPROVAL: ['caio', 'open'],
-  },
-  ...{ IN_APPROVAL: ['caio', 'approve'], APPROVED: ['sol', 'reopen'], REOPENED: ['ana', 'start'] },
+  NOT_STARTED: ['ana', 'start'],
+  IN_ELABORATION: ['ana', 'submit'],
+  SUBMITTED_FOR_APPROVAL: ['caio', 'open'],
+  IN_APPROVAL: ['caio', 'approve'],
+  APPROVED: ['sol', 'reopen'],
+  REOPENED: ['ana', 'start'],
   BALANCE_CHANGED: ['ana', 'start'],
 };
 
@@ -146,12 +146,25 @@ class Month {
 
 let freshCount = 0;
 const released: ReleasedItem = {
-  ...{ reconciliationId: 1, created: true, accountId: 101, accountCode: '1.1', accountName: 'Bancos' },
-  ...{ department: '', sector: '', bookBalanceCents: 0, bookBalanceDebitCents: 0 },
-  ...{ status: 'NOT_STARTED', ownerId: 'ana' },
+  reconciliationId: 1,
+  created: true,
+  accountId: 101,
+  accountCode: '1.1',
+  accountName: 'Bancos',
+  department: '',
+  sector: '',
+  bookBalanceCents: 0,
+  bookBalanceDebitCents: 0,
+  status: 'NOT_STARTED',
+  ownerId: 'ana',
 };
 const typed = (amountCents: number, date: string): TypedItem => ({
-  ...{ id: null, description: 'Cheque', date, amountCents, document: null, settledOn: null },
+  id: null,
+  description: 'Cheque',
+  date,
+  amountCents,
+  document: null,
+  settledOn: null,
 });
 
 /** `same`: as older clients record an item again, without its id. */

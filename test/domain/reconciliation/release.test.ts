@@ -215,7 +215,8 @@ describe('any series of releases', () => {
       for (const { version: now, before, items } of releases) {
         const changed = codes.filter((code) => {
           if (now.accounts.has(code) && !known.has(code)) return true;
-          const [then, here] = [before?.accounts.get(code) ?? zero, now.accounts.get(code) ?? zero];
+          const then = before?.accounts.get(code) ?? zero;
+          const here = now.accounts.get(code) ?? zero;
           return known.has(code) && JSON.stringify(then) !== JSON.stringify(here);
         });
         expect(items.map(({ accountCode }) => accountCode).sort()).toEqual(changed);
@@ -358,7 +359,8 @@ describe('A reconciliation at its release', () => {
 
 describe('Why a rule approves an account or not', () => {
   const tolerance = [{ prefix: '1.2', amountCents: 4, basisPoints: null }];
-  const [low, high] = [{ prefix: '1.2', level: 'LOW' } as const, { prefix: '2', level: 'HIGH' } as const];
+  const low = { prefix: '1.2', level: 'LOW' } as const;
+  const high = { prefix: '2', level: 'HIGH' } as const;
   const settings = given(
     client,
     approving({ upToCents: 2 }),
@@ -383,7 +385,8 @@ describe('Why a rule approves an account or not', () => {
   });
 
   it('is the change of the balance in later versions, whatever the new one', () => {
-    const [one, two] = [versionOf({ '1.1': truthOf(2) }), versionOf({ '1.1': truthOf(1) })];
+    const one = versionOf({ '1.1': truthOf(2) });
+    const two = versionOf({ '1.1': truthOf(1) });
     const first = released(given(reconciliations), one, 1, { settings });
     const second = released(first.after, two, 2, { before: numbersOf(one), settings });
     expect(reasonsOf(second.items)).toEqual([['1.1', 'BALANCE_CHANGED', 'SALDO_ALTERADO']]);

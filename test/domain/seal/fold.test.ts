@@ -4,8 +4,11 @@ import type { Recorded } from '../../../src/domain/kernel/event.js';
 
 const HASH = 'ab'.repeat(32);
 const seal = {
-  ...{ count: 3, root: HASH, edge: [HASH, HASH] },
-  ...{ last: { stream: 'books-1', revision: 2 }, checkpoint: 'note' },
+  count: 3,
+  root: HASH,
+  edge: [HASH, HASH],
+  last: { stream: 'books-1', revision: 2 },
+  checkpoint: 'note',
 };
 const recorded = (data: unknown, type = 'LogSealed') => ({ type, data }) as Recorded;
 

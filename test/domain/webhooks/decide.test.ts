@@ -270,8 +270,12 @@ describe('A change', () => {
 
 describe('Rotating a secret', () => {
   const command = {
-    ...{ webhookId: 'a', secret: sealed('b'), previousUntil: null, idempotency: use('k') },
-    ...{ scopes, now: START },
+    webhookId: 'a',
+    secret: sealed('b'),
+    previousUntil: null,
+    idempotency: use('k'),
+    scopes,
+    now: START,
   };
   const rotates =
     (changes: Partial<Parameters<typeof decideRotate>[1]> = {}) =>

@@ -125,7 +125,8 @@ function combined(operator: string, left: Value, right: Value): Value {
 
 async function itemsOf(item: Tree, names: Names): Promise<Value[]> {
   if (item.kind !== 'RangeExpression') return [await valueOf(item, names)];
-  const [from, to] = [Number(await valueOf(item.left, names)), Number(await valueOf(item.right, names))];
+  const from = Number(await valueOf(item.left, names));
+  const to = Number(await valueOf(item.right, names));
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 

@@ -3,13 +3,41 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const CALLS = [
-  ...['openat', 'close', 'lseek', 'write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'ftruncate', 'fallocate'],
-  ...['fsync', 'fdatasync', 'msync', 'sync_file_range', 'unlink', 'rename', 'renameat2', 'link'],
+  'openat',
+  'close',
+  'lseek',
+  'write',
+  'writev',
+  'pwrite64',
+  'pwritev',
+  'pwritev2',
+  'ftruncate',
+  'fallocate',
+  'fsync',
+  'fdatasync',
+  'msync',
+  'sync_file_range',
+  'unlink',
+  'rename',
+  'renameat2',
+  'link',
 ];
 /** All text as hexadecimal, each file by its path, no call split by another's. */
 export const recordingTo = (file: string): readonly string[] => [
-  ...['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', '67108864', '-e', 'signal=none'],
-  ...['-e', `trace=${CALLS.join()}`, '-o', file],
+  'strace',
+  '-f',
+  '--seccomp-bpf',
+  '-qq',
+  '-y',
+  '-xx',
+  '-s',
+  '67108864',
+  '-e',
+  'signal=none',
+  '-e',
+  `trace=${CALLS.join()}`,
+  '-o',
+  file,
 ];
 
 /** Content by path. */
@@ -38,7 +66,9 @@ export function* powerCuts(recorded: Recorded, isKept: (path: string) => boolean
   const files = new Replay(recorded, isKept);
   const begun = new Map<string, string>();
   for (const line of readFileSync(recorded.trace, 'latin1').split('\n')) {
-    const [begin, end, whole] = [BEGUN.exec(line), ENDED.exec(line), WHOLE.exec(line)];
+    const begin = BEGUN.exec(line);
+    const end = ENDED.exec(line);
+    const whole = WHOLE.exec(line);
     if (begin !== null) {
       const [, thread = '', name = '', given = ''] = begin;
       begun.set(thread, given);
@@ -108,7 +138,7 @@ class Replay {
       this.#synced.set(path, this.#covered.get(thread) ?? Buffer.from(this.#written.get(path) ?? Buffer.alloc(0)));
       this.#covered.delete(thread);
     } else if (name === 'ftruncate') this.#truncated(path, Number(/, (\d+)$/.exec(given)?.[1]));
-    else if (/^pwrite/.test(name)) this.#wrote(call, path, Number(/, (\d+)$/.exec(given)?.[1]));
+    else if (name.startsWith('pwrite')) this.#wrote(call, path, Number(/, (\d+)$/.exec(given)?.[1]));
     else if (/^writev?$/.test(name)) {
       const place = this.#places.get(fdOf(call)) ?? 0;
       this.#wrote(call, path, place);

@@ -29,7 +29,9 @@ export const ALIKE: readonly GoodReport[] = [
     content: () =>
       delimited(
         ofAccounts(['Conta', 'Descrição', 'Saldo Exercício Anterior', ...HEAD.slice(2)].join('|'), (it) => [
-          ...[it.code, it.name, brazilian(it.opening + 777)],
+          it.code,
+          it.name,
+          brazilian(it.opening + 777),
           ...amounts(it, brazilian),
         ]),
       ),

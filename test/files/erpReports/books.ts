@@ -126,9 +126,12 @@ export const sided = (it: Balances, side: (cents: number) => string = letter): r
 };
 /** Each balance in a column of debtors and one of creditors; in centavos. */
 export const debtors = ({ opening, debit, credit, closing }: Balances): readonly number[] => [
-  ...[Math.max(opening, 0), Math.max(-opening, 0)],
-  ...[debit, credit],
-  ...[Math.max(closing, 0), Math.max(-closing, 0)],
+  Math.max(opening, 0),
+  Math.max(-opening, 0),
+  debit,
+  credit,
+  Math.max(closing, 0),
+  Math.max(-closing, 0),
 ];
 
 export const reais = (cents: number): number => cents / 100;

@@ -9,7 +9,10 @@ const ROOTS = ROWS.filter(({ level }) => level === 1);
 function dominioSheet(cnpj: string): Cells {
   const sheetRow = (cells: Readonly<Record<number, MadeCell>>): MadeCell[] => placed(22, cells);
   const amountCells = ([opening, debit, credit, closing]: readonly MadeCell[]): Record<number, MadeCell> => ({
-    ...{ 11: opening ?? null, 13: debit ?? null, 16: credit ?? null, 19: closing ?? null },
+    11: opening ?? null,
+    13: debit ?? null,
+    16: credit ?? null,
+    19: closing ?? null,
   });
   const head = (page: number): Cells => [
     sheetRow({ 0: 'Empresa:', 2: COMPANY_NAME, 17: 'Folha:', 19: String(page).padStart(4, '0') }),
@@ -18,13 +21,20 @@ function dominioSheet(cnpj: string): Cells {
     sheetRow({ 17: 'Hora:', 19: '10:32:11' }),
     sheetRow({ 8: 'BALANCETE CONSOLIDADO' }),
     sheetRow({
-      ...{ 0: 'Código', 1: 'Classificação', 3: 'Descrição da conta' },
-      ...{ 10: 'Saldo Anterior', 13: 'Débito', 15: 'Crédito', 19: 'Saldo Atual' },
+      0: 'Código',
+      1: 'Classificação',
+      3: 'Descrição da conta',
+      10: 'Saldo Anterior',
+      13: 'Débito',
+      15: 'Crédito',
+      19: 'Saldo Atual',
     }),
   ];
   const row = (it: Row): MadeCell[] =>
     sheetRow({
-      ...{ 0: Number(it.short), 1: it.code, [3 + it.level]: it.name },
+      0: Number(it.short),
+      1: it.code,
+      [3 + it.level]: it.name,
       ...amountCells(amounts(it, lettered, brazilian)),
     });
   const summed = (name: string, sums: readonly MadeCell[]): MadeCell[] =>
@@ -66,7 +76,9 @@ const dominioText = (cnpj: string): string =>
 
 const alterdataHtml = (cnpj: string): string => {
   const rows = withGroups('Conta|Reduz.|Nome da Conta|Saldo Anterior|Débito|Crédito|Saldo Atual', (it) => [
-    ...[it.code, it.short, it.name],
+    it.code,
+    it.short,
+    it.name,
     ...amounts(it, spaced, brazilian),
   ]).map((cells) => `<TR>${cells.map((one) => `<TD NOWRAP><FONT SIZE=1>${escapeXml(one)}</FONT>`).join('')}`);
   return `<HTML><BODY><CENTER>${escapeXml(COMPANY_NAME)}<BR>CNPJ ${masked(cnpj)}<BR>Balancete de Verificação em 31/03/2026<BR>Competência: março/2026</CENTER>

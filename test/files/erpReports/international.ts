@@ -16,7 +16,9 @@ import {
 import { delimited, latin1, lines, ofAccounts, utf16, type GoodReport } from './report.js';
 
 const ofSap = (it: Row): readonly string[] => [
-  ...[bare(it.code), it.name, 'BRL'],
+  bare(it.code),
+  it.name,
+  'BRL',
   ...amounts(it, minusBehind, brazilian),
 ];
 

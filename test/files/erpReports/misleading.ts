@@ -46,7 +46,10 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
     'lado a lado.csv',
     () => {
       const february = (it: Row): readonly string[] => [
-        ...[brazilian(it.opening - 100), '1,00', '0,00', brazilian(it.opening)],
+        brazilian(it.opening - 100),
+        '1,00',
+        '0,00',
+        brazilian(it.opening),
       ];
       const both = (it: Row): readonly string[] => [it.code, it.name, ...february(it), ...amounts(it, brazilian)];
       return lines(';;Fevereiro/2026;;;;Março/2026;;;') + table(both, [...HEAD, ...HEAD.slice(2)].join('|'));

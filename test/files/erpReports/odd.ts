@@ -79,7 +79,8 @@ const TEXTS: readonly GoodReport[] = [
     content: () =>
       delimited(
         withGroups(HEADING, (it) => [
-          ...[`="${it.code}"`, `${' '.repeat(it.level)}${it.name}`],
+          `="${it.code}"`,
+          `${' '.repeat(it.level)}${it.name}`,
           ...amounts(it, brazilian),
         ]),
       ),
@@ -91,7 +92,9 @@ const TEXTS: readonly GoodReport[] = [
     content: () =>
       delimited(
         ofAccounts(`Período|${HEADING}|Natureza`, (it) => [
-          ...['03/2026', it.code, it.name],
+          '03/2026',
+          it.code,
+          it.name,
           ...amounts(it, (cents) => brazilian(ofGroup(it, cents)), brazilian),
           /^[23]/.test(it.code) ? 'C' : 'D',
         ]),
@@ -119,8 +122,13 @@ const TEXTS: readonly GoodReport[] = [
         ofAccounts<string | number>(
           'CNPJ|Filial|Plano de Contas|Mês|Ano|Conta|Histórico|Saldo Ant.|Déb.|Créd.|Saldo',
           (it) => [
-            ...[masked(cnpj), 'Matriz', CHART_NAME, 'março', 2026],
-            ...[it.code, it.name],
+            masked(cnpj),
+            'Matriz',
+            CHART_NAME,
+            'março',
+            2026,
+            it.code,
+            it.name,
             ...amounts(it, spaced, brazilian),
           ],
         ),
@@ -164,7 +172,11 @@ const BOOKS: readonly GoodReport[] = [
         'Saldo Final|Movimento|Crédito|Débito|Saldo Inicial|Tipo|Nível|Título|Conta Contábil|Competência',
         (it) => [
           ...[it.closing, it.debit - it.credit, it.credit, it.debit, it.opening].map(reais),
-          ...[it.isGroup ? 'S' : 'A', it.level, it.name, it.code, { date: '2026-03-31' }],
+          it.isGroup ? 'S' : 'A',
+          it.level,
+          it.name,
+          it.code,
+          { date: '2026-03-31' },
         ],
       );
       return xlsxBytes([{ name: 'Dados', rows }]);
@@ -176,7 +188,8 @@ const BOOKS: readonly GoodReport[] = [
     fileName: 'codigos.xlsx',
     content: () => {
       const rows = ofAccounts(HEADING, (it) => [
-        ...[{ number: Number(bare(it.code)), format: '00000000' }, it.name],
+        { number: Number(bare(it.code)), format: '00000000' },
+        it.name,
         ...amounts(it, reais),
       ]);
       return xlsxBytes([{ name: '03.2026', rows }]);

@@ -41,7 +41,9 @@ const questorSheet = (): Cells => [
   [COMPANY_NAME],
   ['Balancete - 03/2026'],
   ...withGroups<MadeCell>('Conta|Classificação|Descrição|Saldo Anterior|Débitos|Créditos|Saldo Final', (it) => [
-    ...[Number(it.short), it.code, it.name],
+    Number(it.short),
+    it.code,
+    it.name,
     ...amounts(it, (cents) => ofGroup(it, cents) / 100, reais),
   ]),
   [null, null, 'Totais', null, TOTALS.debit / 100, TOTALS.credit / 100, null],
@@ -65,8 +67,14 @@ export const OFFICES: readonly GoodReport[] = [
     content: () => {
       const heading = 'Conta|Título|Sd. Anterior|D/C|Mov. a Débito|Mov. a Crédito|Sd. Atual|D/C';
       const table = withGroups<MadeCell>(heading, (it) => [
-        ...[it.code, it.name, Math.abs(it.opening) / 100, letter(it.opening)],
-        ...[it.debit / 100, it.credit / 100, Math.abs(it.closing) / 100, letter(it.closing)],
+        it.code,
+        it.name,
+        Math.abs(it.opening) / 100,
+        letter(it.opening),
+        it.debit / 100,
+        it.credit / 100,
+        Math.abs(it.closing) / 100,
+        letter(it.closing),
       ]);
       return xlsxBytes([{ name: '03-2026', rows: [['Balancete Analítico'], ...table] }]);
     },
@@ -77,7 +85,9 @@ export const OFFICES: readonly GoodReport[] = [
     fileName: 'phoenix.csv',
     content: (cnpj) => {
       const table = withGroups('Apelido|Conta|Descrição|Saldo Ant.|Débito|Crédito|Saldo Atual', (it) => [
-        ...[it.short, it.code, it.name],
+        it.short,
+        it.code,
+        it.name,
         ...amounts(it, (cents) => bracketed(ofGroup(it, cents)), brazilian),
       ]);
       const titles = [`"${COMPANY_NAME}"`, `"CNPJ: ${masked(cnpj)}"`, 'Balancete de Março de 2026'];
@@ -103,7 +113,9 @@ export const OFFICES: readonly GoodReport[] = [
     fileName: 'sci.csv',
     content: () => {
       const table = withGroups('Conta|Classificador|Descrição|Saldo anterior|Débito|Crédito|Saldo atual', (it) => [
-        ...[it.short, it.code, it.name],
+        it.short,
+        it.code,
+        it.name,
         ...amounts(it, (cents) => brazilian(ofGroup(it, cents)), brazilian),
       ]);
       return latin1(delimited([['Período de 01/03/2026 até 31/03/2026'], ...table]));
@@ -128,7 +140,9 @@ export const OFFICES: readonly GoodReport[] = [
     fileName: 'exactus.xls',
     content: () => {
       const table = withGroups('Cód.|Conta|Nome|Saldo Anterior|Total Débito|Total Crédito|Saldo Atual', (it) => [
-        ...[it.short, it.code, it.name],
+        it.short,
+        it.code,
+        it.name,
         ...amounts(it, lettered, brazilian),
       ]);
       return xlsBytes([{ name: 'Balancete', rows: [['Balancete de Verificação do mês 03/2026'], ...table] }]);
@@ -164,7 +178,8 @@ export const OFFICES: readonly GoodReport[] = [
     content: () =>
       delimited(
         withGroups('Classificação|Descrição|Saldo Inicial|Débitos|Créditos|Saldo Final', (it) => [
-          ...[it.code, it.name],
+          it.code,
+          it.name,
           ...amounts(it, (cents) => `${letter(cents)} ${magnitude(cents)}`, brazilian),
         ]),
       ),

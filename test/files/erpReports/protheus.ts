@@ -7,8 +7,11 @@ const PAGE_ROWS = 12;
 
 /** With the movement of the month before the closing balance. */
 const withMovement = (it: Balances): readonly string[] => [
-  ...[spaced(it.opening), brazilian(it.debit), brazilian(it.credit)],
-  ...[spaced(it.debit - it.credit), spaced(it.closing)],
+  spaced(it.opening),
+  brazilian(it.debit),
+  brazilian(it.credit),
+  spaced(it.debit - it.credit),
+  spaced(it.closing),
 ];
 
 /** CTBR040 to disk: bars, spaced capitals, a form feed and the whole head again on every page, totals at the end. */
@@ -16,7 +19,8 @@ function protheusText(): string {
   const rule = `+${'-'.repeat(20)}+${'-'.repeat(40)}+${`${'-'.repeat(20)}+`.repeat(5)}`;
   const row = (...cells: readonly string[]): string =>
     `|${cells.map((cell, at) => (at === 1 ? cell.padEnd(40) : at === 0 ? cell.padEnd(20) : cell.padStart(20))).join('|')}|`;
-  const [code, name] = ['  C O D I G O', '   D  E  S  C  R  I  C  A  O'];
+  const code = '  C O D I G O';
+  const name = '   D  E  S  C  R  I  C  A  O';
   const head = (page: number): string =>
     lines(
       `${page === 1 ? '' : '\f'}*${'-'.repeat(166)}*`,
@@ -65,7 +69,8 @@ function protheusSpreadsheetMl(): string {
 }
 
 const typed = (it: Row) => [
-  ...[bare(it.code), it.name],
+  bare(it.code),
+  it.name,
   ...[it.opening, it.debit, it.credit, it.debit - it.credit, it.closing].map(reais),
 ];
 

@@ -21,7 +21,8 @@ const ecd = (cnpj: string): string =>
     '|I150|01032026|31032026|',
     ...LEAVES.map((it) => {
       const [opening, debit, credit, closing] = amounts(it, (cents) => unsigned(cents).replace('.', ','));
-      const [before, after] = [letter(it.opening), letter(it.closing)];
+      const before = letter(it.opening);
+      const after = letter(it.closing);
       return `|I155|${it.code}||${opening}|${before}|${debit}|${credit}|${closing}|${after}|`;
     }),
     '|9999|30|',

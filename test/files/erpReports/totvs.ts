@@ -28,19 +28,24 @@ function rmSparse(cnpj: string): Cells {
     row({ 4: 'Período: 01/03/2026 a 31/03/2026' }),
     [],
     row({
-      ...{ 0: 'Conta', 2: 'Reduzido', 3: 'Descrição' },
-      ...{ 7: 'Saldo Anterior', 10: 'Débitos', 12: 'Créditos', 14: 'Saldo Atual' },
+      0: 'Conta',
+      2: 'Reduzido',
+      3: 'Descrição',
+      7: 'Saldo Anterior',
+      10: 'Débitos',
+      12: 'Créditos',
+      14: 'Saldo Atual',
     }),
     [],
     ...ROWS.map((it) =>
       row({
-        ...{ 0: it.code, 2: it.short, 3: '  '.repeat(it.level) + it.name },
-        ...{
-          8: lettered(it.opening),
-          11: brazilian(it.debit),
-          13: brazilian(it.credit),
-          15: lettered(it.closing),
-        },
+        0: it.code,
+        2: it.short,
+        3: '  '.repeat(it.level) + it.name,
+        8: lettered(it.opening),
+        11: brazilian(it.debit),
+        13: brazilian(it.credit),
+        15: lettered(it.closing),
       }),
     ),
     row({ 3: 'Total Geral', 11: brazilian(TOTALS.debit), 13: brazilian(TOTALS.credit) }),
@@ -87,7 +92,10 @@ const sankhyaGrid = (): Cells => [
   ...withGroups<MadeCell>(
     'Cód. Reduzido|Conta Contábil|Descrição|Analítica|Natureza|Saldo Anterior|Débito|Crédito|Saldo Atual',
     (it) => [
-      ...[Number(it.short), it.code, it.name, it.isGroup ? 'Não' : 'Sim'],
+      Number(it.short),
+      it.code,
+      it.name,
+      it.isGroup ? 'Não' : 'Sim',
       letter(ofGroup(it, 1)) === 'D' ? 'Devedora' : 'Credora',
       ...amounts(it, (cents) => ofGroup(it, cents) / 100, reais),
     ],
@@ -140,7 +148,10 @@ export const TOTVS_AND_OTHERS: readonly GoodReport[] = [
     content: () =>
       delimited(
         ofAccounts('Competência|CtaRed|ClaCta|DesCta|SalAnt|VlrDeb|VlrCre|SalMes', (it) => [
-          ...['202603', it.short, it.code, it.name],
+          '202603',
+          it.short,
+          it.code,
+          it.name,
           ...amounts(it, points),
         ]),
         '\t',

@@ -79,10 +79,7 @@ const LAYOUTS: readonly Layout[] = [
     program: 'Omie, synthetic and analytic in words',
     delimiter: ';',
     heading: 'Código|Conta Contábil|Tipo|Saldo Inicial|Total de Débitos|Total de Créditos|Saldo Final',
-    cells: (it) => [
-      ...[it.code, it.name, it.isGroup ? 'Sintética' : 'Analítica'],
-      ...amounts(it, lettered, brazilian),
-    ],
+    cells: (it) => [it.code, it.name, it.isGroup ? 'Sintética' : 'Analítica', ...amounts(it, lettered, brazilian)],
     hasGroups: true,
   },
   {

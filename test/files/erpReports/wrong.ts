@@ -58,7 +58,8 @@ export const WRONG: readonly BadReport[] = [
     content: () =>
       delimited(
         ofAccounts('Conta|Descricao|Saldo Anterior|Movimento do Periodo|Saldo Atual', (it) => [
-          ...[it.code, it.name],
+          it.code,
+          it.name,
           ...[it.opening, it.debit - it.credit, it.closing].map((cents) => lettered(cents)),
         ]),
       ),
@@ -71,7 +72,9 @@ export const WRONG: readonly BadReport[] = [
     content: () =>
       delimited(
         withGroups('Código|Classificação|Descrição|Débito|Crédito|Saldo Atual', (it) => [
-          ...[it.short, it.code, it.name],
+          it.short,
+          it.code,
+          it.name,
           ...amounts(it, lettered, brazilian).slice(1),
         ]),
       ),

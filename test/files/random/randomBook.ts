@@ -88,7 +88,8 @@ function balance(leaves: Leaf[], random: Random): void {
   const [first] = leaves;
   if (first !== undefined) first.opening -= leaves.reduce((sum, { opening }) => sum + opening, 0);
   for (let entry = 0; entry < leaves.length; entry++) {
-    const [debited, credited] = [random.one(leaves), random.one(leaves)];
+    const debited = random.one(leaves);
+    const credited = random.one(leaves);
     if (debited === credited) continue;
     const cents = amount();
     debited.debit += cents;

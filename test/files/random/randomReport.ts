@@ -108,7 +108,8 @@ function headingOf(field: Field, heading: string, sides: Sides): readonly string
 
 function columnsOf(order: readonly Field[], sides: Sides): Readonly<{ code: number; amounts: readonly number[] }> {
   const amounts: number[] = [];
-  let [at, code] = [0, 0];
+  let at = 0;
+  let code = 0;
   for (const field of order) {
     if (field === 'code') code = at;
     const width = isBalance(field) && (sides === 'columns' || sides === 'pairs') ? 2 : 1;

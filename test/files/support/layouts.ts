@@ -12,7 +12,8 @@ export const HEADING = HEAD;
 /** Code, name and the cells of the amounts of some lines. */
 const rowsOf = (cells: (it: Balances) => readonly MadeCell[], lines: readonly Line[] = LINES): Rows =>
   lines.map(([code, name, opening, debit, credit, closing]) => [
-    ...[code, name],
+    code,
+    name,
     ...cells({ opening, debit, credit, closing }),
   ]);
 const signed = (it: Balances): readonly string[] => amounts(it, brazilian);

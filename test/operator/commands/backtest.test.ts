@@ -31,12 +31,21 @@ const file = async (name: string, content: object) => {
 it('counts accounts and what people made of them, and writes nothing', async () => {
   const before = await month.cli.json('events', 'stats');
   const { contas, regras } = await month.cli.json<{ contas: number; regras: { regra: string }[] }>(
-    ...['rules', 'backtest', ...month.of, ...as('auro')],
+    'rules',
+    'backtest',
+    ...month.of,
+    ...as('auro'),
   );
   expect(contas).toBe(4);
   expect(rowOf(regras, 'SALDO_ZERO')).toEqual({
-    ...{ regra: 'SALDO_ZERO', ligada: false, contas: 4, percentual: 100, concordaram: 1, discordaram: 1 },
-    ...{ semResultado: 2, contasDiscordantes: [codes[1]] },
+    regra: 'SALDO_ZERO',
+    ligada: false,
+    contas: 4,
+    percentual: 100,
+    concordaram: 1,
+    discordaram: 1,
+    semResultado: 2,
+    contasDiscordantes: [codes[1]],
   });
   expect(rowOf(regras, 'SEM_MOVIMENTO')).toMatchObject({ contas: 0, percentual: 0 });
   expect(rowOf(regras, 'TODAS_AS_LIGADAS')).toMatchObject({ ligada: false, contas: 0 });

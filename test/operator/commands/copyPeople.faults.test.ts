@@ -47,7 +47,10 @@ withServers(['ferretdb'], () => {
       await month.does('ana', 'attach', id, '--file', join(dataDir, name));
     }
     const evidence = await month.cli.json<readonly { evidenceId: string; sha256: string }[]>(
-      ...['reconciliations', 'evidence', '--id', String(id)],
+      'reconciliations',
+      'evidence',
+      '--id',
+      String(id),
     );
     const [one, two] = evidence;
     const lost = join(dataDir, 'evidence', '2', two?.sha256 ?? '');

@@ -7,7 +7,9 @@ import { releasedMonth } from '../../support/releasedMonth.js';
 import { temporaryDir } from '../../support/service.js';
 import { as, email } from '../../support/team.js';
 
-let [first, second, third] = [0, 0, 0];
+let first = 0;
+let second = 0;
+let third = 0;
 
 type Listed = Readonly<Record<string, unknown>>;
 const statement = randomBytes(70_000);
@@ -56,7 +58,10 @@ it('is attached by whoever may comment, in any state, and listed with who, when 
 it('stands in the history, and the log knows neither its name nor its bytes', async () => {
   const life = await month.cli.json<readonly { type: string; sentence: string; data: object }[]>(
     'history',
-    ...['--company', String(month.ledger.companyIds[0]), '--id', String(first)],
+    '--company',
+    String(month.ledger.companyIds[0]),
+    '--id',
+    String(first),
   );
   const last = life.at(-1);
   expect(last?.sentence).toMatch(

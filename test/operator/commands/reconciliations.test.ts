@@ -62,7 +62,8 @@ const brief = ({ status, responsavelNome, responsavelPapel }: Row) => [status, r
 
 describe('a month of reconciliations', () => {
   let ids: readonly number[];
-  let [first, second] = [0, 0];
+  let first = 0;
+  let second = 0;
   let beforeRelease = '';
   let afterRelease = '';
 
@@ -115,8 +116,12 @@ describe('a month of reconciliations', () => {
     );
     await does('ana', 'submit', [first]);
     expect((await rows())[0]).toMatchObject({
-      ...{ status: 'SUBMITTED_FOR_REVIEW', responsavelNome: 'Bia Revisora', responsavelPapel: 'Revisor' },
-      ...{ prazo: '2026-06-11T02:59:59.999Z', ajustes: 5.5, diferenca: 0 },
+      status: 'SUBMITTED_FOR_REVIEW',
+      responsavelNome: 'Bia Revisora',
+      responsavelPapel: 'Revisor',
+      prazo: '2026-06-11T02:59:59.999Z',
+      ajustes: 5.5,
+      diferenca: 0,
     });
     await does('bia', 'open', [first]);
     await does('bia', 'pass', [first]);
@@ -133,8 +138,11 @@ describe('a month of reconciliations', () => {
     await does('caio', 'open', [first]);
     await does('caio', 'approve', [first]);
     expect((await rows())[0]).toMatchObject({
-      ...{ status: 'APPROVED', responsavelNome: 'Caio Aprovador', responsavelPapel: 'Aprovador' },
-      ...{ prazo: '2026-06-12T02:59:59.999Z', diferenca: 0 },
+      status: 'APPROVED',
+      responsavelNome: 'Caio Aprovador',
+      responsavelPapel: 'Aprovador',
+      prazo: '2026-06-12T02:59:59.999Z',
+      diferenca: 0,
     });
   });
 
@@ -210,7 +218,12 @@ describe('a month of reconciliations', () => {
     expect(await listed('--as-of', beforeRelease)).toEqual([]);
     const then = await listed('--as-of', afterRelease);
     expect(then.map(({ status }) => status)).toEqual([
-      ...['NOT_STARTED', 'NOT_STARTED', 'PENDING', 'PENDING', 'PENDING', 'PENDING'],
+      'NOT_STARTED',
+      'NOT_STARTED',
+      'PENDING',
+      'PENDING',
+      'PENDING',
+      'PENDING',
     ]);
     expect(then[0]).toMatchObject({
       slaStatus: expect.any(String),
@@ -231,7 +244,8 @@ describe('a month of reconciliations', () => {
 
   it('lists the history of one reconciliation in Portuguese', async () => {
     const life = await cli.json<readonly { sentence: string }[]>('history', ...company(), '--id', String(first));
-    const [code, name] = [ledger.accounts[0]?.code, ledger.accounts[0]?.name];
+    const code = ledger.accounts[0]?.code;
+    const name = ledger.accounts[0]?.name;
     const it = `conciliação ${first} (${code} ${name})`;
     expect(life.map(({ sentence }) => sentence.replace(it, 'X'))).toEqual([
       expect.stringMatching(

@@ -100,7 +100,10 @@ describe('--as', () => {
     const seen = async (email: string) =>
       (
         await operatorJson<{ id: number; empresaControladoraId: number | null }[]>(dataDir, [
-          ...['companies', 'list', '--as', email],
+          'companies',
+          'list',
+          '--as',
+          email,
         ])
       ).map(({ id, empresaControladoraId }) => [id, empresaControladoraId]);
     expect(await seen(ADM.email)).toEqual([

@@ -298,8 +298,14 @@ export const shapes = {
     risk: z.array(z.strictObject({ prefix: z.string(), level: z.enum(['HIGH', 'MEDIUM', 'LOW']) })),
   }),
   ScheduleCreated: z.strictObject({
-    ...{ ...ofCompany, scheduleId: id, accountCode: z.string(), description: z.string() },
-    ...{ amountCents: cents, kind: z.enum(scheduleKindValues), first: competence, months: id },
+    ...ofCompany,
+    scheduleId: id,
+    accountCode: z.string(),
+    description: z.string(),
+    amountCents: cents,
+    kind: z.enum(scheduleKindValues),
+    first: competence,
+    months: id,
   }),
   ScheduleEnded: z.strictObject({ ...ofCompany, scheduleId: id, from: competence }),
   SealKeySet: z.strictObject({

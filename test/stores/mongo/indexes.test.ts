@@ -66,7 +66,8 @@ withStore('MONGODB_URL', (serverUrl) =>
     it('by the delivery queue', async () => {
       const queue = openMongoDeliveryQueue(mongo);
       const webhookId = randomUUID();
-      const [due, other] = [deliveryOf(webhookId, {}), deliveryOf(webhookId, { status: 'SKIPPED' })];
+      const due = deliveryOf(webhookId, {});
+      const other = deliveryOf(webhookId, { status: 'SKIPPED' });
       await queue.enqueue([{ event: eventOf(1, 'import.completed', T), deliveries: [due, other] }]);
       const filter = { clientId: 1, types: TYPES, hidden: [] };
       expect(await indexesOf(() => queue.list(filter, range))).toEqual(['listed', 'listed']);

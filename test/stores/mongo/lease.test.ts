@@ -31,7 +31,8 @@ withStore('MONGODB_URL', (url) =>
     afterEach(() => database.drop());
 
     it('is released after the renewal under way, which could write its owner back', async () => {
-      const [one, other] = [new Leases(mongo, 'leases', TIMES), new Leases(mongo, 'leases', TIMES)];
+      const one = new Leases(mongo, 'leases', TIMES);
+      const other = new Leases(mongo, 'leases', TIMES);
       for (let round = 0; round < ROUNDS; round += 1) {
         const lease = await (round % 2 === 0 ? one : other).tryTake('work');
         expect(lease).not.toBeNull();

@@ -84,10 +84,8 @@ describe('Dispatchers', () => {
 
   it('release another process’s claim only after it stayed unchanged for the whole lease', () => {
     const expired = new ExpiredClaims(15_000, (deliveryId) => deliveryId === 'ours');
-    const [claim, ours] = [
-      { deliveryId: 'a', token: '1' },
-      { deliveryId: 'ours', token: '1' },
-    ];
+    const claim = { deliveryId: 'a', token: '1' };
+    const ours = { deliveryId: 'ours', token: '1' };
     expect(expired.among([claim, ours], 0)).toEqual([]);
     expect(expired.among([claim, ours], 14_999)).toEqual([]);
     expect(expired.among([claim, ours], 15_000)).toEqual([claim]);
@@ -115,7 +113,8 @@ describe('Dispatchers', () => {
   });
 
   it('use a time that never goes back, and follows a clock set forward', () => {
-    let [wall, monotonicMs] = [1_000_000, 0];
+    let wall = 1_000_000;
+    let monotonicMs = 0;
     const now = monotonicNow({ now: () => new Date(wall), monotonicMs: () => monotonicMs });
     monotonicMs += 10;
     wall = 5;

@@ -170,15 +170,25 @@ describe('The fan-out', () => {
       accountCode: '1.1.01',
       accountName: 'Caixa',
       period: '2026-08',
-      ...{ companyId: 1, cnpj: '11222333000181', id: 7 },
+      companyId: 1,
+      cnpj: '11222333000181',
+      id: 7,
     };
     const id = expect.any(String) as unknown as string;
     const time = expect.stringMatching(/Z$/) as unknown as string;
     expect(bodies.find(({ type }) => type === 'reconciliation.approved')?.data).toEqual({
-      ...{ ...common, reconciliationId: id, status: 'approved', approvedBy: 'Pessoa p1', approvedAt: time },
+      ...common,
+      reconciliationId: id,
+      status: 'approved',
+      approvedBy: 'Pessoa p1',
+      approvedAt: time,
     });
     expect(bodies.find(({ type }) => type === 'reconciliation.rejected')?.data).toEqual({
-      ...{ ...common, reconciliationId: id, status: 'rejected', rejectedBy: 'Pessoa p2', rejectedAt: time },
+      ...common,
+      reconciliationId: id,
+      status: 'rejected',
+      rejectedBy: 'Pessoa p2',
+      rejectedAt: time,
       reason: 'faltou nota',
     });
     expect(bodies).toHaveLength(2);
@@ -201,8 +211,16 @@ async function released(
   const { created = true, written = true, status = 'PENDING' } = made;
   const amounts = { bookBalanceCents: 1_234, bookBalanceDebitCents: 1_234 };
   const items = Array.from({ length: count }, (_, at): ReleasedItem => ({
-    ...{ reconciliationId: at + 1, accountId: at + 1, accountCode: `1.1.${at}`, accountName: `Conta ${at}` },
-    ...{ created, department: '', sector: '', ...amounts, status, ownerId: null },
+    reconciliationId: at + 1,
+    accountId: at + 1,
+    accountCode: `1.1.${at}`,
+    accountName: `Conta ${at}`,
+    created,
+    department: '',
+    sector: '',
+    ...amounts,
+    status,
+    ownerId: null,
   }));
   const parts = encodeReleased(items);
   const stream = `released-1-${randomUUID()}`;
@@ -210,15 +228,16 @@ async function released(
   if (written) await log.append(partsAppends(systemClock, context, stream, 'ReconciliationsListed', parts));
   const dueAt = '2026-09-09T02:59:59.999Z';
   const data: TrialBalanceReleased['data'] = {
-    ...{
-      trialBalanceId: 1,
-      companyId: 1,
-      clientId: 1,
-      competence: '2026-08' as Competence,
-      version: 1,
-      chartId: 5,
-    },
-    ...{ convention: 'A', linesStream: 'lines-1', replaces: null, dueAt },
+    trialBalanceId: 1,
+    companyId: 1,
+    clientId: 1,
+    competence: '2026-08' as Competence,
+    version: 1,
+    chartId: 5,
+    convention: 'A',
+    linesStream: 'lines-1',
+    replaces: null,
+    dueAt,
     deadlines: { preparer: dueAt, reviewer: '2026-09-11T02:59:59.999Z', approver: '2026-09-12T02:59:59.999Z' },
     items: { stream, count: parts.length, lines: count, hash: partsHash(parts) },
     created: created ? count : 0,
@@ -229,8 +248,12 @@ async function released(
 function moved(move: ReconciliationsMoved['data']['move'], comment: string | null): ReconciliationsMoved {
   const status = move === 'approve' ? 'APPROVED' : 'REJECTED';
   const items = {
-    ...{ reconciliationId: [7], accountCode: ['1.1.01'], accountName: ['Caixa'] },
-    ...{ from: ['IN_APPROVAL' as const], status: [status as 'APPROVED'], ownerId: [null] },
+    reconciliationId: [7],
+    accountCode: ['1.1.01'],
+    accountName: ['Caixa'],
+    from: ['IN_APPROVAL' as const],
+    status: [status as 'APPROVED'],
+    ownerId: [null],
   };
   const due = '2026-09-09T02:59:59.999Z';
   const deadlines = { preparer: due, reviewer: due, approver: due };

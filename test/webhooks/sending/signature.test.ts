@@ -40,7 +40,8 @@ describe('The signature of a delivery', () => {
   });
 
   it('uses the previous secret during an overlap, and announces that of the new one', () => {
-    const [current, next] = [newWebhookSecret(), newWebhookSecret()];
+    const current = newWebhookSecret();
+    const next = newWebhookSecret();
     const headers = signatureHeaders(signed(), { current, next });
     expect(headers['X-Service-Signature']).toBe(serviceSignature(current, body));
     expect(headers['X-Service-Signature-Next']).toBe(serviceSignature(next, body));

@@ -78,7 +78,8 @@ export function deliveryProblems(received: readonly Received[], { secret }: Regi
   const bodyOf = new Map<string, string>();
   for (const { event, headers, body } of received) {
     const delivery = String(headers['x-service-delivery-id']);
-    const [knownEvent, knownBody] = [eventOf.get(event.data['trialBalanceId']), bodyOf.get(delivery)];
+    const knownEvent = eventOf.get(event.data['trialBalanceId']);
+    const knownBody = bodyOf.get(delivery);
     if (knownEvent !== undefined && knownEvent !== event.id) problems.push(`${event.id} is also ${knownEvent}`);
     if (knownBody !== undefined && knownBody !== body.toString()) problems.push(`${delivery} has two bodies`);
     eventOf.set(event.data['trialBalanceId'], event.id);

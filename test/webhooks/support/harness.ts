@@ -173,7 +173,13 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     only === 'fanOut'
       ? null
       : startDispatcher({
-          ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onError },
+          queue,
+          namespace: NAMESPACE,
+          clock,
+          failPoints,
+          retrySeconds,
+          timeoutMs,
+          onError,
           attempt: sender.attempt,
           directory: createWebhookDirectory(folds, isUnavailable, null),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
@@ -192,7 +198,14 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     only === 'dispatcher'
       ? Promise.resolve()
       : runFanOut({
-          ...{ log, logId, queue, clock, namespace: NAMESPACE, retrySeconds, failPoints, onError },
+          log,
+          logId,
+          queue,
+          clock,
+          namespace: NAMESPACE,
+          retrySeconds,
+          failPoints,
+          onError,
           companyCnpj: async (companyId) => `1122233300018${companyId}`,
           personName: async (personId) => `Pessoa ${personId}`,
           onScheduled: () => dispatcher?.wake(),

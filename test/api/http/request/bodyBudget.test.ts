@@ -35,7 +35,8 @@ describe('The budget of bodies', () => {
     const first = open(budget, 1, 40 * MB);
     const second = open(budget, 1, 10 * MB);
     expect([first.isIn(), second.isIn()]).toEqual([true, false]);
-    const [other, another] = [open(budget, 2, 28 * MB), open(budget, 2, 2 * MB)];
+    const other = open(budget, 2, 28 * MB);
+    const another = open(budget, 2, 2 * MB);
     await settled();
     expect([other.isIn(), another.isIn()]).toEqual([true, false]);
     first.hold.release();
@@ -158,7 +159,8 @@ describe('The budget of bodies', () => {
   it('takes a body that is released while it waits out of the queue', async () => {
     const budget = new BodyBudget({ bytesMax: 64 * MB });
     const holding = open(budget, 1, 32 * MB);
-    const [gone, next] = [open(budget, 1, 32 * MB), open(budget, 1, 20 * MB)];
+    const gone = open(budget, 1, 32 * MB);
+    const next = open(budget, 1, 20 * MB);
     gone.hold.release();
     expect(await gone.outcome).toBeInstanceOf(ClientGone);
     expect(await take(gone.hold, MB).outcome).toBeInstanceOf(ClientGone);

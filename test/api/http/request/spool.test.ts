@@ -17,7 +17,8 @@ afterEach(() => rm(folder, { recursive: true }));
 describe('The spool of uploads', () => {
   it('takes bytes up to its size, of one client up to half of it, and not one more', async () => {
     const spool = new Spool(folder, 100);
-    const [a, b] = [await spool.open(1, 50), await spool.open(2, 50)];
+    const a = await spool.open(1, 50);
+    const b = await spool.open(2, 50);
     expect([a.grow(20), a.grow(30), b.grow(50)]).toEqual([true, true, true]);
     expect(spool.bytes).toBe(100);
     expect([a.grow(1), b.grow(1)]).toEqual([false, false]);

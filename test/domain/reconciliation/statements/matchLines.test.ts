@@ -14,8 +14,12 @@ import type { StatementLine } from '../../../../src/domain/reconciliation/statem
 type Line = Omit<StatementLine, 'line'>;
 
 const of = (amountCents: number, day = 10, facts: Partial<Line> = {}): Line => ({
-  ...{ amountCents, date: `2026-05-${String(day).padStart(2, '0')}`, description: 'Movimento' },
-  ...{ document: null, counterparty: null, ...facts },
+  amountCents,
+  date: `2026-05-${String(day).padStart(2, '0')}`,
+  description: 'Movimento',
+  document: null,
+  counterparty: null,
+  ...facts,
 });
 const doc = (document: string): Partial<Line> => ({ document });
 const payee = (counterparty: string): Partial<Line> => ({ counterparty });

@@ -11,7 +11,12 @@ import { itemOf } from '../support.js';
 const august = '2026-08' as Competence;
 const uuid = (number: number): string => `a0000000-0000-4000-8000-00000000000${number}`;
 const of = (amountCents: number, date = '2026-08-10', description = 'Movimento'): StatementLine => ({
-  ...{ line: 2, amountCents, date, description, document: null, counterparty: null },
+  line: 2,
+  amountCents,
+  date,
+  description,
+  document: null,
+  counterparty: null,
 });
 const balance = (cents: number) => ({ cents, description: 'Saldo do extrato', date: '2026-08-31' });
 const now = { origin: august };
@@ -117,7 +122,8 @@ describe('A list', () => {
   it('is added to the composition, without what that has already, as often as it has it', () => {
     const known = itemOf({ id: uuid(1), description: 'Título', date: '2026-08-10', amountCents: -70 });
     const added = addedItems([of(70, '2026-08-10', 'Título'), of(70, '2026-08-10', 'Título'), of(5)], {
-      ...{ current: [{ ...known, source: 'razao' }], debit: -1 },
+      current: [{ ...known, source: 'razao' }],
+      debit: -1,
     });
     expect(added.known).toBe(1);
     expect(added.items.map(({ id, amountCents }) => [id, amountCents])).toEqual([
@@ -132,7 +138,8 @@ describe('Days outside', () => {
   it('are those after the competence, and those before it where they are refused', () => {
     const lines = [of(1, '2026-07-31'), of(1, '2026-08-01'), of(1, '2026-09-01')];
     expect(datesOutside({ lines }, { from: null, to: '2026-08-31' })).toMatchObject({
-      ...{ count: 1, lines: [{ line: 2, date: '2026-09-01' }] },
+      count: 1,
+      lines: [{ line: 2, date: '2026-09-01' }],
     });
     expect(datesOutside({ lines }, { from: '2026-08-01', to: '2026-08-31' })).toMatchObject({ count: 2 });
     expect(datesOutside({ lines: lines.slice(0, 2) }, { from: null, to: '2026-08-31' })).toBeNull();

@@ -261,7 +261,8 @@ describe('A file with lines that its reading found outside the chart', () => {
       );
     const kinds = (previous: OtherMonth, ...items: readonly object[]) =>
       checked({}, items, { previous }).warnings.map(({ is }) => is);
-    const [first, second] = [item('1.01', 1, 0, 0, 1), item('1.02', 1, 0, 0, 1)];
+    const first = item('1.01', 1, 0, 0, 1);
+    const second = item('1.02', 1, 0, 0, 1);
     expect(kinds(july('1.01'), first)).toEqual(['OpeningDiffers']);
     expect(kinds(july('1.01', '1.02', '4.01'), first, second)).toEqual([
       'SeveralOpeningsDiffer',

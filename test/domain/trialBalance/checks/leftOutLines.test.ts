@@ -29,15 +29,16 @@ describe('The lines that do not enter', () => {
     ]);
     expect(found.leftOut.map(({ place }) => place)).toEqual([0, 2, 4]);
     expect(found.leftOut[0]).toEqual({
-      ...{
-        place: 0,
-        reason: 'NOT_RECONCILED',
-        accountCode: '1',
-        accountName: 'Ativo',
-        nature: 'DEBIT',
-        debitSign: 1,
-      },
-      ...{ previousBalanceCents: 10_000, debitCents: 2_000, creditCents: 500, finalBalanceCents: 11_500 },
+      place: 0,
+      reason: 'NOT_RECONCILED',
+      accountCode: '1',
+      accountName: 'Ativo',
+      nature: 'DEBIT',
+      debitSign: 1,
+      previousBalanceCents: 10_000,
+      debitCents: 2_000,
+      creditCents: 500,
+      finalBalanceCents: 11_500,
     });
   });
 

@@ -27,7 +27,8 @@ const stored = (body: ImportBody, accounts: readonly Account[]) => {
 
 describe('The SICONFI months', () => {
   const accounts = chartOf('siconfi/plano-pcasp.csv');
-  const [march, april] = [readFixture('siconfi/2022-03.json'), readFixture('siconfi/2022-04.json')];
+  const march = readFixture('siconfi/2022-03.json');
+  const april = readFixture('siconfi/2022-04.json');
 
   it.each([
     ['March', march, 1959],
@@ -53,7 +54,8 @@ describe('The SICONFI months', () => {
 
 describe('The shop', () => {
   const accounts = chartOf('comercio/plano-comercial.csv');
-  const [march, april] = [readFixture('comercio/2022-03.json'), readFixture('comercio/2022-04.json')];
+  const march = readFixture('comercio/2022-03.json');
+  const april = readFixture('comercio/2022-04.json');
 
   it('is accepted by nature and continues', () => {
     const previous = stored(march, accounts);

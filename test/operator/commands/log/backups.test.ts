@@ -102,7 +102,8 @@ describe('backup', () => {
 
   it('copies what is in DATA_DIR beside servers, says what is not, and is not restored over a server', async () => {
     const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
-    const [EVENTSTORE_URL, MONGODB_URL] = ['esdb://127.0.0.1:2113?tls=false', 'mongodb://127.0.0.1:27017/nada'];
+    const EVENTSTORE_URL = 'esdb://127.0.0.1:2113?tls=false';
+    const MONGODB_URL = 'mongodb://127.0.0.1:27017/nada';
     const beside = (env: Readonly<Record<string, string>>, dir: string) =>
       operator(dataDir, ['backup', below(dir), '--json'], { SECRETS_KEY, SEAL_KEY: SECRETS_KEY, ...env });
     const withoutLog = await beside({ EVENTSTORE_URL }, 'without-log');

@@ -96,7 +96,7 @@ describe('The embedded log on a bad disk', () => {
     const writer = startScript(
       'logWriter',
       [folder, 'books-1', appends, answerMs],
-      [...['strace', '-f', '-qq', '-e', 'signal=none', '-o', file, '-e', calls], ...inject],
+      ['strace', '-f', '-qq', '-e', 'signal=none', '-o', file, '-e', calls, ...inject],
     );
     await writer.ended();
     return { writer, trace: readFileSync(file, 'utf8') };
