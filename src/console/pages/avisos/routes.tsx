@@ -42,7 +42,7 @@ const CALENDAR = `${paths.notices}/calendario`;
 const MAIL = `${paths.notices}/emails`;
 const FEED = '/console/prazos';
 const SECRET_BYTES = 32;
-/** Deadlines told, the nearest first. */
+/** Deadlines in a calendar, the nearest first. */
 const DEADLINES_MAX = 500;
 
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -199,7 +199,7 @@ const noticeKinds = {
   webhook: { name: 'Webhook desligado', tone: 'warn' },
 } as const;
 
-/** The pressing first. */
+/** Kinds in the order of urgency. */
 const urgency = Object.keys(noticeKinds);
 
 /** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
@@ -222,7 +222,7 @@ const MENTIONS_TOLD = 20;
 
 type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
 
-/** The pressing first; one of each reconciliation. */
+/** In the order of urgency; at most one for each reconciliation. */
 async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
   const [own, mentions, webhooks] = await Promise.all([
     mine(deps, session),
