@@ -66,7 +66,7 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
 
 async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, viewer: ListViewer): Promise<string> {
   const origin = deps.publicUrl ?? ownAddress(context);
-  const { rows } = await readWaiting(deps, viewer, DEADLINES_MAX);
+  const { rows } = await readWaiting(deps, viewer, { limit: DEADLINES_MAX });
   const deadlines = rows.map((row) => ({
     id: row.id,
     accountCode: row.contaCodigo,
@@ -236,7 +236,7 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
 }
 
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
-  const { rows } = await readWaiting(deps, session, OWN_READ);
+  const { rows } = await readWaiting(deps, session, { limit: OWN_READ });
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
   const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
     if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';

@@ -56,7 +56,7 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
 }
 
 async function readMine(deps: MyDayDependencies, session: SignedIn) {
-  const list = (filters: string) => readWaiting(deps, session, undefined, filters);
+  const list = (filters: string) => readWaiting(deps, session, { filters });
   const [all, late, today, reviewed, rejected] = await Promise.all([
     list(''),
     list('&slaStatus=OVERDUE'),
