@@ -49,7 +49,7 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
 
 type Handle = (context: CallContext) => Promise<void>;
 
-/** What every page has, whoever asks for it: headers, an answer to errors, compression. */
+/** Adds what every page has: headers, an answer to errors, compression. */
 function showing(deps: ConsoleDependencies): (handle: Handle) => Handle {
   const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
   const signInBy = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
@@ -109,7 +109,7 @@ async function askToSignIn(context: CallContext, deps: SignInDependencies): Prom
   showSignIn(context, { status: 401, back: page, draft: isKept ? draft : null, ended: true });
 }
 
-/** In the sign-in's own form, and for the provider in the store. */
+/** Stores the form for a sign-in at the provider. @returns whether the sign-in's own form or the store keeps it */
 async function isKeptHere(context: CallContext, deps: SignInDependencies, draft: string): Promise<boolean> {
   const { oidc } = deps;
   if (oidc === null) return true;
@@ -142,8 +142,9 @@ const WINDOW_BITS = 18;
 const QUALITY = 1;
 
 /**
- * In one piece and at once, before the compression of all answers sees it, which makes a stream of each: a quarter of a page's
- * processor time, and no page waits for the thread pool while others are made. Nothing else is compressed here: files, streams, answers without a body.
+ * Compresses a page synchronously, as one buffer; files and streams are left to the compression of all answers.
+ * That one makes a stream of each answer, which costs a quarter of a page's processor time and waits for the
+ * thread pool.
  */
 function compressPage(context: CallContext): void {
   const { body } = context;
@@ -165,7 +166,7 @@ function withBrotli(page: Buffer): Buffer {
   });
 }
 
-/** Of an address that only takes a form, reloaded or gone back to: the nearest page above it. Null for any other. */
+/** The nearest page above the address of a form, which a browser reloaded or went back to. Null for any other. */
 function pageOfForm(path: string): string | null {
   if (!answers('POST', path)) return null;
   for (let above = parentOf(path); above !== ''; above = parentOf(above)) if (answers('GET', above)) return above;

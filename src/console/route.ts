@@ -1,4 +1,4 @@
-// A page of the console or a form's address, the request of a person who is signed in, and what its address asks for.
+// A route of the console (a page or the address of a form), the request of a person, and its query.
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { SEARCH_LENGTH_MAX } from '../projections/views/worklist/searchText.js';
@@ -18,7 +18,7 @@ export type Query = Readonly<{
   /** YYYY-MM-DD */
   date(name: string): string | null;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
-  /** From 1; of one list of several by its name. @throws ConsoleRefused AddressWrong for anything else */
+  /** The page number of a list, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
   pageOf(list: string): number;
   readonly page: number;
 }>;
@@ -73,7 +73,7 @@ export function parseWholeNumber(text: string): number | null {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** What was typed into a form that is shown again: by its address and the names of its fields. */
+/** What was typed into a form that is shown again. `action`: the form's address. */
 export type Typed = Readonly<{ action: string } & TypedFields>;
 export type TypedFields = Readonly<{
   /** The first value of each. */
@@ -122,24 +122,24 @@ export function companySeen({ deps: { registers }, session }: ConsoleCall, id: s
   return company !== null && session.access.sees(company.companyId) ? company : notFound();
 }
 
-/** Of the address's `companyId`; null where it has none, or no number. @throws as `companySeen` */
+/** The address's `companyId`; null where it has none, or no number. @throws as `companySeen` */
 export function companyFiltered(call: ConsoleCall): number | null {
   const companyId = queryOf(call).number('companyId');
   return companyId === null ? null : companySeen(call, String(companyId)).companyId;
 }
 
-/** Of the path's `{companyId}` and `{period}`. @throws as `companySeen` */
+/** The company and month of the path's `{companyId}` and `{period}`. @throws as `companySeen` */
 export function monthSeen(call: ConsoleCall): Readonly<{ company: CompanyFacts; competence: Competence }> {
   const competence = parseCompetence(parameter(call, 'period')) ?? notFound();
   return { company: companySeen(call, parameter(call, 'companyId')), competence };
 }
 
-/** The same page for what does not exist and for what the person does not see. */
+/** Answers the same page for what does not exist and for what the person does not see. */
 export function notFound(): never {
   throw new ConsoleRefused('PageNotFound');
 }
 
-/** For a value of the address that no field of the page shows. */
+/** Refuses a value of the address that no field of the page shows. */
 export function addressWrong(): never {
   throw new ConsoleRefused('AddressWrong');
 }

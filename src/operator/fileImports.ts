@@ -14,14 +14,13 @@ import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { OperatorDependencies } from './dependencies.js';
 import { Refused } from './refusalText.js';
 
+type FileToImport = Pick<FileFields, 'period' | 'chartName'> & Readonly<{ path: string; company: CompanyFacts }>;
+
 export async function importFileOnDisk(
   deps: OperatorDependencies,
-  path: string,
-  company: CompanyFacts,
-  fields: Pick<FileFields, 'period' | 'chartName'>,
-  validateOnly: boolean,
+  { path, company, period, chartName }: FileToImport,
   context: CommandContext,
-  onRows: (rows: number) => void,
+  { validateOnly, onRows }: Readonly<{ validateOnly: boolean; onRows(rows: number): void }>,
 ): Promise<FileImportResult> {
   const file = await fileOnDisk(path);
   const files = await deps.openFileReader();
@@ -33,7 +32,7 @@ export async function importFileOnDisk(
       files,
       importTrialBalance: createImporter(importDeps),
     });
-    const formFields = { ...fields, companyId: String(company.companyId), cnpj: null };
+    const formFields = { companyId: String(company.companyId), cnpj: null, period, chartName };
     const request = { clientId: company.clientId, validateOnly, seesReconciliations: true };
     return await importFile(file, formFields, request, context, { onRows });
   } finally {

@@ -226,7 +226,7 @@ export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').normalize();
 }
 
-// Colours and weights of text for a terminal. Whoever writes the text removes them where the stream has none.
+// Colours and weights of text for a terminal. The writer of a stream without colours removes them.
 
 export function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false });

@@ -145,7 +145,7 @@ async function dailyMailOf(
   const { rows, pagination } = await readWaiting(
     { registers, names, clock, pages: new Pages(store) },
     { clientId, personId, access },
-    MAILED_ACCOUNTS_MAX,
+    { limit: MAILED_ACCOUNTS_MAX },
   );
   const waitingRows = rows.map((row) => ({
     when: row.slaStatus === 'OVERDUE' ? 'late' : dayInSaoPaulo(row.prazo) === day ? 'today' : 'later',

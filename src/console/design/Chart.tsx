@@ -43,17 +43,17 @@ type Props = PlotProps &
   }>;
 
 const GAP = 0.25;
-/** Of a label under a bar, at least. */
+/** The least width of a label under a bar. */
 const LABEL_WIDTH = 30;
 const LABEL_HEIGHT = 20;
-/** Of the smallest phone, without the margins of a page. */
+/** The width of the smallest phone, without the margins of a page. */
 const PHONE_WIDTH = 328;
 /** Room around a plot with axes. */
 const LEFT = 44;
 const TOP = 12;
 const RIGHT = 12;
 const BELOW = 36;
-/** A part that is not nothing is seen. */
+/** The least height of a part above zero, so that it is visible. */
 const LEAST = 2;
 
 /** With axes it is as wide as the page, on phones too, where a plot of its own has fewer labels. */

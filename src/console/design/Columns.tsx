@@ -52,11 +52,11 @@ type FormProps = Readonly<{
   table: ReadTable;
   choices: readonly ColumnChoice[];
   title?: string;
-  /** Whether the columns are what impedes the reading. */
+  /** Whether wrong columns prevent the reading. */
   isWrong: boolean;
   isCorrected: boolean;
   companyId: number;
-  /** Where an Administrador saves them. */
+  /** Where an Administrador saves the columns, in words. */
   where: string;
   children?: ComponentChildren;
 }>;

@@ -54,9 +54,9 @@ type FiltersProps = FormHTMLAttributes &
   Readonly<{
     path: string;
     fields: readonly Filter[];
-    /** Further fields, folded away with the button. */
+    /** Further fields, in a menu with the button. */
     more?: readonly Filter[] | undefined;
-    /** Null: its field says it. */
+    /** Null where the label of its only field says enough. */
     label?: string | null;
     send?: string;
     children?: ComponentChildren;
@@ -72,7 +72,7 @@ export function Filters({
   children,
   ...rest
 }: FiltersProps) {
-  // Of a search alone, `Enter` is its button.
+  // A search alone is sent by `Enter`, without a button.
   const isRow = more === undefined || fields.length > 1;
   return (
     <form class="filters" method="get" action={path} role="search" aria-label={label ?? undefined} {...rest}>

@@ -20,7 +20,7 @@ export function ActBar({ label, children }: Readonly<{ label: ComponentChildren;
   );
 }
 
-/** What is not needed every time, until it is opened. */
+/** A menu that is closed until a person opens it. */
 export function More({ label = 'Mais', children }: Readonly<{ label?: string; children: ComponentChildren }>) {
   return (
     <details class="menu">
@@ -30,7 +30,7 @@ export function More({ label = 'Mais', children }: Readonly<{ label?: string; ch
   );
 }
 
-/** The key that presses a button or follows a link, told in its title. */
+/** Attributes of a button or link that a key activates; its title names the key. */
 export function keyed(key: string | undefined, label: string): object {
   return key === undefined ? {} : { title: `${label} (${key})`, 'data-key': key };
 }
@@ -188,7 +188,7 @@ export function FileField({ label = 'Arquivo', id = 'campo-file', required = tru
   return <Field {...rest} label={label} id={id} required={required} type="file" name="file" />;
 }
 
-/** What fields with this `list` offer. */
+/** The suggestions of fields whose `list` is this id. */
 export function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {
   return (
     <datalist id={id}>
@@ -264,7 +264,7 @@ type Props = Readonly<{
   /** The page of `Voltar`, which does nothing. */
   back: string;
   fields?: readonly (readonly [name: string, value: string])[];
-  /** Names what the question shows: the act is asked for again where it would show something else by then. */
+  /** A fingerprint of what the question shows; it is asked again where that changed meanwhile. */
   fingerprint?: string;
   asks?: ComponentChildren;
   children: ComponentChildren;

@@ -10,21 +10,21 @@ import { Errors } from './values.js';
 
 type ListPage<Row> = Omit<PageContent, 'body'> &
   Readonly<{
-    /** Of its file, without the extension. */
+    /** The name of its file, without the extension. */
     fileName: string;
     columns: readonly Column<Row>[];
     rows: ExportedList<Row>['rows'];
-    /** Unless the title. */
+    /** The title unless given. */
     caption?: string;
     empty: ComponentChildren;
-    /** Where there are filters: what is told when nothing has them. */
+    /** Shown when no row passes the filters; `empty` unless given. */
     none?: ComponentChildren;
     filters?: readonly Filter[];
     before?: ComponentChildren;
     after?: ComponentChildren;
     isList?: boolean;
     prints?: boolean;
-    /** Of all rows, in words, before the table. */
+    /** The number of rows in words, shown before the table. */
     count?(total: number): string;
     /** Which columns the page has; its file has all. */
     shows?(column: Column<Row>): boolean;
@@ -96,7 +96,7 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   });
 }
 
-/** Beside each other; the others are folded away, and those in use are chips. */
+/** Filters shown in a row; the others are in a menu, and those in use are also chips. */
 const FILTERS_IN_ROW = 5;
 
 function FoldedFilters({ fields }: Readonly<{ fields: readonly Filter[] }>) {

@@ -192,7 +192,7 @@ type EntriesProps = Readonly<{
   current: string | null;
 }>;
 
-/** A group opens one at a time, without a script. */
+/** Only one group is open at a time, by the `name` of `<details>`. */
 function Entries({ group, entries, current }: EntriesProps) {
   const links = entries.map(({ path, label }) => (
     <li>
@@ -212,7 +212,7 @@ function Entries({ group, entries, current }: EntriesProps) {
   );
 }
 
-/** Without a choice both are on the page, and the stylesheet shows the one that changes something. */
+/** While no theme is chosen, the page has both buttons; the stylesheet shows the one with an effect. */
 function ThemeButton({ to }: Readonly<{ to: 'claro' | 'escuro' }>) {
   return (
     <Form action="/console/tema" class={themeOf(useCall()) === null ? `to-${to}` : undefined}>
@@ -222,7 +222,7 @@ function ThemeButton({ to }: Readonly<{ to: 'claro' | 'escuro' }>) {
   );
 }
 
-/** What became of the act before, for a while to be undone. The place is always there: a script announces in it, too. */
+/** The notice of the act before, with its undo; empty without one, as the script announces in it, too. */
 function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | null }>) {
   return (
     <div id="avisos" role="status">
@@ -241,7 +241,7 @@ function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | nul
   );
 }
 
-/** Of the form that says so. `UNTIL_FIELD`: the time of the newest link shown. */
+/** The address of the form that acknowledges links. `UNTIL_FIELD`: the time of the newest link shown. */
 export const LINKS_SEEN = '/console/acessos/ciente';
 export const UNTIL_FIELD = 'ate';
 

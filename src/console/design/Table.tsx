@@ -21,7 +21,7 @@ export function paperAddress(path: string, address: URLSearchParams | string): s
   return addressWith(path, address, { page: null, papel: 'sim' });
 }
 
-/** Where a list is longer than its paper. */
+/** Says that a printed list is cut at `PAPER_ROWS`. */
 export function Cut({ total }: Readonly<{ total: number }>) {
   if (!isPaper(useCall()) || total <= PAPER_ROWS) return null;
   return (
@@ -36,7 +36,7 @@ export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | und
 
 export type Column<Row> = Readonly<{
   head: string;
-  /** In the place of its name. */
+  /** Shown instead of `head`. */
   heading?: ComponentChildren;
   cell(row: Row): ComponentChildren;
   /** What it is in the list's file; absent: it is on the page alone. */
@@ -83,11 +83,11 @@ type TableProps<Row> = Readonly<{
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id?: string;
-  /** In its place when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty?: ComponentChildren;
   foot?: Row | undefined;
   look?: string;
-  /** Whose rows keys walk. */
+  /** Whether keys move through its rows. */
   isList?: boolean;
   /** The row that the page is about. */
   isCurrent?(row: Row): boolean;
@@ -178,7 +178,7 @@ type FrameProps = Readonly<{
   isGrid?: boolean;
 }>;
 
-/** What every table stands in: it scrolls sideways within itself. */
+/** The frame of every table, which scrolls sideways. */
 export function TableFrame({ caption, head, children, id, look = '', isGrid = false }: FrameProps) {
   return (
     <div class="table" tabindex={0} role="region" aria-label={caption}>

@@ -3,7 +3,7 @@ import { CLIENT_READERS, type Role } from '../../domain/clients/roles.js';
 import type { Access } from '../session/access.js';
 import { paths } from '../paths.js';
 
-/** Asked for by every page once it is there, and by nobody who looks at it. */
+/** The count of notices: each page requests it once it has loaded. */
 export const NOTICE_COUNT = `${paths.notices}/total`;
 
 type Entry = Readonly<{

@@ -77,20 +77,20 @@ type UploadForm = Omit<PageContent, 'body'> &
   Readonly<{
     fields: ComponentChildren;
     after?: ComponentChildren;
-    /** In its place: why there is none. */
+    /** Why there is no form, shown instead of it. */
     none?: string | null;
   }>;
 
 type UploadPreview = Omit<PageContent, 'body'> &
   Readonly<{
-    /** After the names of the files, before the company's. */
+    /** The text between the names of the files and the company's. */
     about: ComponentChildren;
     body: ComponentChildren;
   }>;
 
 export type Opened<Place, Draft> = Readonly<{
   place: Place;
-  /** Of its address. */
+  /** The file that the address names. */
   staged: StagedFile;
   files: readonly StagedFile[];
   company: CompanyFacts;
@@ -116,7 +116,7 @@ export type Answer<Draft> = Readonly<{
 export type Changes<Draft> = Partial<Pick<StagedFile, 'period' | 'chartName' | 'mapping'>> &
   Readonly<{ draft: Draft }>;
 
-/** The file beside the one that the address names. */
+/** `other`: the id of a second file, beside the one that the address names. */
 type Beside = Readonly<{ other?: string | null }>;
 
 const DISCARD = 'descartar';

@@ -20,6 +20,15 @@ import { columnNames, fileReasonSentences } from './fileReasons.js';
 // Why a line is refused, in Portuguese, naming line and account; no comma followed by a space.
 // Source: docs/spec/messages.md#naming-the-place, docs/spec/messages.md#joined-sentences.
 
+/** The sentences of each line that has errors. */
+export function sentencesByLine(
+  errors: readonly LineError[],
+  sentenceOf: (error: LineError) => string,
+): ReadonlyMap<number, readonly string[]> {
+  const byLine = groupedBy(errors, ({ line }) => line);
+  return new Map([...byLine].map(([line, errorsOfLine]) => [line, errorsOfLine.map(sentenceOf)]));
+}
+
 /** A sentence that names the line, and its account if any, so that it can be joined with others. */
 export function lineReasonSentence(error: LineError): string {
   const { accountCode, reason } = error;

@@ -5,7 +5,7 @@ import { IMPORTERS } from '../../domain/clients/roles.js';
 import { fileNotWritten } from '../../messages/operator/log.js';
 import { counted, wholeNumber as grouped } from '../../messages/formats.js';
 import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
-import { lineReasonSentence } from '../../messages/imports/reasons.js';
+import { lineReasonSentence, sentencesByLine } from '../../messages/imports/reasons.js';
 import { problemMessage, refusalSentences } from '../../messages/problems.js';
 import { SHEET_ROWS_MAX, TooManyRows } from '../../spreadsheets/xlsxFile.js';
 import { competence, filled, ofCompany, tableFile } from '../arguments.js';
@@ -43,8 +43,8 @@ const importFile = command({
     };
     try {
       const facts = companyFor(deps, running, company);
-      const fields = { period, chartName };
-      const importing = importFileOnDisk(deps, path, facts, fields, validateOnly, running, onRows);
+      const file = { path, company: facts, period, chartName };
+      const importing = importFileOnDisk(deps, file, running, { validateOnly, onRows });
       const result = await importing.finally(tellRows);
       if (annotate !== null) await annotated(path, annotate, null);
       return { json: fileImportAnswer(result, validateOnly), change: { position: result.position } };
@@ -63,9 +63,7 @@ export const commands = [importFile];
 async function annotated(path: string, out: string, refused: DomainError | null): Promise<void> {
   const { annotateFile } = await import('../../files/annotateFile.js');
   const problem = refused?.problem.is === 'ImportRefused' ? refused.problem : null;
-  const byLine = new Map<number, string[]>();
-  for (const error of problem?.lineErrors ?? [])
-    byLine.set(error.line, [...(byLine.get(error.line) ?? []), lineReasonSentence(error)]);
+  const byLine = sentencesByLine(problem?.lineErrors ?? [], lineReasonSentence);
   const general = problem === null ? [] : refusalSentences({ ...problem, lineErrors: [] });
   try {
     await writeWhole([out], ([partial = '']) =>

@@ -50,10 +50,10 @@ import type { ReconciliationPlace } from '../../projections/views/reconciliation
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';
 
-/** Of each list. */
+/** Rows of each list on a page. */
 const ROWS = 100;
 
-/** What the process reads; ended with it. */
+/** The command's reading is never aborted: it ends with the process. */
 const NEVER = new AbortController().signal;
 
 const TAKES = {

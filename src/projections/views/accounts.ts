@@ -90,7 +90,7 @@ export const accountsProjection = projection<ChartEvent>({
   },
 });
 
-/** Of a chart, for the suggestions of a form. */
+/** Accounts of a chart that are read for the suggestions of a form. */
 const ACCOUNTS_READ = 2_000;
 
 function accountsIn(part: Uint8Array): readonly Account[] {

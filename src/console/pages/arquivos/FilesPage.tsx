@@ -97,7 +97,7 @@ function WhatIsRead(props: ReadProps) {
   const { opened, proposal } = props;
   const { items, sumCents, balanceCents } = proposal;
   const { path, place } = opened;
-  // Others see the files to save their columns.
+  // An Administrador opens the files of others, only to save their columns.
   const mayRecord = place.mayRecord && opened.isOwn;
   const isPossible = items.length <= ITEMS_MAX && sumCents !== null;
   return (
@@ -194,7 +194,7 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
 
 type LeftLine = Readonly<{ side: StatementSide; index: number; line: SideLine }>;
 
-/** What is in no pair: with two sides, to be paired by hand. */
+/** The lines in no pair; where there are two sides, a person pairs them by hand. */
 function Left(props: ReadProps) {
   const { opened, read, proposal } = props;
   const { left } = proposal;

@@ -109,7 +109,7 @@ function eventOf(
   return { at, who, kind: audit.kindOf(type), sentence, requestId, ...aboutOf(entry) };
 }
 
-/** Months of a schedule in which its account is looked for. */
+/** Months of a schedule that are searched for a reconciliation of its account. */
 const SCHEDULE_MONTHS = 12;
 
 /** How the amounts of these events are written; undefined where no reconciliation tells their side. @param entries at most a page */
@@ -142,7 +142,7 @@ async function amountsOf(
   };
 }
 
-/** The only one that an event with an amount is about. */
+/** The reconciliation of an event with an amount; null where it is about several, or has none. */
 function reconciliationOf({ type, acted }: HistoryEntry): number | null {
   const [only, ...others] = acted ?? [];
   const hasAmount =

@@ -42,7 +42,7 @@ const CALENDAR = `${paths.notices}/calendario`;
 const MAIL = `${paths.notices}/emails`;
 const FEED = '/console/prazos';
 const SECRET_BYTES = 32;
-/** Deadlines told, the nearest first. */
+/** Deadlines in a calendar, the nearest first. */
 const DEADLINES_MAX = 500;
 
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -66,7 +66,7 @@ export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
 
 async function deadlinesOf(deps: ConsoleDependencies, context: CallContext, viewer: ListViewer): Promise<string> {
   const origin = deps.publicUrl ?? ownAddress(context);
-  const { rows } = await readWaiting(deps, viewer, DEADLINES_MAX);
+  const { rows } = await readWaiting(deps, viewer, { limit: DEADLINES_MAX });
   const deadlines = rows.map((row) => ({
     id: row.id,
     accountCode: row.contaCodigo,
@@ -199,7 +199,7 @@ const noticeKinds = {
   webhook: { name: 'Webhook desligado', tone: 'warn' },
 } as const;
 
-/** The pressing first. */
+/** Kinds in the order of urgency. */
 const urgency = Object.keys(noticeKinds);
 
 /** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */
@@ -222,7 +222,7 @@ const MENTIONS_TOLD = 20;
 
 type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
 
-/** The pressing first; one of each reconciliation. */
+/** In the order of urgency; at most one for each reconciliation. */
 async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
   const [own, mentions, webhooks] = await Promise.all([
     mine(deps, session),
@@ -236,7 +236,7 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
 }
 
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
-  const { rows } = await readWaiting(deps, session, OWN_READ);
+  const { rows } = await readWaiting(deps, session, { limit: OWN_READ });
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
   const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
     if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';

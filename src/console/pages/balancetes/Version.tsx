@@ -122,7 +122,7 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
   return `${month(competencia as Competence)}, versão ${versao}`;
 }
 
-/** Of a file, read at once. */
+/** Lines of a file that are read at once. */
 const FILE_ROWS = 250;
 
 /** @returns null: answered as their file, which is all that the search finds @throws ConsoleRefused AddressWrong */
@@ -230,7 +230,7 @@ const situationColumn: Column<Line> = column('Situação', '', [
   ({ situacao }) => situacao && situationWords[situacao].name,
 ]);
 
-/** Of a file of differences: each page compares all accounts again. */
+/** Differences of a file that are read at once: each read compares all accounts again. */
 const DIFFERENCE_ROWS = 10_000;
 
 /** @returns null: answered as their file @throws ConsoleRefused PageNotFound for a version of another company */

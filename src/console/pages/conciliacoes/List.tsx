@@ -71,7 +71,7 @@ const work: FileColumns<ReconciliationRow> = {
   ],
 };
 
-/** Of one company's month. */
+/** The columns of the file of one company's month. */
 export const monthFile: FileColumns<ReconciliationRow> = { ...balance, ...work };
 
 export const listFile: FileColumns<WorklistRow> = {
@@ -320,7 +320,7 @@ function deadline({ prazo, slaStatus }: WorklistRow, now: Date): StateWord {
   return { tone, name: isOpen ? daysFrom(prazo, now) : name.replace('Concluída ', '') };
 }
 
-/** Sizes from the largest down first, the others upwards. */
+/** The first click sorts sizes descending, and everything else ascending. */
 function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
   const is = address.ordem === order ? 'ascending' : address.ordem === `-${order}` ? 'descending' : undefined;
   const [first, second] = /diferenca|variacao/.test(order)
@@ -329,7 +329,7 @@ function sortedBy(address: ListAddress, order: WorklistOrder): Sort {
   return { href: addressOf(address, { ordem: address.ordem === first ? second : first }), is };
 }
 
-/** What most is done with; the first of a person's roles is the main thing to do. */
+/** The most frequent acts: shown as buttons, the first one that the person's roles have as the primary. */
 const UP_FRONT: readonly BulkAct[] = ['approve', 'pass', 'submit', 'carry', 'assign'];
 
 function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {

@@ -162,9 +162,13 @@ export async function readList(
   return worklist.listWorklist(deps.pages, session, query, context);
 }
 
-/** What waits for the person, by its deadline. @param more filters, from `&` on */
-export function readWaiting(deps: ListDependencies, viewer: ListViewer, limit = PAGE_ROWS, more = '') {
-  return readList(deps, viewer, readAddress(`fila=minhas&ordem=prazo${more}`, 'minhas'), { limit });
+/** What waits for the person, by its deadline. `filters`: of the list's address, from `&` on. */
+export function readWaiting(
+  deps: ListDependencies,
+  viewer: ListViewer,
+  { limit = PAGE_ROWS, filters = '' }: Readonly<{ limit?: number; filters?: string }>,
+) {
+  return readList(deps, viewer, readAddress(`fila=minhas&ordem=prazo${filters}`, 'minhas'), { limit });
 }
 
 export async function readCounts(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileErrors } from '../../../domain/trialBalance/fileFindings.js';
 import { DomainError, type Problem } from '../../../domain/problem.js';
-import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
+import { lineReasonSentence, sentencesByLine, spoken } from '../../../messages/imports/reasons.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { type ConsoleCall, monthTyped, personContext, queryOf } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
@@ -65,20 +65,18 @@ const erros: Act = async (call, { staged, draft }) => {
 
 /** All errors of lines that an import lists, by row. */
 async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
-  const byLine = new Map<number, string[]>();
-  let general: readonly string[] = [NO_ERRORS];
   try {
     await checked;
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
     const { problem } = error;
-    if (problem.is === 'ImportRefused')
-      for (const fault of problem.lineErrors)
-        byLine.set(fault.line, [...(byLine.get(fault.line) ?? []), spoken(lineReasonSentence(fault))]);
+    const lineErrors = problem.is === 'ImportRefused' ? problem.lineErrors : [];
+    const byLine = sentencesByLine(lineErrors, (fault) => spoken(lineReasonSentence(fault)));
     const ofFile = generalSentences(problem);
-    general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
+    const general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
+    return { byLine, general, heading: HEADING };
   }
-  return { byLine, general, heading: HEADING };
+  return { byLine: new Map(), general: [NO_ERRORS], heading: HEADING };
 }
 
 const SEND = `${paths.trialBalances}/enviar`;

@@ -25,7 +25,7 @@ import { month as monthName, previousCompetence, type Competence } from '../../.
 import { showPage } from '../../design/Page.js';
 import { paths } from '../../paths.js';
 
-/** Of the bars, in pixels of a desktop. */
+/** The width of all bars on a desktop, in pixels. */
 const WIDTH = 1_150;
 
 function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
@@ -98,7 +98,7 @@ type Row = Counts &
     group: string;
     stage: VNode | string;
     stageName: string;
-    /** Where they are read. */
+    /** The page that lists the warnings. */
     warningsAddress: string | null;
   }>;
 

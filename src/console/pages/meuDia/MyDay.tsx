@@ -25,7 +25,7 @@ import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
 const ROWS_MAX = 10;
-/** Entries of a returned one among which its words are. */
+/** Entries of a returned reconciliation that are searched for the words of who returned it. */
 const ENTRIES_READ = 20;
 
 type MyDayDependencies = ListDependencies & ClosingDependencies;
@@ -56,7 +56,7 @@ async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
 }
 
 async function readMine(deps: MyDayDependencies, session: SignedIn) {
-  const list = (filters: string) => readWaiting(deps, session, undefined, filters);
+  const list = (filters: string) => readWaiting(deps, session, { filters });
   const [all, late, today, reviewed, rejected] = await Promise.all([
     list(''),
     list('&slaStatus=OVERDUE'),

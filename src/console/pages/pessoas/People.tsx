@@ -104,7 +104,7 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
 }
 
 const RECORDS_SHOWN = 100;
-/** Records among which the state of each person is. */
+/** Newest records that are searched for the state of each person. */
 const RECORDS_READ = 2_000;
 
 /** By name. @param records newest first */
@@ -188,7 +188,7 @@ function PersonForm({ person }: PersonProps) {
   );
 }
 
-/** Tells the roles that the form began with. */
+/** The roles that the form began with: another's change meanwhile is noticed by them. */
 function Before({ person }: PersonProps) {
   return <input type="hidden" name="antes" value={useTyped('antes', person === null ? '' : rolesMark(person))} />;
 }

@@ -271,7 +271,7 @@ function ownersTyped(form: FormFields) {
   return { owners: sent === 0 ? undefined : owners, lines, errors };
 }
 
-/** Of the month in the address; the form offers the last one closed, else the last one imported. */
+/** The backtest of the month in the address; the form offers the last month closed, else the last one imported. */
 async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
   const path = `${paths.rules}/${company.companyId}`;
   const competence = queryOf(call).month(BACKTEST);

@@ -174,7 +174,7 @@ function turnOf(status: ReconciliationStatus): Turn {
   return isFinished(status) || role === 'SYSTEM' ? 'done' : role;
 }
 
-/** Only of companies that the person sees: another one at the top is as if there were none. */
+/** Finds a company's group among those that the person sees; a controller that they do not see is ignored. */
 export function groupsAmong(
   companies: readonly CompanyFacts[],
 ): (company: CompanyFacts | null) => CompanyFacts | null {

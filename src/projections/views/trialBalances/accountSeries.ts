@@ -65,7 +65,7 @@ export type AccountSeriesQuery = Omit<PageRequest, 'sortBy'> &
   }>;
 
 type Version = typeof headers extends View<infer Row> ? Row : never;
-/** Where more versions changed, every month is told. */
+/** Changed versions read at most; where more changed, every month counts as changed. */
 const ALL = { limit: 5_000 };
 
 /** By competence; those that do not list the account have no row. */

@@ -38,12 +38,12 @@ const sortFields = {
   saldo: 'saldoContabil',
   prazo: 'prazo',
 } as const;
-/** By their size, whatever their side. */
+/** Sorted by absolute amount. */
 const sizes = ['diferenca', 'variacao'] as const;
 export type WorklistOrder = keyof typeof sortFields | (typeof sizes)[number];
 export const worklistOrders = [...Object.keys(sortFields), ...sizes] as readonly WorklistOrder[];
 
-/** Sizes are in no index: a list of more keeps the order of the release. */
+/** A longer list cannot be sorted by size, which no index has: it keeps the order of the release. */
 export const SORTED_BY_SIZE_MAX = 2_000;
 
 /** Whose turn an unfinished one is; `abertas`: anybody's; of these, what a person has begun, and the others. */
@@ -148,7 +148,7 @@ function conditionsOf(query: WorklistQuery, now: Date): Where {
   ];
 }
 
-/** Equal sizes by id. What has no month before comes as if nothing had changed. */
+/** Equal sizes by id. The variation of an account without a month before counts as zero. */
 async function rowsBySize(
   pages: Pages,
   selection: Selection,
