@@ -7,7 +7,7 @@ import type { Service } from './app/service.js';
 /** What the service makes is for its owner alone. */
 process.umask(0o077);
 
-/** Of heaps made after this: those of the threads (docs/decisions/0004-parsing-in-worker-threads.md). */
+/** Heaps made after this, those of the threads, start small (docs/decisions/0004-parsing-in-worker-threads.md). */
 setFlagsFromString('--initial-old-space-size=32');
 
 async function main(): Promise<void> {

@@ -18,7 +18,7 @@ export type Call = {
   key: KeyRecord | null;
   /** The client of the key, or of the person signed in to the console; set with either. */
   clientId: number | null;
-  /** Of the console's pages alone: how people sign in. */
+  /** How people sign in, on the console's pages alone. */
   signInBy?: Readonly<{ withPassword: boolean; withProvider: boolean }>;
 };
 

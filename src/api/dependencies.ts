@@ -32,7 +32,7 @@ export type ReadDependencies = Readonly<{
   publicIds(): Promise<(reconciliationId: number) => string>;
 }>;
 
-/** Of routes that read a body. */
+/** What routes that read a body need. */
 export type BodyDependencies = Readonly<{ bodies: Bodies }>;
 
 export type WriteDependencies = Readonly<{
@@ -57,7 +57,7 @@ export type ApiDependencies = ReadDependencies &
   DeliveryDependencies &
   Readonly<{
     environment: Environment;
-    /** Of the release that is deployed. */
+    /** Version of the release that is deployed. */
     version: string;
     keys: KeyDirectory;
     proxies: TrustedProxies;

@@ -69,7 +69,7 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     sessions: SessionStore;
     credentials: CredentialStore;
     passwords: Passwords;
-    /** Of commands. */
+    /** The log of commands. */
     log: EventLog;
     folds: Folds;
     ids: IdAllocator;
@@ -80,7 +80,7 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     readAccountsTable: ReadAccountsTable;
     readStatements: ReadStatements;
     evidence: EvidenceStore;
-    /** Of all files of a client. */
+    /** Limit of all evidence files of a client. */
     evidenceBytesMax: number;
     dossiers: Dossiers;
     /** In a thread. `until` is ISO 8601 UTC, inclusive. */

@@ -17,13 +17,13 @@ export type FileColumns<Row> = Readonly<Record<string, FileColumn<Row>>>;
 
 /** `rows`: all of them, or the pages of them, from 1 on. */
 export type ExportedList<Row> = Readonly<{
-  /** Of the sheet. */
+  /** Name of the sheet. */
   name: string;
   /** Without its extension. */
   fileName: string;
   columns: readonly Readonly<{ file?: FileColumns<Row> | undefined }>[];
   rows: readonly Row[] | ReadPage<Row>;
-  /** Of longer lists there is no file. */
+  /** Longer lists have no file. */
   rowsMax?: number;
 }>;
 

@@ -110,7 +110,7 @@ export class Registers {
     return this.#clients.get(clientId)?.state.companies.get(cnpj) ?? null;
   }
 
-  /** Of any client: for the operator. */
+  /** Company of any client: for the operator. */
   companyById(companyId: number): CompanyFacts | null {
     return this.#companies.get(companyId) ?? null;
   }

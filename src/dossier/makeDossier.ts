@@ -20,7 +20,7 @@ export type Making = Omit<DossierRequest, 'key' | 'logId' | 'checkpoint' | 'newe
     signer: Signer;
     /** Also of a month that is not closed, at the newest checkpoint. */
     evenIfOpen: boolean;
-    /** Of a closed month at the newest checkpoint, with the acts after its closing. */
+    /** Whether a closed month is proven at the newest checkpoint, with the acts after its closing. */
     untilNow: boolean;
   }>;
 

@@ -36,7 +36,7 @@ export type Manifest = Readonly<{
   /** All entries of the zip but the manifest, its note and pessoas.json. */
   files: readonly ManifestFile[];
   streams: readonly ManifestStream[];
-  /** Of those in pessoas.json when it was written; null: nobody is named. */
+  /** Hashes of the people in pessoas.json when it was written; null: nobody is named. */
   people: readonly Readonly<{ id: string; sha256: string }>[] | null;
 }>;
 

@@ -57,7 +57,7 @@ export function namedPeople(
   };
 }
 
-/** Of a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
+/** Checks a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
 export function peopleWrong(file: string, { people }: Manifest): DossierFinding[] {
   const hashes = new Map(people?.map((person) => [person.id, person.sha256]));
   const { people: namedPeople } = JSON.parse(file) as { people: readonly NamedPerson[] };

@@ -11,22 +11,22 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib';
 const MEBIBYTE = 2 ** 20;
 
 const ENTRIES_MAX = 10_000;
-/** Of all parts that the events name, so that each of them can be an entry. */
+/** Limit of all parts that the events name, so that each of them can be an entry. */
 export const PARTS_MAX = ENTRIES_MAX;
 const FILE_BYTES_MAX = 512 * MEBIBYTE;
-/** Of the zip, and of all files together. */
+/** Limit of the zip, and of all files together. */
 const TOTAL_BYTES_MAX = 4096 * MEBIBYTE;
-/** Of the zip's central directory. */
+/** Limit of the zip's central directory. */
 const INDEX_BYTES_MAX = 16 * MEBIBYTE;
-/** Of manifest.json, and of every other file that is read as a whole. */
+/** Limit of manifest.json, and of every other file that is read as a whole. */
 const TEXT_BYTES_MAX = 16 * MEBIBYTE;
 /** Lists and objects in such a file of JSON: a few bytes each, but many in memory. */
 export const OBJECTS_MAX = 100_000;
-/** Of events.ndjson and of proofs.ndjson, which are read line by line. */
+/** Limit of events.ndjson and of proofs.ndjson, which are read line by line. */
 const LINES_BYTES_MAX = 128 * MEBIBYTE;
 export const LINE_BYTES_MAX = MEBIBYTE;
 export const EVENTS_MAX = 400_000;
-/** Of a part: those that are written have at most 900 kB. */
+/** Limit of a part: those that are written have at most 900 kB. */
 const PART_BYTES_MAX = 4 * MEBIBYTE;
 /** Inflated to deflated, of files above a size: a small file of one letter may shrink more. */
 const RATIO_MAX = 200;
@@ -34,7 +34,7 @@ const RATIO_FROM_BYTES = MEBIBYTE;
 
 const COMPARED = /^(evidence\/.*|.*\.(csv|xlsx|html|md))$/s;
 
-/** Of the file of this name; a file that is only hashed may be as large as any. */
+/** Limit of the file of this name; a file that is only hashed may be as large as any. */
 function bytesMax(name: string): number {
   if (name === 'events.ndjson' || name === 'proofs.ndjson') return LINES_BYTES_MAX;
   if (name.startsWith('parts/')) return PART_BYTES_MAX;

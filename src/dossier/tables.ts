@@ -113,7 +113,7 @@ const WHOLE_COLUMNS: Columns<BalanceRow> = { ...BALANCE_COLUMNS, situacao: ['tex
 export type TableSource = Readonly<{
   companyId: number;
   competence: Competence;
-  /** Of the dossier, upcast, in log order. */
+  /** Events of the dossier, upcast, in log order. */
   events: readonly Recorded[];
   /** @throws Error when the dossier lacks it */
   part(name: string): Uint8Array;
@@ -123,7 +123,7 @@ export type TableSource = Readonly<{
 export const TABLES = ['balancete', 'conciliacoes', 'composicoes'] as const;
 /** After `balancete` where lines that do not enter were stored. */
 export const WHOLE_TABLE = 'balancete-completo';
-/** Of dossiers that were made before there were compositions in them, and words beside the codes. */
+/** Tables of dossiers that were made before there were compositions in them, and words beside the codes. */
 export const FORMER_TABLES: readonly (typeof TABLES)[number][] = ['balancete', 'conciliacoes'];
 
 /**

@@ -72,7 +72,7 @@ async function follow(deps: FollowDeps, progressed: () => void): Promise<void> {
   }
 }
 
-/** Of an event that tells nobody anything: none. */
+/** Mails about an event; none where it tells nobody anything. */
 async function mailsOf(deps: FollowDeps, event: Recorded<ToldEvent>): Promise<readonly Mail[]> {
   if (!mayTell(event)) return [];
   const { clientId } = event.data;

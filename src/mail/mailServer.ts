@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Send } from './sendMails.js';
 
-/** Of each step; together they stay below the time of a claim. */
+/** Time limits of each step; together they stay below the time of a claim. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 50_000, dnsTimeout: 10_000 };
 
 class MailNotSent extends Error {

@@ -16,7 +16,7 @@ export type MorningDeps = Readonly<{
   clock: Readonly<{ now(): Date }>;
   failPoints: FailPoints;
   clientIds(): readonly number[];
-  /** Of the client and the banks, of the day's year. */
+  /** Holidays of the client and of the banks, in the day's year. */
   holidaysOf(clientId: number, day: string): Holidays;
   /** The client's people who want it. */
   wantDaily(clientId: number): readonly string[];

@@ -74,7 +74,7 @@ export function openOutbox(documents: Documents) {
           : { set: { dueAt: outcome.againAtMs, token: null }, inc: { failures: 1 } };
       await documents.update(mails, { _id: id, token }, change);
     },
-    /** Of mails that are kept; `failed` ones were given up. */
+    /** Counts of mails that are kept; `failed` ones were given up. */
     async counts() {
       const count = (status: Status) => documents.count(mails, { status }, 'byStatus');
       return { waiting: await count('waiting'), failed: await count('failed') };

@@ -28,7 +28,7 @@ export const groupName = (company: string): string => `Grupo ${company}`;
 /** @param count above zero */
 export const actsAfterClosing = (count: number): string => `${counted(count, 'ato')} depois do fechamento`;
 
-/** Of a month that the address of Fechamento names. */
+/** Sentence about a month that the address of Fechamento names. */
 export const notAmongMonths = (competence: Competence): string =>
   `A competência ${month(competence)} não está entre as desta página.`;
 

@@ -50,13 +50,13 @@ export const consoleRefusals = {
 } as const;
 export type ConsoleRefusal = keyof typeof consoleRefusals;
 
-/** Of a filter in the address of a list. @param label of its field */
+/** Sentence about a filter in the address of a list. @param label of its field */
 export const unknownFilterValue = (label: string): string => `O filtro ${label} tem um valor que não existe.`;
 
-/** Of every failure, so that nobody learns which e-mails there are. */
+/** Sentence of every failure, so that nobody learns which e-mails there are. */
 export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 
-/** Of a moment with more sign-ins than are checked at once. */
+/** Sentence of a moment with more sign-ins than are checked at once. */
 export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente de novo em alguns segundos';
 
 export const OIDC_REFUSED =

@@ -101,7 +101,7 @@ export const httpProblems = {
     error: 'O endereço da requisição é longo demais',
   },
   ContentTypeInvalid: { ...contentTypeInvalid, error: 'O Content-Type deve ser application/json' },
-  /** Of a JSON body. */
+  /** A JSON body that is not UTF-8. */
   CharsetNotUtf8: {
     ...contentTypeInvalid,
     error: (it: Readonly<{ charset: string }>) =>
@@ -209,7 +209,7 @@ export function isTokenLimit(message: string): boolean {
 export const syntaxSentence = (place: Readonly<{ line: number; column: number }> | undefined): string =>
   `A consulta tem um erro de sintaxe${place ? ` (linha ${place.line} e coluna ${place.column})` : ''}`;
 
-/** Of variables that are not of their declared types. @param name null when it is not known which */
+/** Sentence about variables that are not of their declared types. @param name null when it is not known which */
 export function wrongVariable(name: string | null, isMissing: boolean): string {
   if (name === null) return 'As variáveis não são do tipo declarado na consulta';
   if (isMissing) return `A variável "${name}" não foi informada`;

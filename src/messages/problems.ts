@@ -16,7 +16,7 @@ export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: 
 export type ProblemMessage = CodedSentence &
   Readonly<{
     erros?: readonly LineMessage[];
-    /** Of a file. */
+    /** How a file was read. */
     interpretacao?: object;
   }>;
 

@@ -75,7 +75,7 @@ export const UNSAVED = 'Linhas não salvas';
 export const AND_NEXT = 'e ir para a próxima';
 export const andNext = (act: string): string => `${act} ${AND_NEXT}`;
 
-/** Of the balances of an account over some months. */
+/** Text about the balances of an account over some months. */
 export const seriesText = (before: string, from: Competence, now: string): string =>
   `Saldo desde ${month(from)}: de ${before} a ${now}`;
 
@@ -121,11 +121,11 @@ const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
   SumTooLarge: 'A soma das linhas ultrapassa o limite',
 };
 
-/** Of rows whose errors are not shown. */
+/** Sentence about rows whose errors are not shown. */
 export const moreRowsSentence = (rows: number): string =>
   `${andMore(rows)} ${rows === 1 ? 'linha' : 'linhas'} com erro`;
 
-/** Of a text pasted into a form of items. */
+/** Lines of a text pasted into a form of items. */
 export const PASTED_LINES_MAX = 2_000;
 export const PASTED_CHARACTERS_MAX = 200_000;
 
@@ -142,7 +142,7 @@ export function itemRowSentence({ fault }: ItemFault): string {
 export const carryableText = (items: number, from: Competence): string =>
   `${counted(items, 'item', 'itens')} em aberto de ${month(from)}`;
 
-/** Of an item in the composition of a competence; "" for one that is new in it. */
+/** What an item in the composition of a competence is about; "" for one that is new in it. */
 export function itemAbout(origin: Competence, competence: Competence, days: number): string {
   if (days === 0 && origin === competence) return '';
   const age = counted(days, 'dia');

@@ -125,7 +125,7 @@ export function disagreedText(codes: readonly string[]): string {
   return [...codes.slice(0, CODES_MAX), ...(moreCount > 0 ? [andMore(moreCount)] : [])].join(', ');
 }
 
-/** Of all accounts of the release, with one decimal. */
+/** Percentage of all accounts of the release, with one decimal. */
 export function shareOf({ accounts }: Pick<Backtest, 'accounts'>, part: number): number {
   return accounts === 0 ? 0 : Math.round((part * 1_000) / accounts) / 10;
 }

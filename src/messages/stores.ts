@@ -14,7 +14,7 @@ export const overriddenSentence = (options: readonly string[]): string =>
 
 // What to do about the servers of the log, in Portuguese, one line each. Never a password.
 
-/** Of the days that a certificate still holds. */
+/** Days before a certificate ends at which it is told. */
 export const CERTIFICATE_WARNING_DAYS = 30;
 
 export const ONE_OF_CLUSTER =

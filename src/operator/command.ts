@@ -78,7 +78,7 @@ export function flag(says: string): Parameter<boolean> {
   return { is: 'optional', placeholder: '', says, values: undefined, absent: false };
 }
 
-/** Of a command that runs: `roles` are its own. */
+/** Context of a command that runs: `roles` are its own. */
 export type Running = CommandContext &
   Readonly<{
     roles: readonly Role[];
@@ -130,7 +130,7 @@ export type LogCommand<Takes extends CommandParameters = CommandParameters> = Co
     /** 'where it can': its answer is also complete without the change. Default false. */
     changes?: boolean | 'where it can';
     runOnLog(values: ValuesOf<Takes>, log: OperatorLog, running: Running): Promise<Answer>;
-    /** Of a log whose file cannot be read. */
+    /** Answer about a log whose file cannot be read. */
     whenDamaged?: Answer;
   }>;
 

@@ -107,9 +107,9 @@ type Place = Readonly<{
   path: string;
   commands: readonly Word[];
   options: readonly Word[];
-  /** Of options that take one, by the option. */
+  /** Values of options that take one, by the option. */
   optionValues: ReadonlyMap<string, Value>;
-  /** Of the first argument; null: it takes none. */
+  /** Value of the first argument; null: it takes none. */
   argument: Value | null;
 }>;
 

@@ -36,10 +36,10 @@ export type OperatorDependencies = Readonly<{
   people: PeopleStore;
   credentials: CredentialStore;
   sessions: SessionStore;
-  /** Of the links that people are handed, without a slash at its end. */
+  /** Address of the links that people are handed, without a slash at its end. */
   consoleUrl: string;
   evidence: EvidenceStore;
-  /** Of all files of a client. */
+  /** Limit of all evidence files of a client. */
   evidenceBytesMax: number;
   /** What proofs are made of: the log as stored, what signs (null for one that is only read), and leaves of its tree. */
   sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
@@ -139,7 +139,7 @@ export type Backups = Readonly<{
 }>;
 
 export type OpenOperator = Readonly<{
-  /** Of the program. */
+  /** Version of the program. */
   version: string;
   /** The configured data folder where it holds no store, else null. Opens nothing. */
   folderWithoutStore(): Promise<string | null>;

@@ -182,7 +182,7 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
 }
 
 const HELP_GROUP = 'Ajuda:';
-/** Of the whole program. */
+/** Examples of the whole program. */
 export const FIRST_EXAMPLES = [
   'apply fixtures/registers.json',
   'import balancete.csv --company 1 --period 2026-10',

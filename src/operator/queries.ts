@@ -48,7 +48,7 @@ import type { DeliveryQueue, TypeCounts } from '../webhooks/delivery/deliveryQue
 import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.js';
 
 const PAGE_ROWS = 1_000;
-/** Of an export, so that a month of any length fits into memory. */
+/** Rows of one batch of an export, so that a month of any length fits into memory. */
 const BATCH_ROWS = 2_000;
 
 /** A row of a list as in REST: field names and values in the order of the contract. */

@@ -40,7 +40,7 @@ export type Streams = Readonly<{
   ask?(question: string): Promise<string>;
 }>;
 
-/** Of the command's declaration. */
+/** Values of the command's declaration. */
 type Values = Parameters<StoresCommand['run']>[0];
 
 export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;

@@ -260,8 +260,8 @@ type ReadTimeLimits = Readonly<{ silenceMsMax?: number; stepSilenceMsMax?: numbe
  */
 const SILENCE_MS_MAX = 9_000;
 /**
- * Of a step that reports no progress: a check, which takes 6 s for 3,900,000 lines, a file of 50 MB; opening a file, which parses
- * all of an XLS.
+ * The same for a step that reports no progress: a check, which takes 6 s for 3,900,000 lines, a file of 50 MB; opening a file,
+ * which parses all of an XLS.
  */
 const STEP_SILENCE_MS_MAX = 30_000;
 const COMPUTING_SHARE = 0.6;

@@ -28,7 +28,7 @@ const REDACTED = [
 export type RequestLine = Readonly<{
   requestId: string;
   traceparent: string | undefined;
-  /** Of the key; null when none was accepted. */
+  /** Whose key it is; null when none was accepted. */
   key: Readonly<{ clientId: number; name: string }> | null;
   route: string;
   status: number;

@@ -20,7 +20,7 @@ export type ErrorAnswer = Readonly<{
   status: number;
   body: ErrorEnvelope;
   headers?: Readonly<Record<string, string>>;
-  /** Of a GraphQL document. */
+  /** Places in a GraphQL document. */
   locations?: readonly Place[];
 }>;
 

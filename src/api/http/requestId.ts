@@ -38,7 +38,7 @@ export function identified(clock: Clock, proxies: TrustedProxies): Middleware<Ca
 
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Of a later version of the standard only what this one has. */
+/** Reads from a later version of the standard only what this one has. */
 function traceparentOf(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined;
   const prefix = header.slice(0, '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'.length);

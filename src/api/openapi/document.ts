@@ -19,7 +19,7 @@ const TAGS = [
   ['GraphQL', 'As mesmas leituras em uma só chamada'],
 ] as const;
 
-/** Of both contracts: what every response has, and what a CNPJ is. */
+/** Text of both contracts: what every response has, and what a CNPJ is. */
 export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer ${CALLS_PER_MINUTE} chamadas por minuto em
 cada rota. Quando a chave foi aceita, \`X-RateLimit-Limit\` traz esse limite, \`X-RateLimit-Remaining\` quantas chamadas
 restam e \`X-RateLimit-Reset\` quando o minuto termina, em segundos Unix. O minuto começa na primeira chamada e dura 60

@@ -29,7 +29,7 @@ export const leftOutLinesNotStored = domain({ is: 'LeftOutLinesNotStored', trial
 export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });
 export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
 
-/** Of lists that a company may be named for, of clients with the module. */
+/** Problems of lists that a company may be named for, of clients with the module. */
 export const ofCompanies: readonly ErrorAnswer[] = [moduleNotContracted, companyNotFound, companyNotFoundByCnpj];
 
 const ofImports: readonly ErrorAnswer[] = [
@@ -61,7 +61,7 @@ export const ofFiles: readonly ErrorAnswer[] = [
 ];
 export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
-/** Of routes with a small JSON body. */
+/** Problems of routes with a small JSON body. */
 export const ofBodies: readonly ErrorAnswer[] = [
   http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
   http({ is: 'ContentTypeInvalid' }),

@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, string>> = {
   'If-None-Match': 'W/"ETag"',
   'Accept-Language': 'pt-BR',
 };
-/** Of two parameters that may stand for each other the request has one. */
+/** Where two parameters may stand for each other, the request has one. */
 const CHOSEN = '/api/v1/chart-of-accounts companyId';
 const KEY = { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] };
 const DESCRIPTION =

@@ -27,14 +27,14 @@ export type UnchangingRows = Readonly<{ changedUntil: number; read(): Promise<Fo
 
 /** Names and descriptions are those of the contract, in Portuguese. */
 export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
-  /** Of the field of GraphQL; `listar` before it is the operation's id, unless that has one of its own. */
+  /** Name of the field of GraphQL; `listar` before it is the operation's id, unless that has one of its own. */
   name: string;
   operationId?: string;
   path: `/api/v1/${string}`;
   scope: Scope;
   tag: string;
   summary: string;
-  /** Of the row, in both contracts. */
+  /** Name of the row, in both contracts. */
   rowName: string;
   row: Row;
   example: z.output<Row>;
@@ -103,7 +103,7 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
   return one === undefined ? [whole] : [whole, rowRoute(deps, list, one)];
 }
 
-/** Of the list's rows, in both of its operations. */
+/** Answer with the list's rows, in both of its operations. */
 const successOf = ({ rowName, row, example }: List) =>
   ({ name: rowName, schema: row, example, statuses: { 200: 'Uma página de linhas' } }) as const;
 

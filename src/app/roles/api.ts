@@ -154,7 +154,7 @@ function placesOf({ config: { connectionsPerAddress, adminPort, roles }, logger 
   return places;
 }
 
-/** Of keys and of people; counts the calls limited by this process alone. */
+/** Limits of keys and of people; counts the calls limited by this process alone. */
 async function countedRateLimits(config: Config, logId: () => string | null, metrics: Registry) {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',

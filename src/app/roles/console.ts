@@ -37,7 +37,7 @@ export type ConsoleParts = Readonly<{
   stagedFiles: StagedFiles;
   callLog: CallLog;
   fileTasks: FileTasks;
-  /** Of files being written. */
+  /** Folder of files being written. */
   folder: string;
 }>;
 
@@ -100,7 +100,7 @@ const MONTHS_SHOWN = 12;
 type Parts = Readonly<{
   commandSide: Pick<CommandSide, 'rawLog' | 'signer' | 'guard'>;
   write: ConsoleThreads['writeDossier'];
-  /** Of files that end with this process. */
+  /** Folder of files that end with this process. */
   folder: string;
 }>;
 
@@ -193,7 +193,7 @@ export type ConsoleThreads = ReturnType<typeof consoleThreads>;
 
 const DOSSIER = new URL('./dossierThread.js', import.meta.url);
 const MONTH = new URL('./monthThread.js', import.meta.url);
-/** Of the heap alone: the bytes of a dossier's month lie outside of it. */
+/** Limits of the heap alone: the bytes of a dossier's month lie outside of it. */
 const DOSSIER_LIMITS = { maxOldGenerationSizeMb: 512 };
 const MONTH_LIMITS = { maxOldGenerationSizeMb: 256 };
 

@@ -93,7 +93,7 @@ async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['
   let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
-    // Of a file that was taken away the process's last sentence tells.
+    // The process's last sentence tells of a file that was taken away.
     if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
     log.error({ err: error, part }, 'background error');
   };

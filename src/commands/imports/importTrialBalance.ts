@@ -165,7 +165,7 @@ class ImportRun {
   /** Kept unless the check ends differently: a repeated append of the same lines is stored once. */
   private lines: VersionLines | null = null;
   private trialBalanceId: number | null = null;
-  /** Of the current attempt. */
+  /** Chart of the current attempt. */
   private chart: Promise<Chart | null> = Promise.resolve(null);
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);

@@ -36,7 +36,7 @@ export type StagedFile = Readonly<{
   expiresAtMs: number;
 }>;
 
-/** Of the previews that the console keeps: another number once one of them changes. Those of another version count as expired. */
+/** Version of the previews that the console keeps, raised once one of them changes: those of another version count as expired. */
 const PREVIEWS = 2;
 
 type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string; previews?: number }>;
@@ -102,7 +102,7 @@ export const STAGED_FILES_MAX = 5;
 export type StagingDeps = Readonly<{
   stagedFiles: StagedFiles;
   clock: Pick<Clock, 'now'>;
-  /** Of all files; a client may hold half of it. */
+  /** Limit of all files; a client may hold half of it. */
   stagedBytesMax: number;
 }>;
 

@@ -74,7 +74,7 @@ export type Documents = Readonly<{
   write(puts: readonly Puts[]): Promise<void>;
   get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
   find<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, choice?: Choice): Promise<readonly Doc[]>;
-  /** Of each value of the index's first field above `after`, ascending, the first document by this index. */
+  /** First document by this index of each value of its first field above `after`, ascending. */
   firstOfEach<Doc extends Stored>(from: Collection<Doc>, step: Step): Promise<readonly Doc[]>;
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */

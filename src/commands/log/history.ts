@@ -130,7 +130,7 @@ async function competencesOf(
   return Object.keys(state.months) as Competence[];
 }
 
-/** Of the client's people, whatever company is asked for. */
+/** Events about the client's people, whatever company is asked for. */
 const OF_SIGN_INS: ReadonlySet<string> = new Set(['SignInLinkMade', 'SignInLinksSeen']);
 
 /** Events of the company's record and its charts, and of who let people sign in. */

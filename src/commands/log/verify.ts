@@ -20,7 +20,7 @@ export type VerifyReport = Readonly<{
   seals: number;
   problems: readonly VerifyFinding[];
   problemCount: number;
-  /** Of the given checkpoint. */
+  /** Whether the log continues the given checkpoint. */
   continued?: Continued;
 }>;
 

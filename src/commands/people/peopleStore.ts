@@ -202,7 +202,7 @@ export class Credentials {
     await this.documents.insert(signIns, [{ _id: randomUUID(), ...record }]);
   }
 
-  /** Of a client, newest first. */
+  /** Records of a client, newest first. */
   async records(clientId: number, limit: number) {
     const choice = { index: 'byClient', sort: ['-atMs', '_id'], limit };
     return (await this.documents.find(signIns, { clientId }, choice)).map(recordOf);

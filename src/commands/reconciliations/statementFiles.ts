@@ -45,7 +45,7 @@ export type ReadStatements = (
 
 // The columns of files of both sides as people write them: JSON of a name for each column.
 
-/** Of a column's name. */
+/** Characters of a column's name. */
 export const COLUMN_NAME_LENGTH_MAX = 200;
 
 const columnName = z

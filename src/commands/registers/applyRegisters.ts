@@ -55,7 +55,7 @@ export type ApplyResult = Readonly<{
   changed: number;
   unchanged: number;
   items: readonly ApplyItem[];
-  /** Of companies for which the file has rules. */
+  /** Warnings about companies for which the file has rules. */
   warnings: readonly RuleWarning[];
   /** Position of the last event; null when nothing changed. */
   position: number | null;

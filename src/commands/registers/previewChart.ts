@@ -17,7 +17,7 @@ export type ChartPreview = Readonly<{
   headChanges: boolean;
   /** In the order of the file. The id of a new account is 0. */
   changes: readonly AccountChange[];
-  /** Of the file, as they are stored. */
+  /** Accounts of the file that are stored as they are there. */
   unchanged: number;
   /** Stored accounts that the file leaves out: they stay. */
   leftOut: number;

@@ -136,7 +136,7 @@ class Reading {
     };
   }
 
-  /** Of the company at `path`. */
+  /** Settings of the company at `path`. */
   settings(fields: schema.SettingFields, path: RegisterPath): RequestedSettings {
     const { autoApproval, checklist, deadlines, intercompany, tolerance, variation, risk } = fields;
     this.#ruleNames(tolerance, [...path, 'tolerance']);

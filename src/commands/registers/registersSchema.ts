@@ -35,7 +35,7 @@ const HOLIDAYS_MAX = 2_000;
 const PREFIXES_MAX = 500;
 const RULES_MAX = 500;
 const DAYS_MAX = 250;
-/** Of a change: a balance may grow by much more than itself. */
+/** Limit of a change: a balance may grow by much more than itself. */
 const CHANGE_PERCENT_MAX = 100_000;
 
 /** The issue of a check carries the reason. */

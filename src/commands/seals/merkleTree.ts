@@ -21,7 +21,7 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
   return hash('sha256', NODE, 'buffer');
 }
 
-/** Of a tree without leaves. */
+/** Root of a tree without leaves. */
 const EMPTY = createHash('sha256').digest();
 
 /**
@@ -90,7 +90,7 @@ function bitsSet(size: number): number {
 // The text of an event that is a leaf of the tree. It contains neither position nor the server's time, so seals stay valid in a copy
 // of the log in another store.
 
-/** Of an event as it is stored; a part enters by the SHA-256 of its bytes. */
+/** Text of an event as it is stored; a part enters by the SHA-256 of its bytes. */
 export function leafText(event: Recorded): string {
   const { stream, revision, id, type, metadata } = event;
   const data = event.data instanceof Uint8Array ? `sha256:${sha256(event.data)}` : event.data;

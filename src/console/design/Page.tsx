@@ -19,7 +19,7 @@ export type PageContent = Readonly<{
   /** Beside the title, its main act; false for who may not. */
   add?: readonly [href: string, label: string] | false;
   actions?: ComponentChildren;
-  /** Of a page that can be printed: when it was read. */
+  /** When a page that can be printed was read. */
   now?: Date;
   /** 200 unless given. */
   status?: number;

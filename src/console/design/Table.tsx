@@ -198,7 +198,7 @@ type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
     listed: Pick<Page<Row>, 'rows' | 'pagination'>;
     prints?: boolean;
     list?: PartOfPage;
-    /** Of its pages, unless the call's. */
+    /** Address of its pages, unless the call's. */
     path?: string;
   }>;
 

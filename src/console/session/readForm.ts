@@ -28,12 +28,12 @@ type FormKind = Readonly<{
   beyond: 'FormTooLarge' | 'FormTooLargeBeforeSignIn';
 }>;
 
-/** Of anybody: sign-in, and forms that come after their session. */
+/** Forms of anybody: sign-in, and forms that come after their session. */
 const BEFORE_SIGN_IN: FormKind = {
   read: formReader({ bytes: 65_536, fields: 200, valuesOfOne: 200 }),
   beyond: 'FormTooLargeBeforeSignIn',
 };
-/** Of a session. The longest form has 2,000 lines of owners of five fields; the most values of one name are roles of companies. */
+/** Forms of a session. The longest has 2,000 lines of owners of five fields; the most values of one name are roles of companies. */
 const OF_SESSION: FormKind = {
   read: formReader({ bytes: 1_048_576, fields: 12_000, valuesOfOne: 3_000 }),
   beyond: 'FormTooLarge',

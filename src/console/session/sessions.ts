@@ -53,7 +53,7 @@ type Who = Pick<Person, 'personId' | 'clientId'>;
 const grantsOf = ({ registers }: SessionsDependencies, { personId, clientId }: Who) =>
   registers.workflowOf(clientId).users.get(personId);
 
-/** Of a request; null without a valid one. May set a new cookie. */
+/** Session of a request; null without a valid one. May set a new cookie. */
 export async function sessionOf(context: CallContext, deps: SessionsDependencies): Promise<SignedIn | null> {
   const stored = await validSession(context, deps);
   const grants = stored && grantsOf(deps, stored);

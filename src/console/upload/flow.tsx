@@ -326,7 +326,7 @@ export async function corrected<Mapping, Draft>(
     apply,
   }: Readonly<{
     save(mapping: Mapping): Promise<number | null>;
-    /** Of columns that are saved for the next files. */
+    /** What is told about columns that are saved for the next files. */
     told: string;
     /** @param mapping null: those saved */
     apply(mapping: Mapping | null): Promise<Changes<Draft>>;

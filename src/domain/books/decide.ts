@@ -156,7 +156,7 @@ type PointOfChecklist = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
-  /** Of the company's checklist. */
+  /** Name of a point of the company's checklist. */
   point: string;
 }>;
 

@@ -39,7 +39,7 @@ export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uin
 export type TrialBalanceLine = Readonly<{ accountCode: string; accountName: string }> &
   Amounts &
   Readonly<{
-    /** Of the account in the chart, at the version that the lines were checked against. */
+    /** Nature of the account in the chart, at the version that the lines were checked against. */
     nature: Nature;
     /** The factor that makes both balances debit positive. */
     debitSign: 1 | -1;
@@ -105,7 +105,7 @@ export type ChecklistPointReopened = DomainEvent<
   OfCompetence & Readonly<{ point: string; comment: string }>
 >;
 
-/** Of an account, by its code. Fields as in `Schedule`. */
+/** A schedule of an account, by its code. Fields as in `Schedule`. */
 export type ScheduleCreated = DomainEvent<
   'ScheduleCreated',
   Readonly<{ companyId: number; clientId: number }> & Omit<Schedule, 'endsAt'>

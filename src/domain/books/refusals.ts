@@ -5,7 +5,7 @@ import { SCHEDULES_MAX, scheduleFaultsSentence, type ScheduleFault } from './sch
 
 type InMonth = Readonly<{ competence: Competence }>;
 
-/** Of imports, releases and work. */
+/** Refusal of imports, releases and work. */
 export const competenceClosed = {
   code: 'COMPETENCE_CLOSED',
   status: 409,

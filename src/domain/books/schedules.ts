@@ -20,7 +20,7 @@ export const scheduleKindValues = valuesOf(scheduleKinds);
 /** Fifty years: buildings are written off in twenty-five. */
 export const SCHEDULE_MONTHS_MAX = 600;
 export const SCHEDULE_DESCRIPTION_MAX = 200;
-/** Of a company, those that ended included. */
+/** Schedules of a company, those that ended included. */
 export const SCHEDULES_MAX = 5_000;
 
 /** `amountCents`: whole, signed as the account's composition. `endsAt`: the first competence in which it expects nothing, by hand. */

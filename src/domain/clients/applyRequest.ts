@@ -78,7 +78,7 @@ export type RequestedChart = Readonly<{
 export type RequestedAccount = Readonly<{ path: RegisterPath; code: string }> &
   Optional<Omit<Account, 'accountId' | 'code'>>;
 
-/** Of the fields that have to be in the file, those that are not. */
+/** Faults of the fields that have to be in the file and are not. */
 export function absentFields(path: RegisterPath, fields: Readonly<Record<string, unknown>>): RegisterFault[] {
   const absent = Object.keys(fields).filter((field) => fields[field] === undefined);
   return absent.map((field) => ({ path: [...path, field], reason: { is: 'Required' } }));

@@ -10,11 +10,11 @@ import type { Role } from './roles.js';
 export type Tolerance = Readonly<{
   prefix: string;
   amountCents: Cents | null;
-  /** Of the balance, in hundredths of a percent. */
+  /** Part of the balance, in hundredths of a percent. */
   basisPoints: number | null;
 }>;
 
-/** Of 100 %. */
+/** 100 %. */
 export const BASIS_POINTS_MAX = 10_000;
 
 /** The rule with the longest prefix; undefined without any. Prefixes differ. */
@@ -76,7 +76,7 @@ export type Comparison = keyof typeof comparisons;
 export type VariationRule = Readonly<{
   prefix: string;
   amountCents: Cents;
-  /** Of the balance before, in hundredths of a percent. */
+  /** Part of the balance before, in hundredths of a percent. */
   basisPoints: number;
   against: Comparison;
 }>;
@@ -231,7 +231,7 @@ function isAnyOn({ zeroWithoutMovement, zero, withoutMovement }: AutoApproval): 
   return zeroWithoutMovement || zero || withoutMovement;
 }
 
-/** Of several rules that are on, the one that asks least of the account. */
+/** Reason that asks least of the account, where several rules are on. */
 function whyNone(rules: AutoApproval, { balanceCents }: AccountFigures, limitCents: Cents | null): ApprovalReason {
   if (limitCents !== null) return 'ACIMA_DO_LIMITE';
   return balanceCents !== 0 && (rules.zero || rules.zeroWithoutMovement) ? 'COM_SALDO' : 'COM_MOVIMENTO';

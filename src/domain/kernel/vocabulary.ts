@@ -26,7 +26,7 @@ export function choicesOf<Value extends string>(
   return valuesOf(words).map((value) => [value, words[value].name] as const);
 }
 
-/** Of a list, by id. */
+/** Orders of a list, by id. */
 export const orders = {
   asc: { name: 'Crescente', meaning: 'em ordem crescente' },
   desc: { name: 'Decrescente', meaning: 'em ordem decrescente' },

@@ -43,7 +43,7 @@ export type Reconciliation = {
   approvalReason: ApprovalReason | null;
   /** Evidence attached to it. */
   files: number;
-  /** Of the last event of the stream about it, comments and evidence included. */
+  /** Revision of the last event of the stream about it, comments and evidence included. */
   revision: number;
 };
 

@@ -226,7 +226,7 @@ function sumsOf(
   return sums;
 }
 
-/** Of 2 to `SUMMED_MAX` among so many lines. */
+/** How many combinations of 2 to `SUMMED_MAX` there are among so many lines. */
 function combinationsOf(lines: number): number {
   let all = 0;
   let ofCount = lines;

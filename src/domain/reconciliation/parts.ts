@@ -74,7 +74,7 @@ export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocati
   return { stream: parts?.stream ?? '', fromRevision: 0, count: parts?.count ?? 0 };
 }
 
-/** Of any event about reconciliations; `count` 0 where the items are in the event. */
+/** Where the items of any event about reconciliations are; `count` 0 where they are in the event. */
 export function itemsLocation({ type, data }: ReconciliationEvent): PartsLocation {
   return actedPartsLocation({ parts: type === 'TrialBalanceReleased' ? data.items : data.parts });
 }

@@ -75,7 +75,7 @@ export type ActRefusal =
 
 export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** Of one reconciliation. */
+/** Evidence files of one reconciliation. */
 export const EVIDENCE_FILES_MAX = 100;
 
 /** What the files of a client take, and may take. */

@@ -56,9 +56,9 @@ type Remaining = Asked &
   }>;
 
 /**
- * The items that people typed, or schedules made, stay; those of earlier files of the month are replaced, so that a file sent twice changes nothing:
- * what people settled of them stays settled.
- * Of the month before, an item in a pair is settled on the day of what it fits, and the balance of that statement goes.
+ * The items that people typed, or schedules made, stay; those of earlier files of the month are replaced, so that a file
+ * sent twice changes nothing: what people settled of them stays settled. An item of the month before that is in a pair is
+ * settled on the day of what it fits, and the balance of that statement goes.
  */
 export function remainingItems({
   current,

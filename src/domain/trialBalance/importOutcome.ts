@@ -53,7 +53,7 @@ export type ImportOutcome = LineCounts &
     trialBalanceId: number | null;
     /** The version's number; null as the id. */
     version: number | null;
-    /** Of the version; with `validateOnly` and new content, of that. */
+    /** Convention of the version; with `validateOnly` and new content, of that. */
     convention: SignConvention;
     warnings: readonly Warning[];
     /** Accounts compared with the current version; null unless `validateOnly`. */

@@ -32,7 +32,7 @@ export type DocumentLine = Amounts &
 
 export type DocumentLines = Readonly<{
   lines: readonly DocumentLine[];
-  /** Of a file. */
+  /** What reading a file found. */
   readingFindings?: ReadingFindings;
 }>;
 

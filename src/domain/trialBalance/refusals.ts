@@ -25,7 +25,7 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
   | Readonly<{ is: 'TextTooLong'; lengthMax: number }>
-  /** Of JSON: a text where a number has to be. */
+  /** A text in JSON where a number has to be. */
   | Readonly<{ is: 'AmountIsText' }>
   | (Readonly<{ is: 'AmountMissing' | 'AmountInvalid' | 'AmountPrecision' | 'AmountTooLarge' }> & Cited)
   /** A separate column of D and C: the cell of an amount is empty or holds something else. */

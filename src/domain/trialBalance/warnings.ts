@@ -80,10 +80,10 @@ export type Warning =
   /** Always the last when there were more than 200. */
   | Readonly<{ is: 'MoreWarnings'; count: number }>;
 
-/** Of an account that the month before closed with, and this month lacks or opens otherwise. */
+/** An account that the month before closed with, and this month lacks or opens otherwise. */
 export type Missing = Readonly<{ accountCode: string; closingCents: number }>;
 export type OtherOpening = Missing & Readonly<{ openingCents: number }>;
-/** Of the month after. `debit`: what a debit is in both amounts; 0 where nothing tells. */
+/** Opening of the month after. `debit`: what a debit is in both amounts; 0 where nothing tells. */
 export type NextOpening = OtherOpening & Readonly<{ debit: 1 | -1 | 0 }>;
 
 export type AgainstNature = Readonly<{ accountCode: string; nature: 'DEBIT' | 'CREDIT'; balanceCents: number }>;

@@ -52,7 +52,7 @@ export function foreignCurrency(text: string): string | null {
   return CODE_OF.get(name) ?? null;
 }
 
-/** Of headings: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an exchange rate. */
+/** Unit that headings name: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an exchange rate. */
 export function unitOfHeadings(headings: readonly string[]): string | null {
   const words = headings.flatMap((heading) => [...new Set(heading.split(/[\s()[\]]+/))]);
   const currencies = words.map(foreignCurrency).filter((unit) => unit !== null);

@@ -90,7 +90,7 @@ const OTHER_DATES =
 /** Words of headings whose debits and credits are those of the year so far. */
 const OF_THE_YEAR = /^(?:ate|ytd|acum.*|exercicio|ano|year|anual|trimestre|semestre|quarter)$/;
 
-/** Of `Saldo em 28/02/2026` and `Saldo em 31/03/2026`; null unless both balances have dates. */
+/** Period between `Saldo em 28/02/2026` and `Saldo em 31/03/2026`; null unless both balances have dates. */
 export function periodOfBalances({ labels, opening, closing }: Labelled): Period | null {
   const before = balanceDate(labels[opening.amount] ?? '');
   const after = balanceDate(labels[closing.amount] ?? '');

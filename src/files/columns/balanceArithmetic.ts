@@ -18,7 +18,7 @@ export type Choices = Readonly<{
 const CHOICES_MAX = 4;
 /** Fewer lines with a credit decide nothing. */
 const LINES_MIN = 3;
-/** Of the lines that close in the columns chosen; another month may have some accounts more or less. */
+/** Share of lines that must close in the columns chosen; another month may have some accounts more or less. */
 const SHARE_MIN = 0.8;
 
 /** The given columns, unless others with the same roles make more lines close. */

@@ -71,7 +71,7 @@ function bestCode(
   if (shareOf(sample, first, hasParts) >= 0.5) return first;
   const ofParts = coded.find((index) => shareOf(sample, index, hasParts) >= 0.5);
   if (ofParts !== undefined) return ofParts;
-  // Of two columns of plain numbers with the same role the shorter one is the short code.
+  // The shorter of two columns of plain numbers with the same role is the short code.
   const alike = coded.filter((index) => roles[index] === roles[first]);
   return alike.reduce((best, index) => (lengthOf(sample, index) > lengthOf(sample, best) ? index : best), first);
 }

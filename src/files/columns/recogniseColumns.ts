@@ -39,7 +39,7 @@ export type Columns = CodeColumns &
     labels: readonly string[];
   }>;
 
-/** Of a whole heading, with the code. */
+/** Columns of a whole heading, with the code. */
 const AMOUNT_COLUMNS_MIN = 5;
 
 export type RecognisedColumns = Readonly<{

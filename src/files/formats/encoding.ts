@@ -78,7 +78,7 @@ export function byteOrderMark(head: Uint8Array): ByteOrderMark | null {
   return null;
 }
 
-/** Of XML and HTML: a byte order mark, or `<` in UTF-16 without one. */
+/** Encoding of XML and HTML: by a byte order mark, or `<` in UTF-16 without one. */
 export function markupEncoding(head: Buffer): Encoding | null {
   const mark = byteOrderMark(head);
   if (mark !== null) return mark;

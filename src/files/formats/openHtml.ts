@@ -53,7 +53,7 @@ const INVISIBLE = new Set(['script', 'style', 'title', 'xml']);
 class HtmlPage {
   /** The open tables, innermost last. */
   readonly #tables: HtmlTable[] = [];
-  /** Of the last row emitted. */
+  /** Line of the last row emitted. */
   #line = 0;
   #hasRows = false;
   #lastTagAt = 0;

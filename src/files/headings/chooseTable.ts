@@ -145,7 +145,7 @@ function withoutHeading(
   return refused;
 }
 
-/** Of a workbook with a sheet for each month, the one named after the month asked for comes first. */
+/** Puts first, in a workbook with a sheet for each month, the one named after the month asked for. */
 function sheetOfMonthFirst(tables: readonly Table[], competence: Competence | null): readonly Table[] {
   const visible = tables.filter(({ hidden }) => !hidden);
   /** YYYY-MM, or MM where the name has no year. */

@@ -87,7 +87,7 @@ function roleOfAmount(has: HasMeaning): HeadingRole | null {
   return side === 'Debit' ? 'debit' : 'credit';
 }
 
-/** Of a word, or of several written as one (`SALDOANT`); null where some part is unknown. */
+/** Meanings of a word, or of several written as one (`SALDOANT`); null where some part is unknown. */
 function meaningsOf(word: string, partsMax = JOINED_WORDS_MAX): readonly WordMeaning[] | null {
   const wholeMeaning = meaningOf(word);
   if (wholeMeaning !== undefined) return [wholeMeaning];

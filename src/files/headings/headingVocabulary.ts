@@ -170,7 +170,7 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
   exigeConciliacao: 'exigeconciliacao concilia conciliacao conciliar exigeconciliar',
 };
 
-/** Of a ledger or statement; where several headings of a file name the same column, the one that stands first here counts. */
+/** Headings of a ledger or statement; where several of a file name the same column, the one that stands first here counts. */
 export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
   data:
     'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao ' +

@@ -68,7 +68,7 @@ function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Headi
   return { columns: mapped.columns, line: isHeading ? above.line : 0, next: first };
 }
 
-/** Of a balance of two columns the second one is the column of credits; none where the mapping names none. */
+/** Columns by field: in a balance of two columns the second one is that of credits; none where the mapping names none. */
 type Indexes = Readonly<Record<ColumnField, readonly number[]>>;
 
 /** Where a named column is; -1 for none. The same heading named again means its next column to the right. */

@@ -55,7 +55,7 @@ export const LABELLED_CNPJ = new RegExp(
 );
 /** With its whole mask a CNPJ needs no label. */
 export const MASKED_CNPJ = /(?<![0-9a-z.])[0-9a-z]{2}\.[0-9a-z]{3}\.[0-9a-z]{3}\/[0-9a-z]{4}-\d{2}\b/g;
-/** Of a row whose cells are lines of a text: the label's own cell first, then the next one. */
+/** Company in a row whose cells are lines of a text: the label's own cell first, then the next one. */
 export const COMPANY = /^\s*(empresa)\b[ .:\-–]*([^\n]*)\n?([^\n]*)/;
 export const CURRENCY_LABEL =
   /\b(?:moeda|moneda|currency|valores em|expressos? em|(?:importes?|valores|expresad[oa]s?) en|(?:amounts?|figures|values) in)\b[^a-z$]{0,12}(\S+)/;

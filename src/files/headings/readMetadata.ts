@@ -63,7 +63,7 @@ export type ReportMetadata = Readonly<{
 }>;
 
 const ROW_TEXT_MAX = 600;
-/** Of numbers in words. */
+/** Numbers by their words. */
 const COUNT_OF = new Map(
   COUNTS.split(';').flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
 );

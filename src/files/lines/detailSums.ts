@@ -26,7 +26,7 @@ export type Sums = Readonly<{
   lines: number;
   debitCents: number;
   creditCents: number;
-  /** Of balances, debit positive; 0 where they add up to zero in some way that programs print them. */
+  /** Sum of the balances, debit positive; 0 where they add up to zero in some way that programs print them. */
   finalBalanceCents: number;
   /** The file marks the sides of its balances. */
   isSigned: boolean;
@@ -39,7 +39,7 @@ type Frame = {
   readonly kind: LineKind;
   readonly facts: AccountFacts;
   readonly own: Amounts;
-  /** Of the lines below it; null while there are none. */
+  /** Sum of the lines below it; null while there are none. */
   below: AmountSum | null;
 };
 

@@ -14,7 +14,7 @@ import { companyIn, readMetadata } from '../headings/readMetadata.js';
 
 /** What lines have to agree with. */
 export type ImportFacts = Readonly<{
-  /** Of the request, or of the file as a whole; null leaves it to the first line that names one. */
+  /** Competence of the request, or of the file as a whole; null leaves it to the first line that names one. */
   competence: Competence | null;
   chartName: string | null;
   cnpj: string;

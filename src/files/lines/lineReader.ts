@@ -103,7 +103,7 @@ export class LineReader {
     this.#keep(account, name, amounts, row);
   }
 
-  /** Of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
+  /** Sums of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
   sums(isSigned: boolean): Sums {
     const line = this.#end.cutLine(this.errors.count);
     if (line !== null) throw new FileRefused({ is: 'FileCutShort', line });

@@ -56,7 +56,7 @@ function breakAnswer({ accountCode, closingCents, openingCents }: OtherOpening, 
   return { competencia, contaCodigo: accountCode, esperado, encontrado };
 }
 
-/** Of a file; `interpretacao` only with `validateOnly`. */
+/** Answer to the import of a file; `interpretacao` only with `validateOnly`. */
 export function fileImportAnswer(
   result: ImportOutcome & Readonly<{ interpretation: Interpretation }>,
   validateOnly: boolean,

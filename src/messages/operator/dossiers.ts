@@ -133,7 +133,7 @@ type DossierHistory = Month &
   Readonly<{
     /** `root`: in base64. */
     checkpoint: Readonly<{ size: number; root: string; at: string }>;
-    /** Of the month and of the registers it rests on, each upcast, in log order. */
+    /** Events of the month and of the registers it rests on, each upcast, in log order. */
     events: readonly Recorded[];
     registers: readonly Recorded[];
     /** How many reconciliations are in each. */

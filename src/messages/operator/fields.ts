@@ -162,7 +162,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   cnpj: ['CNPJ', 'cnpj'],
 };
 
-/** Of the counts of deliveries. */
+/** Fields of the counts of deliveries. */
 function countsByStatus(): Readonly<Record<string, readonly [name: string, kind: Kind]>> {
   const words = Object.entries(deliveryStatusWords);
   return Object.fromEntries(words.map(([status, { counted }]) => [status, [counted, 'count']]));

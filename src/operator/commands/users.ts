@@ -80,7 +80,7 @@ const erase = command({
 export const commands = [list, invite, reset, signOut, erase];
 
 const COLUMNS = ['email', 'name', 'roles', 'client', 'lastSignInAt'];
-/** Of the newest sign-ins of a client that are looked through for each person's last one. */
+/** How many of the newest sign-ins of a client are looked through for each person's last one. */
 const RECORDS_MAX = 10_000;
 
 /** `companies` by CNPJ, as in the register file; absent: all. `lastSignInAt`: ISO 8601 UTC, null for never or long ago. */

@@ -109,7 +109,7 @@ export type PositionedWrite = Readonly<{ write: Write; position: number; changed
  */
 export type Checkpoint = LogCheckpoint & Readonly<{ changedAt: number }>;
 
-/** Of the rows of a view; 0 without any. */
+/** Highest ids of the rows of a view; 0 without any. */
 export type HighestIds = Readonly<{ view: string; id: number; clientId: number }>;
 
 /** Rows of one client that match all conditions. `changedSince`: only rows changed at this time (ms) or later. */

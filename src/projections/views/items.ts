@@ -222,7 +222,7 @@ export function oldestOpenDays(composition: Recomposed['item']['composition'], c
 
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
 
-/** Of the same account's newest earlier composition; null when nothing is open in it that this one lacks. */
+/** What the same account's newest earlier composition hands on; null when nothing is open in it that this one lacks. */
 export async function carryableTo(
   store: ReadModels,
   { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,

@@ -31,7 +31,7 @@ export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competenc
   };
 }
 
-/** Of one of the batches. */
+/** Rows of one of the batches. */
 export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredReconciliation[] {
   return batch === undefined ? [] : (JSON.parse(new TextDecoder().decode(batch)) as StoredReconciliation[]);
 }

@@ -115,7 +115,7 @@ function scheduleOf(row: Omit<StoredSchedule, 'clientId'>): Schedule {
 /** Shown of one account. */
 const OF_ACCOUNT_MAX = 500;
 
-/** Of one account, in the order in which they were made. */
+/** Schedules of one account, in the order in which they were made. */
 export async function schedulesOf(
   store: ReadModels,
   { clientId }: Scope,

@@ -43,7 +43,7 @@ const MISTAKES = new Set([
 /** The error of operations in progress when the server fell silent; its name differs from the other network errors. */
 const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
-/** Of a query whose hint names no index, among others. */
+/** Code of a query whose hint names no index, among others. */
 const BAD_VALUE = 2;
 
 /** Whether the store is unavailable; false when it refused the operation. */

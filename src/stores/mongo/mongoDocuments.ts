@@ -119,7 +119,7 @@ export class MongoDocuments implements Documents {
     const filter = filterOf(where, changed);
     const update = updateOf(change, changed);
     const collection = this.#of(changed);
-    // Of one document it is repeated by the driver when the answer is lost.
+    // The driver repeats an update of one document when the answer is lost.
     const work = () =>
       isOfOne(where) ? collection.updateOne(filter, update) : collection.updateMany(filter, update);
     const limitMs = isOfOne(where) ? undefined : BULK_MS;
@@ -177,7 +177,7 @@ export class MongoDocuments implements Documents {
     return this.mongo.ask(`Writing ${into.name}`, work, limitMs).then(() => [], duplicatesIn);
   }
 
-  /** Of many, most are new; few are as often there. */
+  /** Among many documents most are new; among few as many are there already. */
   async #put(into: Collection, documents: readonly Stored[]): Promise<void> {
     // After a duplicate, FerretDB leaves out the rest.
     if (documents.length <= FEW_DOCUMENTS && (await this.#replace(into, documents, true)).length === 0) return;

@@ -28,7 +28,7 @@ export type RowDocument = Positioned & StoredRow & Readonly<Record<string, Value
 export type PartDocument = Positioned &
   Readonly<{ clientId: number; parentId: number; first: number; count: number; rows: string }>;
 
-/** Of a part: by filterable field, the words of its rows' values in their order (`wordOf`). */
+/** Keys of a part: by filterable field, the words of its rows' values in their order (`wordOf`). */
 export type KeysDocument = Positioned &
   Readonly<{ clientId: number; parentId: number; first: number }> &
   Readonly<Record<string, string | number>>;

@@ -59,7 +59,7 @@ type Live = Readonly<{
 
 class DocumentReadStore implements ReadStore {
   readonly #looking: NodeJS.Timeout;
-  /** Of replaced generations. */
+  /** Timers that close replaced generations. */
   readonly #closing = new Map<Reading, NodeJS.Timeout>();
   #live: Live | null = null;
   /** Switches to the live generation. */

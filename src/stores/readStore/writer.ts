@@ -41,7 +41,7 @@ type When = Omit<PositionedWrite, 'write'>;
 type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
 type Appending = When & Readonly<{ write: Of<'rows'> }>;
 type Fields = Readonly<Record<string, Value>>;
-/** Of a view, by their ids. */
+/** Rows of a view by their ids. */
 type Rows = Map<number, RowDocument>;
 
 /** Rows asked for at once. */

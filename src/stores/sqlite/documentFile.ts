@@ -68,7 +68,7 @@ export type Ask = <Name extends Operation>(
 /** Collections are named. A document that was found is JSON text. */
 export class DocumentFile extends SqliteFile {
   readonly #tables: ReadonlyMap<string, Table>;
-  /** Of the current transaction, by collection. */
+  /** Stamps of the current transaction, by collection. */
   readonly #stamps = new Map<string, number>();
 
   constructor(

@@ -135,7 +135,7 @@ export function deleteSql(of: Table, where: Where, limit: number): Sql {
 
 type Part = readonly [text: string, value: Bound];
 
-/** Of the document, and of the columns whose fields change. */
+/** Assignments of the document, and of the columns whose fields change. */
 function assignmentsOf({ flat, columns }: Table, { set = {}, inc = {}, push = {} }: Change): Sql {
   const members: Part[] = [];
   const assigned: Part[] = [];

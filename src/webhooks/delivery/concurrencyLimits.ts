@@ -24,7 +24,7 @@ export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {
   readonly #nowMs: () => number;
-  /** Of every webhook delivered to since the start: fewer than the registers hold in memory. */
+  /** Loads of every webhook delivered to since the start: fewer than the registers hold in memory. */
   readonly #webhooks = new Map<string, Load>();
   readonly #claimedByHost = new Map<string, number>();
   #claimed = 0;

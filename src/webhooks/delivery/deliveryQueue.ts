@@ -35,7 +35,7 @@ export type DeliveryFilter = Readonly<{
   hidden: readonly string[];
   webhookId?: string | undefined;
   status?: DeliveryStatus | undefined;
-  /** Of the last attempt. */
+  /** Status of the last attempt's answer. */
   responseStatus?: number | undefined;
   from?: number | undefined;
   to?: number | undefined;

@@ -24,7 +24,7 @@ export class Connection extends Duplex {
   /** "" when the client has gone already. */
   readonly address: string;
   readonly network: string;
-  /** Of the request being served, so that Node's own refusals (a body that came too slowly) carry it. */
+  /** Id of the request being served, so that Node's own refusals (a body that came too slowly) carry it. */
   requestId: string | null = null;
   /** Refused below the routes: what still comes in is read and thrown away. */
   isRefused = false;

@@ -59,7 +59,7 @@ type Taking = Readonly<{ body: Body; bytes: number }>;
 export class BodyBudget {
   readonly #queue: FairQueue<Taking>;
   #heldBytes = 0;
-  /** Of these, held by small bodies. */
+  /** How many of these bytes small bodies hold. */
   #smallBytes = 0;
   readonly #clients = new Map<number, Client>();
   #reserved: Body | null = null;

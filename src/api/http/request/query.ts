@@ -89,7 +89,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   trialBalanceId: 'balanceteid',
   periodFrom: 'periodfrom competenciainicial de desde',
   periodTo: 'periodto competenciafinal ate',
-  // Of a list of one month, after those of a range.
+  // Names of a list of one month, after those of a range.
   period: 'competencia periodo periodfrom periodto competenciainicial competenciafinal',
   from: 'de desde',
   to: 'ate',

@@ -37,7 +37,7 @@ export class Spool {
     private readonly bytesMax: number,
   ) {}
 
-  /** Of all uploads. */
+  /** Bytes of all uploads. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -120,9 +120,9 @@ export const validateOnly = truth('validateOnly').describe(
   'true: só valida e mostra o que mudaria; nada é gravado',
 );
 
-/** Of lists over the companies of the client. */
+/** Parameters of lists over the companies of the client. */
 export const ofCompaniesPage = { page, limit, order, companyId: companyId.optional(), cnpj: cnpj.optional() };
-/** Of lists about one competence of them. */
+/** Parameters of lists about one competence of them. */
 export const ofCompetencePage = {
   page,
   limit,

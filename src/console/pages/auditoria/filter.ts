@@ -6,7 +6,7 @@ import { paths } from '../../paths.js';
 
 export const MOMENT = `${paths.audit}/momento`;
 
-/** Of the items that an event recorded for a reconciliation. */
+/** Address of the items that an event recorded for a reconciliation. */
 export function recordedAddress(id: number, revision: number): string {
   return `${paths.audit}/itens/${id}/${revision}`;
 }

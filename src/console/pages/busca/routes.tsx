@@ -14,7 +14,7 @@ import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
-/** Of each kind. */
+/** Results of each kind. */
 const FOUND_MAX = 20;
 
 type Place = Readonly<{ name: string; what: string; href: string }>;

@@ -40,7 +40,7 @@ export function isPossible({ acts }: Pick<PageData, 'acts'>, act: Act): boolean 
 
 /** Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their own. */
 const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'];
-/** Of those shown the first is the main thing to do. */
+/** Acts of which the first one shown is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
 export function Acts({ data }: Props) {

@@ -42,7 +42,7 @@ const LABELLED_STEP = 94;
 const HEIGHT = 32;
 type Props = Readonly<{ data: PageData }>;
 
-/** Of two months the amounts already say the change. */
+/** Months from which the series is shown: the amounts already say the change between two. */
 const SHOWN_FROM = 3;
 
 const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);

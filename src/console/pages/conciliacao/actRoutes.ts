@@ -110,7 +110,7 @@ export function roleRefused(
   return refusal && refusedFor(act, refusal);
 }
 
-/** Of the newest event that the page showed; null when the form does not say. */
+/** Revision of the newest event that the page showed; null when the form does not say. */
 function revisionIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
@@ -200,7 +200,7 @@ async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, s
   return entries.toReversed().map((await wordsOf(deps, row, entries)).inWords);
 }
 
-/** Of the others: 400. */
+/** Statuses of these refusals; the others are 400. */
 const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
   RoleMissing: 403,
   PreparedByThem: 403,
@@ -234,7 +234,7 @@ export function attach(show: Show) {
   );
 }
 
-/** Of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */
+/** Fault of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */
 function faultOf(files: readonly ReceivedFile[]): string | null {
   if (files.length === 0 || files.some(({ name, size }) => name === '' && size === 0)) return NO_FILE;
   const refusal = files.map(({ size }) => evidenceRefusal({ sizeBytes: size })).find((one) => one !== null);

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 
 const HEADING = /^(descri|hist[oó]rico|data$|valor|documento)/i;
 
-/** Of all cells: no row of as many letters is accepted. */
+/** Characters of all cells of a row: none of as many is accepted. */
 const ROW_CHARACTERS_MAX = 2_000;
 
 /** Cells in the order of the columns; blank rows and a heading are omitted. Never throws: what is no table is one cell a row. */

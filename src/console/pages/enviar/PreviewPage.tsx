@@ -266,7 +266,7 @@ function ImpactOf({ reconciliations, next, continuity }: Impact) {
 const sided = (cents: number, { debit }: NextOpening) =>
   debit === 0 ? <Money cents={cents} /> : <Balance cents={cents * debit} />;
 
-/** Of the copy with the errors: text stays text, everything else is a workbook. */
+/** Format of the copy with the errors: text stays text, everything else is a workbook. */
 export function copyFormat(read: Pick<Interpretation, 'format'> | null): 'csv' | 'xlsx' {
   return read?.format === 'csv' || read?.format === 'txt' ? 'csv' : 'xlsx';
 }

@@ -11,7 +11,7 @@ const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
   APPROVER: 'aprovador',
 };
 
-/** Of one company, of those of a group, or of all that the person sees. */
+/** One company, those of a group, or all that the person sees. */
 export type Place = Readonly<{ companyId: number | null; groupId?: number; competence: string }>;
 
 const filters = ({ companyId, groupId, competence }: Place): string => {

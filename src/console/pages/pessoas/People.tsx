@@ -368,7 +368,7 @@ async function signOut(call: ConsoleCall): Promise<Done> {
   return { told, to: paths.people };
 }
 
-/** Of the same client; another's is not there. */
+/** Person of the same client; another's is not there. */
 async function personOf(call: ConsoleCall): Promise<Person> {
   const [person] = await call.deps.people.byId([parameter(call, 'id')]);
   return registeredOf(call, person) ?? notFound();

@@ -108,7 +108,7 @@ async function formOf(
   );
 }
 
-/** Of one of the companies that the person sees. */
+/** Rules of one of the companies that the person sees. */
 export function rulesFor({ deps: { registers }, session }: ConsoleCall, companyId: number): RulesOf {
   const { clientId, access } = session;
   const cnpjOf = (id: number): string | null => {

@@ -353,13 +353,13 @@ type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
   Readonly<{
     /** As errors name it, unless by its heading. */
     brief?: string;
-    /** Of a line, in words. */
+    /** Form of a line, in words. */
     format: string;
     /** Without any: its words. */
     off: string;
     of(rules: RulesOf): readonly Line[] | undefined;
     texts(lines: readonly Line[]): readonly string[];
-    /** Of a line; those at its end that are empty are left out. */
+    /** Parts of a line; those at its end that are empty are left out. */
     parts(line: Line, rules: RulesOf): readonly string[];
     /** Null: the line is wrong. */
     made(parts: readonly string[]): object | null;

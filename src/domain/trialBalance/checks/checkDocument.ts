@@ -13,7 +13,7 @@ import type { NextOpening, Warning } from '../warnings.js';
 export type Findings = Faults &
   LineCounts &
   Readonly<{
-    /** Of a file. */
+    /** Kinds of errors in a file, and how many of each. */
     errorKinds: ReadonlyMap<string, number>;
     /** Empty if refused: warnings describe a stored trial balance. */
     warnings: readonly Warning[];
@@ -109,7 +109,7 @@ function checkOwnFields(lines: readonly DocumentLine[], facts: CheckFacts, error
   }
 }
 
-/** Of a file: what was read as codes. */
+/** What was read as codes in a file. */
 function codesRead({ readingFindings, lines }: DocumentLines): CodesRead | undefined {
   if (readingFindings?.codeColumn === undefined) return undefined;
   const { warnings, codeColumn: column } = readingFindings;
@@ -146,7 +146,7 @@ function refused(
   };
 }
 
-/** Of an account that is not in the chart: nothing tells its side but its movement. */
+/** An account that is not in the chart: nothing tells its side but its movement. */
 const UNKNOWN = { description: '', role: accountRole('MIXED', null) };
 
 /**

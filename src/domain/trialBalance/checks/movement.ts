@@ -17,7 +17,7 @@ export function fitsOf({ previousBalanceCents, debitCents, creditCents, finalBal
   );
 }
 
-/** Of an account; none where a sum is no safe integer. */
+/** Conventions that the sums of an account fit; none where a sum is no safe integer. */
 export function fitsOfSums(sums: AmountSum): number {
   return sums.isSafe ? fitsOf(sums) : 0;
 }

@@ -6,7 +6,7 @@ import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
 import type { Workbook } from './workbook.js';
 import { brokenWorkbook } from './zip.js';
 
-/** Of a sheet, as Excel's. */
+/** Rows of a sheet, as many as Excel's has. */
 export const ROWS_MAX = 1_048_576;
 
 type CellContext = Omit<Workbook, 'sheets' | 'strings'> & Readonly<{ strings: StringTable; cover: Cover }>;
@@ -190,7 +190,7 @@ function lineOf(reference: string | undefined, previous: number): number {
   return line;
 }
 
-/** Of `BC12`, from 0; -1 where there are no letters, or more than three. */
+/** Column of a reference such as `BC12`, from 0; -1 where there are no letters, or more than three. */
 export function columnOf(reference: string): number {
   let column = 0;
   let at = 0;

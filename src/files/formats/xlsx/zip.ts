@@ -6,7 +6,7 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileRefused, SHEETS_MAX } from '../table.js';
 
 export type Zip = Readonly<{
-  /** Of all entries together, as they claim. */
+  /** Size of all entries together, as they claim. */
   inflatedBytes: number;
   /** By name, case and leading slash ignored, as OPC compares part names; null where there is none. */
   find(name: string): Entry | null;
@@ -15,7 +15,7 @@ export type Zip = Readonly<{
   close(): void;
 }>;
 
-/** Of all entries together. */
+/** Limit of all entries together. */
 const INFLATED_BYTES_MAX = 1_073_741_824;
 const ENTRIES_MAX = 1_000;
 /** Deflate reaches 1,032; sheets of numbers reach 6 to 30. Not applied to small files. */

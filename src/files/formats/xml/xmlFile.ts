@@ -115,7 +115,7 @@ export class XmlReader {
     return this.#parser.line + this.#skippedLines;
   }
 
-  /** Of the element that is open. */
+  /** Depth of the element that is open. */
   depth(): number {
     return this.#depth;
   }

@@ -13,7 +13,7 @@ import { codeIn, matchIn, type CodeChoice } from './chooseCodeColumn.js';
 export type Found = Readonly<{
   /** The code in the file; '' where the row has none. */
   text: string;
-  /** Of a cell that holds both. */
+  /** Name in a cell that holds both. */
   name: string | null;
   /** The account's code; null where no account fits, or several. */
   code: string | null;

@@ -198,7 +198,7 @@ const LEADING_ZEROS = /(?<!\d)0+(?=\d)/g;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Of a code of digits; null where there is no such form. */
+/** Forms that a program may have left of a code of digits; null where there is no such form. */
 type DamagedForms = Readonly<{
   /** `1.1.1` of `1.1.01`. */
   withoutZeros: string | null;
@@ -263,7 +263,7 @@ function isDate(text: string): boolean {
 
 /** FNV-1a of the letters, in one case, and digits of a code, without separators and the zeros in front of its numbers. */
 function codeHash(code: string): number {
-  // Of 32 bits from the start, else it is kept as a double.
+  // An integer of 32 bits from the start, else it is kept as a double.
   let hash = 0x811c9dc5 | 0;
   let isFirst = true;
   for (let at = 0; at < code.length; at++) {

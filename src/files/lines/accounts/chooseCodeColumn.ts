@@ -62,7 +62,7 @@ export function chooseCodeColumn(
   return { code: bestColumn, confirming: confirming ?? null, otherwise: otherIndex ?? -1 };
 }
 
-/** Of a cell, without the name that may stand beside it. */
+/** Code in a cell, without the name that may stand beside it. */
 export function codeIn({ hasName }: Pick<CodeColumn, 'hasName'>, cell: Cell | undefined): string {
   return (hasName && typeof cell === 'string' ? splitCodeAndName(cell)?.code : null) ?? codeText(cell);
 }

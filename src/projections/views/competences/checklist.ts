@@ -142,7 +142,7 @@ function dueDays(competence: Competence, workflow: Readonly<WorkflowSettings>) {
     workingDay === null ? null : workingDayAfter(competence, workingDay, holidays);
 }
 
-/** Of several companies, ascending by id; reads those of the page alone. */
+/** Checklists of several companies, ascending by id; reads those of the page alone. */
 export async function listChecklist(
   deps: ChecklistDependencies,
   { clientId }: Scope,
@@ -212,7 +212,7 @@ const checklistMarks = view<ChecklistMark>({
   indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
 });
 
-/** Of a competence once it was closed. Revisions in the company's books: of its closing in force, and of the one of its dossier. */
+/** Revisions in the company's books of a competence that was closed: of its closing in force, and of the one of its dossier. */
 type CompetenceDossier = Readonly<{
   id: number;
   fechamento: number | null;

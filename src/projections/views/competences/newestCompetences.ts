@@ -30,7 +30,7 @@ export type Progress = Readonly<{
   doneByDay: Readonly<Record<string, number>>;
   openDifferenceCents: number;
   unfinished: number;
-  /** Of a person, ISO 8601 UTC; "" before the first. */
+  /** Time of the last act of a person, ISO 8601 UTC; "" before the first. */
   lastActAt: string;
 }>;
 
@@ -76,7 +76,7 @@ export async function newestCompetences(
   };
 }
 
-/** Of one company and competence; null: nothing is known. */
+/** State of one company's competence; null: nothing is known. */
 export async function competenceState(
   store: Pages['store'],
   { clientId }: Scope,

@@ -38,7 +38,7 @@ type Item = {
 type Released = Readonly<{ trialBalanceId: number; version: number; deadlines: Deadlines }>;
 
 class Tally {
-  /** Of the last event applied; -1 before the first. */
+  /** Revision of the last event applied; -1 before the first. */
   revision = -1;
   released: Released | null = null;
   /** Only counts above zero. */
@@ -47,7 +47,7 @@ class Tally {
   readonly byDay = new Map<string, number>();
   /** Sum of the absolute differences of begun reconciliations: what nobody began differs by its whole balance. */
   openDifferenceCents = 0;
-  /** Of a person, ISO 8601 UTC; "" before the first. */
+  /** Time of the last act of a person, ISO 8601 UTC; "" before the first. */
   lastActAt = '';
   /** By the last event. */
   recomposed: readonly Recomposed[] = [];

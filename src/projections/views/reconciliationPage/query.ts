@@ -75,7 +75,7 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     history,
     comments,
     files,
-    /** Of the change of the balance: its own since the last release about it, and the month before's. */
+    /** Explanations of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
       previous: previous && row.comparado !== null ? await explanationOf(store, clientId, previous.id) : null,
@@ -84,7 +84,7 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
-    /** Of the newest event. */
+    /** Revision of the newest event. */
     revision: newest?.revision ?? 0,
   };
 }

@@ -98,7 +98,7 @@ export type StoredReconciliation = Omit<ReconciliationRow, (typeof computed)[num
     clientId: number;
     /** Not in the API. */
     busca: string;
-    /** Of the oldest open item, in days; -1 without one. */
+    /** Age of the oldest open item, in days; -1 without one. */
     idadeItens: number;
   }>;
 

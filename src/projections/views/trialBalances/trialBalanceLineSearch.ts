@@ -66,7 +66,7 @@ export async function searchLines(
   return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
 }
 
-/** Of every line that entered; null where they are more than are read at once: a page would take as long as a search. */
+/** Sum of every line that entered; null where they are more than are read at once: a page would take as long as a search. */
 export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Promise<AccountAmounts | null> {
   if (head.linhas > BLOCK_LINES) return null;
   const sum = { ...NOTHING };

@@ -30,7 +30,7 @@ const CALLS_MAX = 70;
 export class Connection {
   readonly #limit = pLimit(CALLS_MAX);
   readonly #waiting = new Set<(error: Error) => void>();
-  /** Of open subscriptions: called when their client is left, which may not have begun them. */
+  /** Called when the client of an open subscription is left, which may not have begun it. */
   readonly followers = new Set<(error: Error) => void>();
   readonly #clock: NodeJS.Timeout;
   readonly heard = (): void => void (this.#silentTicks = 0);

@@ -36,7 +36,7 @@ export class EventStoreDbLog implements EventLog {
     const ask = () => readHead(this.#connection);
     const causes = new Causes(address, ask);
     this.#connection = new Connection(address.connectionString, causes, this.#options.timeoutMs, ask);
-    // Of a host that is an address the client makes Node warn (DEP0123), on stderr.
+    // Node warns on stderr (DEP0123) when the client connects to a host that is an address.
     if (address.isSecure) process.noDeprecation = true;
   }
 

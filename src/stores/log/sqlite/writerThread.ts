@@ -5,7 +5,7 @@ import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
 import { LogCommits } from './logCommits.js';
 
-/** Of `LogCommits`. */
+/** Arguments of `LogCommits`. */
 export type WriterData = Readonly<{ path: string; lockMs: number }>;
 
 const { path, lockMs } = workerData as WriterData;
