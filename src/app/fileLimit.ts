@@ -12,7 +12,7 @@ export async function fewFilesRefusal(): Promise<Readonly<{ text: string; status
   return { text: fewFilesSentence(limit), status: EXIT_BAD_CONFIG };
 }
 
-/** For what is no client's connection: stores, uploads, deliveries. An idle process has about 60 files open. */
+/** Files for what is no client's connection: stores, uploads, deliveries. An idle process has about 60 open. */
 const FILES_BESIDE_CONNECTIONS = 180;
 
 /**

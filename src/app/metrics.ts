@@ -175,7 +175,7 @@ export function queueGauges(registry: Registry, queue: DeliveryQueue, now: () =>
   });
 }
 
-/** By name, the help and the value, which is read when it is scraped; null: none at the moment, and no sample. */
+/** Help and value of each gauge by its name, read when it is scraped; null: none at the moment, and no sample. */
 export function scrapedGauges(
   registry: Registry,
   gauges: Readonly<Record<string, readonly [help: string, value: () => number | null | Promise<number | null>]>>,

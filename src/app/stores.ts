@@ -63,7 +63,7 @@ export const RESTORING = '.restoring';
 export type RawLogOptions = Readonly<{
   /** Whether a missing embedded log is created. */
   creates: boolean;
-  /** As of the embedded log. */
+  /** Whether this process writes, as for the embedded log. */
   writesHere?: boolean;
   /** Must stay while the embedded log is open. */
   beside?: readonly OpenedFile[];

@@ -83,7 +83,7 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     /** Limit of all evidence files of a client. */
     evidenceBytesMax: number;
     dossiers: Dossiers;
-    /** In a thread. `until` is ISO 8601 UTC, inclusive. */
+    /** Replays in a thread. `until` is ISO 8601 UTC, inclusive. */
     replayMonth(
       month: Readonly<{ companyId: number; competence: Competence; until: string }>,
       signal: AbortSignal,
@@ -93,7 +93,7 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     callLog: Pick<CallLog, 'list' | 'lastUses'>;
     /** What a test of each type sends. */
     webhookExamples: Readonly<Record<PublicEventType, object>>;
-    /** As the operator's `apply`, with the content of its file. */
+    /** Does what the operator's `apply` does, with the content of its file. */
     applyRegisters(document: object, context: CommandContext): Promise<ApplyResult>;
     /** The console's own origin, https; null on loopback. */
     publicUrl: string | null;

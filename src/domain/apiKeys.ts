@@ -51,7 +51,7 @@ export const API_KEYS_STREAM = 'apiKeys';
 export type KeyRecord = ApiKeyIssued['data'] &
   Readonly<{ issuedAt: string; revokedAt: string | null; newKeyId: number | null }>;
 
-/** By key id. */
+/** Keys by their ids. */
 type IssuedKeys = Map<number, KeyRecord>;
 
 const KEY_STATE_BYTES = 500;

@@ -154,7 +154,7 @@ export class Registers {
     return this.#charts.get(chartId) ?? null;
   }
 
-  /** In order of registration. Routes read them from their stream; these are the last known ones. */
+  /** Webhooks in order of registration. Routes read them from their stream; these are the last known ones. */
   webhooksOf(clientId: number): readonly Webhook[] {
     return this.#webhooks.get(webhooksStream(clientId))?.webhooks ?? [];
   }

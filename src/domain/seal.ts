@@ -108,7 +108,7 @@ export type VerifyFinding =
   | Readonly<{ is: 'RevisionGap'; stream: string; expected: number; found: number }>
   /** The event is in the log's order, but its body is missing or unreadable. */
   | Readonly<{ is: 'EventUnreadable'; stream: string; revision: number }>
-  /** In its stream but not in the log's order: no subscriber received it. */
+  /** An event in its stream but not in the log's order: no subscriber received it. */
   | Readonly<{ is: 'EventOutsideOrder'; stream: string; revision: number }>
   | Readonly<{ is: 'StreamUnknown'; stream: string }>
   /** The covered events up to this seal have another count or root. */

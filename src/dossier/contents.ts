@@ -99,7 +99,7 @@ export function versionList(versions: readonly Recorded<TrialBalanceVersioned>[]
   }));
 }
 
-/** By the last closing or reopening of the month. */
+/** Whether the last closing or reopening of the month closed it. */
 export function isClosedBy(books: readonly Recorded[], competence: Competence): boolean {
   const turn = books.findLast(
     ({ type, data }) =>
@@ -109,7 +109,7 @@ export function isClosedBy(books: readonly Recorded[], competence: Competence): 
   return turn?.type === 'CompetenceClosed';
 }
 
-/** In log order, as stored. @param isCovered whether the checkpoint covers the event */
+/** Events in log order, as stored. @param isCovered whether the checkpoint covers the event */
 export async function eventsOf(
   log: EventLog,
   scope: DossierScope,
@@ -136,7 +136,7 @@ function partName(stream: string, revision: number): string {
   return `parts/${stream}/${revision}`;
 }
 
-/** In order. */
+/** Names of the parts, in order. */
 export function partNames({ stream, fromRevision, count }: PartsLocation): readonly string[] {
   return Array.from({ length: count }, (_, at) => partName(stream, fromRevision + at));
 }
@@ -148,7 +148,7 @@ export function namedParts(event: Recorded, competence: Competence): ReturnType<
   return partsToVerify(event);
 }
 
-/** By the names of their files. */
+/** Parts by the names of their files. */
 export async function partsOf(
   log: EventLog,
   events: readonly Recorded[],

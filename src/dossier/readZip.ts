@@ -68,13 +68,13 @@ const STORED = 0;
 const DEFLATED = 8;
 /** The sizes stand behind the bytes, too. */
 const WITH_DESCRIPTOR = 0x8;
-/** With the speed of the compression and names in UTF-8. */
+/** Flags for the speed of the compression and names in UTF-8. */
 const FLAGS = WITH_DESCRIPTOR | 0x6 | 0x800;
 /** Times and owners, as programs that compress write them. */
 const EXTRA_FIELDS = [0x000a, 0x5455, 0x5855, 0x7875];
 const EXTRA_BYTES_MAX = 64;
 
-/** In the order of the file. @throws NotADossier; errors of the file system */
+/** Entries in the order of the file. @throws NotADossier; errors of the file system */
 async function zipIndex(file: FileHandle): Promise<readonly ZipEntry[]> {
   const { size: length } = await file.stat();
   const end = await bytesAt(file, length - END_BYTES, END_BYTES);
@@ -154,7 +154,7 @@ async function entryOf(
   return { entry: { name, deflated: isDeflated, packed, size, from }, end };
 }
 
-/** As a header without hash and sizes says it. */
+/** Description as a header without hash and sizes says it. */
 function undescribed(description: Buffer): Buffer {
   return Buffer.from(description).fill(0, 8, 20);
 }
@@ -184,7 +184,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
 
 /** `sha256`: in hexadecimal. */
 export type DossierFile = Readonly<{ bytes: number; sha256: string; read(): Buffer }>;
-/** By name, in the zip's order. */
+/** Files by name, in the zip's order. */
 export type DossierFiles = ReadonlyMap<string, DossierFile>;
 
 const PIECE_BYTES = 65_536;

@@ -229,7 +229,7 @@ const ITEM_COLUMNS: Columns<ItemRow> = {
 };
 export const ITEM_FIELDS: readonly string[] = Object.keys(ITEM_COLUMNS);
 
-/** By reconciliation, its composition before its adjustments. */
+/** Rows by reconciliation, its composition before its adjustments. */
 function composed(source: TableSource): readonly ItemRow[] {
   const newest = new Map<number, Partial<Record<Recording['type'], readonly ItemRow[]>>>();
   for (const event of actsIn(source)) {

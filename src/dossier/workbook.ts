@@ -21,7 +21,7 @@ export async function workbookOf(
 
 export type Entry = Readonly<{ name: string; bytes: Uint8Array }>;
 
-/** In local time, which is what zips hold. */
+/** Time of every entry, local as zips hold it. */
 const TIME = new Date(1980, 0, 1);
 
 /** The entries are asked for one at a time. @throws errors of the file system; the file is then incomplete */

@@ -18,7 +18,7 @@ export type MoveFacts = Readonly<{
   ownerName: string | null;
 }>;
 
-/** In the past tense, without who did it: `devolveu a conciliação na revisão`. */
+/** Phrase in the past tense, without who did it: `devolveu a conciliação na revisão`. */
 export const movePhrase = ({ move, from, status, ownerName }: MoveFacts, it: Mention): string =>
   moves[move].past(it, {
     to: ownerName === null ? '' : ` a ${ownerName}`,

@@ -21,7 +21,7 @@ export function actDone({ act, status, account }: Acted, meanwhile: readonly str
   return meanwhile.length === 0 ? doneText : `${doneText} Enquanto isso: ${meanwhile.join('; ')}.`;
 }
 
-/** For the person who acts, where the sentence for the command line speaks of a user. */
+/** Sentences for the person who acts, where those for the command line speak of a user. */
 export const ownRefusalSentence = sentencesOf<ActRefusal>({
   ...actRefusals,
   PreparedByThem: 'Você elaborou esta conciliação e não pode revisá-la nem aprová-la',
@@ -133,7 +133,7 @@ export const PASTED_TOO_LONG =
   `O texto colado passa de ${wholeNumber(PASTED_LINES_MAX)} linhas ou de ${wholeNumber(PASTED_CHARACTERS_MAX)} ` +
   'caracteres. Nada foi lido: cole só as linhas dos itens';
 
-/** For a row of a form, beside which it is shown. */
+/** Sentence for a row of a form, beside which it is shown. */
 export function itemRowSentence({ fault }: ItemFault): string {
   return rowWords[fault];
 }

@@ -114,7 +114,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'um objeto',
 };
 
-/** By the list's name; of rules where it is none of these. */
+/** Sentences by the list's name; those of rules where it is none of these. */
 const TOO_MANY: Readonly<Record<string, string>> = {
   accounts: 'o plano aceita no máximo MAX contas',
   users: 'o cliente aceita no máximo MAX usuários',
@@ -124,7 +124,7 @@ const TOO_MANY: Readonly<Record<string, string>> = {
   checklist: 'a empresa aceita no máximo MAX pontos',
 };
 
-/** By the name of the field, or of the list whose item is there already. */
+/** Sentences by the name of the field, or of the list whose item is there already. */
 const REPEATED: Readonly<Record<string, string>> = {
   ref: 'este cliente aparece mais de uma vez',
   cnpj: 'este CNPJ aparece mais de uma vez no cliente',
@@ -144,7 +144,7 @@ const lastName = (path: RegisterPath): string => namesIn(path).at(-1) ?? '';
 export const HOLIDAYS_TYPED_MAX = 1_000;
 export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
 
-/** By the end of the field's place. */
+/** Labels by the end of the field's place. */
 const LABELS: Readonly<Record<string, string>> = {
   nome: 'Nome do plano',
   vigenciaInicio: 'Início da vigência',

@@ -33,7 +33,7 @@ export const ruleNames: Readonly<Record<MatchRule, string>> = {
   sum: `Soma de até ${SUMMED_MAX} do mesmo documento ou contraparte`,
   hand: 'Formado à mão',
 };
-/** For readers. */
+/** Names of the rules for readers. */
 export const matchRuleWords = {
   DOCUMENTO: { name: ruleNames.document, meaning: 'mesmo valor e mesmo documento' },
   DATA: {

@@ -25,12 +25,12 @@ export const certificateEndsSentence = (days: number): string =>
     ? 'O certificado do EventStoreDB venceu: troque-o'
     : `O certificado do EventStoreDB vence em ${counted(days, 'dia')}: troque-o antes disso`;
 
-/** For whoever runs the service: with the addresses of the nodes. */
+/** Sentence for whoever runs the service: with the addresses of the nodes. */
 export function logServersSentence(problems: readonly LogServersProblem[]): string {
   return joined(problems.map((problem) => sentence(problem)));
 }
 
-/** For an answer without a key: without addresses and names. */
+/** Reason for an answer without a key: without addresses and names. */
 export function logServersReason(problems: readonly LogServersProblem[]): string {
   return joined(
     problems.map((problem) =>

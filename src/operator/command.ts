@@ -23,7 +23,7 @@ type Parameter<Value> = Readonly<{
   values: readonly string[] | undefined;
   add?(text: string, before: Value | undefined): Value;
 }>;
-/** By the name of the code: `asOf` is `--as-of`. Arguments come first. */
+/** Parameters by their names in the code: `asOf` is `--as-of`. Arguments come first. */
 type CommandParameters = Readonly<Record<string, Parameter<unknown>>>;
 export type ValuesOf<Takes extends CommandParameters> = Readonly<{
   [Name in keyof Takes]: Takes[Name] extends Parameter<infer Value> ? Value : never;

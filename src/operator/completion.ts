@@ -72,7 +72,7 @@ complete -F _operator operator
 `;
 }
 
-/** With the meaning of each word. May be sourced, or saved as _operator in a folder of $fpath. */
+/** Completion with the meaning of each word. May be sourced, or saved as _operator in a folder of $fpath. */
 function zshCompletion(places: readonly Place[]): string {
   const described = ({ word, meaning }: Word): string => quoted(meaning === '' ? word : `${word}:${meaning}`);
   const cases = casesOf(places, {

@@ -58,7 +58,7 @@ export type OperatorDependencies = Readonly<{
   resumeFanOut(from: Date | null, actor: Actor): Promise<void>;
   /** Rebuilds the read models next to the live ones, then switches. */
   rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
-  /** As of `OperatorLog`. */
+  /** Trouble of the log, as `OperatorLog` tells it. */
   trouble(): Promise<string | null>;
   close(): Promise<void>;
 }>;

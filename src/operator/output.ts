@@ -125,7 +125,7 @@ function shortened(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }
 
-/** By words; a longer word is cut. */
+/** Wraps between words; a longer word is cut. */
 function wrapped(text: string, width: number): readonly string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

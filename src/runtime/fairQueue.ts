@@ -168,7 +168,7 @@ export class FairQueue<One extends object> {
 
 type Waiter = Readonly<{ serve(): void }>;
 
-/** In each turn of the event loop, one of each owner's is served. Between two turns whatever has come meanwhile is. */
+/** Serves, in each turn of the event loop, one of each owner's. Between two turns whatever has come meanwhile is served. */
 export class Turns {
   readonly #waiting = new Map<string, Set<Waiter>>();
   #isScheduled = false;

@@ -3,7 +3,7 @@
 export type SingleFlight<Result> = Readonly<{
   /** The result of the call in progress, else of a new one. */
   now(): Promise<Result>;
-  /** As `now`, of a call that begins after this one: that in progress may have read before a change. */
+  /** Result, as of `now`, of a call that begins after this one: that in progress may have read before a change. */
   again(): Promise<Result>;
   /** Resolves when no call is in progress. */
   idle(): Promise<void>;

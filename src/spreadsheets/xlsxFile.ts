@@ -21,11 +21,11 @@ export type XlsxRow = Readonly<{ number: number; cells: readonly XlsxCell[] }>;
 
 export type XlsxSheet = Readonly<{
   name: string;
-  /** In characters, by column; the others have the usual width. */
+  /** Widths in characters, by column; the others have the usual width. */
   widths: readonly number[];
   /** Puts a filter on the first row. */
   hasFilter: boolean;
-  /** In batches, which bound the memory. */
+  /** Rows in batches, which bound the memory. */
   rows: AsyncIterable<readonly XlsxRow[]>;
 }>;
 

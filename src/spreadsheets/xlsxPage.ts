@@ -6,7 +6,7 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** Limit of Excel. */
 const SHEET_NAME_LENGTH_MAX = 31;
-/** In characters; spreadsheets show `#` for a date that does not fit. */
+/** Widths in characters; spreadsheets show `#` for a date that does not fit. */
 const WIDTHS: Readonly<Record<ColumnKind, number>> = {
   text: 18,
   integer: 8,

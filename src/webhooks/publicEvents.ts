@@ -33,7 +33,7 @@ export type Translation = Readonly<{
   payloads(context: TranslationContext, parts: readonly Uint8Array[]): Iterable<Payload>;
 }>;
 
-/** In the order of the public events; empty for an event without any. */
+/** Translations in the order of the public events; empty for an event without any. */
 export function translationsOf(event: Recorded): readonly Translation[] {
   return translations[event.type]?.(event) ?? [];
 }

@@ -35,7 +35,7 @@ import {
 } from '../domain/trialBalance/lines.js';
 import type { OpenReport } from '../files/readTrialBalance.js';
 
-/** By the bytes they were made of: about four charts and four months of the largest companies. */
+/** Limit by the bytes they were made of: about four charts and four months of the largest companies. */
 const KEPT_BYTES_MAX = 32_000_000;
 
 type CheckRequest = Readonly<{ id: number; facts: CheckFacts; inputs: CheckInputs }>;

@@ -28,7 +28,7 @@ const ALL = 0;
 
 export class JsonThread implements DocumentReader {
   #thread: Thread<DocumentHandlers> | null = null;
-  /** In order, so that small bodies do not delay a large one forever. */
+  /** Bodies in their order, so that small ones do not delay a large one forever. */
   readonly #bodies = new FairQueue<Body>({
     mayGo: ({ bytes }, open) => (this.#thread !== null && hasRoom(bytes, open) ? 'now' : 'allLater'),
   });

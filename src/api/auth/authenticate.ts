@@ -114,7 +114,7 @@ export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, company
   return companyIds?.includes(companyId) ?? true;
 }
 
-/** For webhooks: their events are about all companies of the client, so a limited key has no scope for them. */
+/** Key that webhooks see: their events are about all companies of the client, so a limited key has no scope for them. */
 export function forAllCompanies(key: KeyRecord): KeyRecord {
   return key.companyIds === undefined ? key : { ...key, scopes: [] };
 }

@@ -73,7 +73,7 @@ const DESCRIPTION =
   'Preencha as variáveis da coleção: baseUrl, o endereço do ambiente, e apiKey, a sua chave. As outras (companyId, ' +
   'period e assim por diante) são os valores que as requisições usam. Feita do contrato publicado.';
 
-/** In version 2.1 of Postman's format, with one folder for each tag. */
+/** Collection in version 2.1 of Postman's format, with one folder for each tag. */
 export function postmanCollection(documents: readonly Json[]): Json {
   return {
     info: {

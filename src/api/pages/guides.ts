@@ -5,7 +5,7 @@ import { programFile } from '../../runtime/program.js';
 import { lazily, type Loaded } from '../http/etag.js';
 import { documentHtml, linkList } from './html.js';
 
-/** By name, in the order of the index: what a guide is for. */
+/** What a guide is for, by its name, in the order of the index. */
 export const GUIDES: readonly (readonly [name: string, about: string])[] = [
   ['comecar', 'Do ERP ao serviço: conferir, importar e ler'],
   ['erros', 'Cada código de erro e o que fazer com ele'],

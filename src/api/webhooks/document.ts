@@ -81,7 +81,7 @@ function delivery(type: PublicEventType): Json {
   };
 }
 
-/** For example `EventoImportCompleted` for `import.completed`. */
+/** Name of a schema, for example `EventoImportCompleted` for `import.completed`. */
 function schemaName(type: PublicEventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Evento${words.join('')}`;

@@ -80,7 +80,7 @@ async function unfinished(log: EventLog, { readModels }: DerivedPositions): Prom
 /** Members of public events (docs/spec/webhooks.md#events) that contain ids. */
 export const QUEUE_MEMBERS = ['trialBalanceId', 'companyId', 'id'] as const;
 
-/** By kind of id: the views and the members of public events that contain it. */
+/** Highest ids by kind: the views and the members of public events that contain it. */
 export function highestIds(views: readonly HighestOfView[], extent: QueueExtent | null): HighestIds {
   const inView = (name: string) => views.find(({ view }) => view === name)?.id ?? 0;
   const inQueue = (member: (typeof QUEUE_MEMBERS)[number]) => extent?.highest[member] ?? 0;

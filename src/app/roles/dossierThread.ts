@@ -18,9 +18,9 @@ export type DossierTask = Readonly<{
   company: Pick<CompanyFacts, 'clientId' | 'companyId'>;
   competence: Competence;
   path: string;
-  /** By a person's id; null: the dossier names nobody. */
+  /** Names by a person's id; null: the dossier names nobody. */
   names: ReadonlyMap<string, string> | null;
-  /** With the acts after the closing. */
+  /** Whether the acts after the closing are in it. */
   untilNow: boolean;
 }>;
 /** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */

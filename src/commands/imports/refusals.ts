@@ -94,7 +94,7 @@ export async function recordRefusal(
 /** Sentences stored in an event; `warningCount` counts all of them. */
 export const RECORDED_WARNINGS_MAX = 20;
 
-/** In Portuguese. */
+/** Sentence in Portuguese. */
 export type DescribeWarning = (warning: Warning) => string;
 
 export function recordedWarnings(

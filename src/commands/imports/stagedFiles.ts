@@ -22,7 +22,7 @@ export type StagedFile = Readonly<{
   personId: string;
   clientId: number;
   companyId: number;
-  /** As typed; null where left to the file. */
+  /** Period as typed; null where left to the file. */
   period: string | null;
   chartName: string | null;
   name: string;
@@ -32,7 +32,7 @@ export type StagedFile = Readonly<{
   mapping: ColumnMapping | null;
   /** What the last preview showed, as JSON: only that is imported. */
   preview: string;
-  /** In ms since 1970. */
+  /** Time in ms since 1970. */
   expiresAtMs: number;
 }>;
 

@@ -49,7 +49,7 @@ export function collection<Doc extends Stored>(
 /** `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order. */
 export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
 
-/** From value to value of an index's first field, for at most so many of them. */
+/** Step from value to value of an index's first field, for at most so many of them. */
 export type Step = Readonly<{ index: string; after: string; limit: number }>;
 
 /** `inc` counts a missing field as 0, `push` appends to a list that may be missing. */

@@ -4,7 +4,7 @@
 export type Files = Readonly<{
   /** Durable once resolved. Others see a file when it is complete; one with this content is kept. @returns whether it wrote */
   put(folder: string, name: string, content: Uint8Array): Promise<boolean>;
-  /** As `put`, for the file at a path, which may be moved; a power loss may take it. */
+  /** Does `put` for the file at a path, which may be moved; a power loss may take it. */
   take(folder: string, name: string, path: string): Promise<void>;
   /** Null without such a file. */
   read(folder: string, name: string): Promise<Uint8Array | null>;

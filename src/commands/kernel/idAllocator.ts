@@ -163,7 +163,7 @@ export class IdsByName {
     private readonly kind: IdKind,
   ) {}
 
-  /** In the order of the names. */
+  /** Reserves in the order of the names. */
   async reserve(names: readonly string[]): Promise<void> {
     const unknown = names.filter((name) => !this.#ids.has(name));
     if (unknown.length === 0) return;

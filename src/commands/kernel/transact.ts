@@ -107,7 +107,7 @@ export async function decideOn<State, Event extends DomainEvent, Outcome>(
 /** `position` of the last event; null: it was so already. */
 export type Done = Readonly<{ position: number | null }>;
 
-/** As `decideOn`. @throws DomainError the outcome, unless it is null */
+/** Does `decideOn`. @throws DomainError the outcome, unless it is null */
 export async function decideOrRefuse<State, Event extends DomainEvent>(
   deps: Transactor,
   context: CommandContext,

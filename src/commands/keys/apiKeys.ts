@@ -26,7 +26,7 @@ export type IssuedKey = Readonly<{
   clientRef: string;
   scopes: readonly Scope[];
   secret: string;
-  /** As in `KeyLimits`; null where there is no limit. */
+  /** Limit as in `KeyLimits`; null where there is none. */
   expiresAt: string | null;
   companies: readonly string[] | null;
   networks: readonly string[] | null;

@@ -40,7 +40,7 @@ export type HistoryQuery = Readonly<{
   to: string | null;
 }>;
 
-/** In log order. */
+/** Entries in log order. */
 export async function history(deps: FoldedLog, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
   const entries: { position: number; entry: HistoryEntry }[] = [];
   for await (const event of eventsOf(deps, query)) {

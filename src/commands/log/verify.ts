@@ -44,7 +44,7 @@ class Verification {
   #events = 0;
   #streams = 0;
   #sealEvents = 0;
-  /** By stream, without parts: the next expected revision, and the one after the highest. */
+  /** Next expected revision of a stream, without parts, and the one after the highest. */
   readonly #next = new Map<string, Readonly<{ revision: number; end: number }>>();
   readonly #unknown = new Set<string>();
   readonly #seals: SealCheck;

@@ -191,7 +191,7 @@ export class Credentials {
     return (await this.documents.get(calendars, personId)) !== null;
   }
 
-  /** Whose calendar it is; null for an unknown or revoked one. */
+  /** Person whose calendar it is; null for an unknown or revoked one. */
   async personOfCalendar(id: string) {
     const choice = { index: 'bySecret', limit: 1 };
     const [calendar] = await this.documents.find(calendars, { secretHash: id }, choice);
@@ -240,7 +240,7 @@ export class Credentials {
     for await (const document of everyDocument(this.documents, signIns)) yield recordOf(document);
   }
 
-  /** For a copy: people that have a credential keep it. */
+  /** Adds a credential to a copy: people that have one keep it. */
   async add({ personId, passwordHash, accounts }: Credential) {
     if (passwordHash !== null) await this.documents.insert(passwords, [{ _id: personId, hash: passwordHash }]);
     for (const account of accounts) await this.#addAccount(personId, account);
@@ -298,7 +298,7 @@ export type Session = Readonly<{
   id: string;
   personId: string;
   clientId: number;
-  /** In every form of the session; kept when the session gets a new secret. */
+  /** Token in every form of the session; kept when the session gets a new secret. */
   csrfToken: string;
   /** The roles at its begin, to notice a change; null: not known yet. */
   roles: string | null;

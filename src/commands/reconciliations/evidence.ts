@@ -81,7 +81,7 @@ export async function evidenceBytes(
 /** A file that the log names. */
 export type NamedEvidence = Pick<EvidenceAttached['data'], 'clientId' | 'evidenceId' | 'sha256'>;
 
-/** In log order. */
+/** Evidence in log order. */
 export async function* namedEvidence(log: EventLog): AsyncGenerator<NamedEvidence, void> {
   for await (const event of eventsAfter(log, 0, ['reconciliations-'])) {
     if (event.type !== 'EvidenceAttached') continue;

@@ -36,7 +36,7 @@ export function openEvidence(files: Files) {
     },
     /** Does not verify the SHA-256. Null when the client has no such file. */
     bytes: (clientId: number, sha256: string) => files.read(String(clientId), sha256),
-    /** By evidence id; missing ones are omitted. */
+    /** Names by evidence id; missing ones are omitted. */
     async names(clientId: number, evidenceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const names = new Map<string, string>();
       for (const id of evidenceIds) {

@@ -24,7 +24,7 @@ export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode'>;
 /** How many earlier competences are looked through for an account. */
 export const CARRY_COMPETENCES_MAX = 12;
 
-/** By reconciliation id. */
+/** Items by reconciliation id. */
 export async function knownItems(
   deps: FoldedLog,
   place: Place,

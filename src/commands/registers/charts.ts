@@ -46,7 +46,7 @@ export async function readChartParts(
   throw new Error(`${stream}: the part at revision ${revisions[parts.length]}, named by a version, is missing`);
 }
 
-/** In the order of the parts. */
+/** Accounts in the order of the parts. */
 export async function readAccounts(
   deps: Pick<FoldedLog, 'log'>,
   chart: Pick<Chart, 'chartId' | 'parts'>,

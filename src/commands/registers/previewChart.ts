@@ -15,7 +15,7 @@ export type ChartPreview = Readonly<{
   before: Readonly<{ head: ChartChange['head']; version: number; accounts: number }> | null;
   head: ChartChange['head'];
   headChanges: boolean;
-  /** In the order of the file. The id of a new account is 0. */
+  /** Changes in the order of the file. The id of a new account is 0. */
   changes: readonly AccountChange[];
   /** Accounts of the file that are stored as they are there. */
   unchanged: number;

@@ -23,7 +23,7 @@ export async function saveMapping(
   return save(deps, fact, ({ mappings }) => mappings.get(companyId), context);
 }
 
-/** As `saveMapping`, of the files of an account's movements on one side. */
+/** Does `saveMapping` for the files of an account's movements on one side. */
 export async function saveStatementMapping(
   deps: Transactor,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,

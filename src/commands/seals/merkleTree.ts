@@ -74,7 +74,7 @@ export class TreeEdge {
       .toString('hex');
   }
 
-  /** In hexadecimal, the largest subtree first. */
+  /** Roots in hexadecimal, the largest subtree first. */
   roots(): readonly string[] {
     return this.#roots.map((root) => root.toString('hex'));
   }
@@ -97,7 +97,7 @@ export function leafText(event: Recorded): string {
   return canonicalJson({ stream, revision, id, type, data, metadata });
 }
 
-/** In hexadecimal. */
+/** Hash in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -59,7 +59,7 @@ async function recorded(
   return { logId };
 }
 
-/** In base64, as it is recorded. */
+/** Key in base64, as it is recorded. */
 export function publicKeyText({ publicKey }: NoteKey): string {
   return publicKey.toString('base64');
 }

@@ -25,7 +25,7 @@ type PlotProps = Readonly<{
   /** Read by screen readers. */
   label: string;
   bars: readonly Bar[];
-  /** From below, by their tones; "" for one that is not drawn, as below a step of a waterfall. */
+  /** Parts from below, by their tones; "" for one that is not drawn, as below a step of a waterfall. */
   parts: readonly string[];
   most: number;
   step: number;

@@ -4,7 +4,7 @@ import type { Role, RoleGrant } from '../../domain/clients/roles.js';
 import type { Registers } from '../../domain/registers.js';
 
 export type Access = Readonly<{
-  /** For this company; of any company where none is given. */
+  /** Whether the person has the role in this company; in any company where none is given. */
   has(role: Role, companyId?: number): boolean;
   /** Any of these roles, as `has`. */
   hasAny(roles: readonly Role[], companyId?: number): boolean;

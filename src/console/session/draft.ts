@@ -43,7 +43,7 @@ const draftShape = z.object({
 });
 export type Draft = Readonly<z.output<typeof draftShape>>;
 
-/** From a field or a session; null for anything that is no draft. */
+/** Draft in a field or a session; null for anything that is none. */
 export function draftIn(text: string | null): Draft | null {
   if (text === null || Buffer.byteLength(text) > DRAFT_BYTES_MAX) return null;
   const draft = jsonIn(text, draftShape);
@@ -55,7 +55,7 @@ type Dependencies = Readonly<{
   clock: Clock;
 }>;
 
-/** As long as an attempt at the provider may take. */
+/** How long a draft waits: as long as an attempt at the provider may take. */
 const WAITING_SECONDS = 600;
 /** Forms of everybody together: anybody may send one. */
 const FORMS_MAX = 1_000;

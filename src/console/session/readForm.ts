@@ -15,7 +15,7 @@ export const CSRF_FIELD = 'csrf';
 export type FormFields = Readonly<{
   /** Trimmed; "" without the field. */
   text(name: string): string;
-  /** As sent, with the spaces around it: passwords, pasted tables. "" without the field. */
+  /** Text as sent, with the spaces around it: passwords, pasted tables. "" without the field. */
   raw(name: string): string;
   all(name: string): readonly string[];
   has(name: string): boolean;
@@ -46,7 +46,7 @@ export async function readForm(call: ConsoleCall): Promise<FormFields> {
   return fields;
 }
 
-/** As `readForm`, of anybody: without a session's token. @param clientId 0: it takes the share of no client */
+/** Does `readForm` for anybody: without a session's token. @param clientId 0: it takes the share of no client */
 export function readOpenForm(call: CallContext, bodies: Bodies, clientId = 0): Promise<FormFields> {
   call.state.clientId = clientId;
   return readFields(call, bodies, BEFORE_SIGN_IN);

@@ -110,7 +110,7 @@ export type ScheduleCreated = DomainEvent<
   'ScheduleCreated',
   Readonly<{ companyId: number; clientId: number }> & Omit<Schedule, 'endsAt'>
 >;
-/** From the competence `from` on it expects nothing. */
+/** A schedule that expects nothing from the competence `from` on. */
 export type ScheduleEnded = DomainEvent<
   'ScheduleEnded',
   Readonly<{ companyId: number; clientId: number; scheduleId: number; from: Competence }>
@@ -125,7 +125,7 @@ export type DossierMade = DomainEvent<
   OfCompetence & Readonly<{ closing: number; sealedEvents: number; manifestHash: string }>
 >;
 
-/** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
+/** Event in `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
 export type ImportRefused = DomainEvent<
   'ImportRefused',
   Readonly<{

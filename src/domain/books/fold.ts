@@ -18,7 +18,7 @@ export type Books = {
   months: { [competence: string]: Month };
   /** Texts of the points of checklists that are ticked. */
   ticked: { [competence: string]: readonly string[] };
-  /** In the order in which they were made, those that ended included. */
+  /** Schedules in the order in which they were made, those that ended included. */
   schedules: Schedule[];
   /** Revision of the newest closing that a dossier was made of. */
   dossiers: { [competence: string]: number };

@@ -59,7 +59,7 @@ export function expectedSum(schedules: readonly Rule[], competence: Competence):
   return schedules.reduce((sum, schedule) => sum + expectedCents(schedule, competence), 0);
 }
 
-/** By account code, each in the order in which they were made. */
+/** Schedules by account code, each in the order in which they were made. */
 export function schedulesByAccount({
   schedules,
 }: Readonly<{ schedules: readonly Schedule[] }>): ReadonlyMap<string, readonly Schedule[]> {

@@ -44,7 +44,7 @@ export type CompanyFacts = Readonly<{
   modules: readonly Module[];
 }>;
 
-/** In stream `clients`. */
+/** Event in stream `clients`. */
 export type ClientRegistered = DomainEvent<'ClientRegistered', Readonly<{ clientId: number; ref: string }>>;
 
 export type CompanyRegistered = DomainEvent<'CompanyRegistered', CompanyFacts>;
@@ -80,14 +80,14 @@ export type MailChoice = Readonly<{ daily: boolean; atOnce: boolean }>;
 
 /** Settings of a company that are a list, and what each list is of. */
 export type CompanyLists = {
-  /** In the order of the file. */
+  /** Owners in the order of the file. */
   owners: OwnerEntry;
   /** Prefixes of codes of accounts to which the first release of a competence carries open items. Ascending. */
   carry: string;
   tolerance: Tolerance;
   variation: VariationRule;
   risk: RiskRule;
-  /** In its order. */
+  /** Points in the checklist's order. */
   checklist: ChecklistPoint;
   /** It names other companies, so no dossier has it. */
   intercompany: IntercompanyRule;
@@ -136,7 +136,7 @@ export type WorkflowSettingsEvent =
 
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =
-  /** In stream `client-{id}`, like all below. */
+  /** Event in stream `client-{id}`, like all below. */
   | DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>
   | CompanyRegistered
   | DomainEvent<'CompanyChanged', CompanyFacts>

@@ -25,13 +25,13 @@ export const clientRefs: Fold<Map<string, number>> = {
 export type Client = {
   /** Null until the first `ClientNamed`. */
   name: string | null;
-  /** By CNPJ. */
+  /** Companies by CNPJ. */
   companies: Map<string, CompanyFacts>;
-  /** By company id and chart name. */
+  /** Ids of charts by company id and chart name. */
   chartIds: Map<number, Map<string, number>>;
-  /** By company id. */
+  /** Mappings by company id. */
   mappings: Map<number, ColumnMapping>;
-  /** By company id and side. */
+  /** Mappings by company id and side. */
   statementMappings: Map<number, Map<StatementSide, StatementMapping>>;
 } & WorkflowSettings;
 

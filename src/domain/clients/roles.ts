@@ -39,7 +39,7 @@ export const CLIENT_READERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN', 'A
 /** `companyIds` ascending; null: all companies of the client, also future ones. */
 export type RoleGrant = Readonly<{ role: Role; companyIds: readonly number[] | null }>;
 
-/** By a person's opaque id. */
+/** Roles by a person's opaque id. */
 export type UserRoles = ReadonlyMap<string, readonly RoleGrant[]>;
 
 /** False for people who are not users of the client or were erased. */
@@ -85,7 +85,7 @@ export function normalizeGrants(grants: readonly RoleGrant[]): readonly RoleGran
 // A company's default owners: for each step, the most specific entry that names a person applies.
 // Source: docs/spec/workflow.md#owners.
 
-/** From the least to the most specific. */
+/** Scopes from the least to the most specific. */
 export const ownerScopes = ['all', 'department', 'sector', 'account'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 

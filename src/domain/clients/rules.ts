@@ -6,7 +6,7 @@ import type { Role } from './roles.js';
 // How large a difference may be for a reconciliation to be sent, per company; without a rule it is zero.
 // Source: docs/spec/workflow.md#tolerance.
 
-/** For the accounts whose code begins with `prefix`: all of them with "". One of the two limits is not null. */
+/** Tolerance of the accounts whose code begins with `prefix`: all of them with "". One of the two limits is not null. */
 export type Tolerance = Readonly<{
   prefix: string;
   amountCents: Cents | null;
@@ -51,10 +51,10 @@ export const riskLevels = {
 } as const satisfies Vocabulary;
 export type RiskLevel = keyof typeof riskLevels;
 
-/** For the accounts whose code begins with `prefix`. */
+/** Risk of the accounts whose code begins with `prefix`. */
 export type RiskRule = Readonly<{ prefix: string; level: RiskLevel }>;
 
-/** By the rule with the longest prefix. */
+/** Risk by the rule with the longest prefix. */
 export function riskOf(rules: readonly RiskRule[], accountCode: string): RiskLevel {
   return ruleFor(rules, accountCode)?.level ?? 'MEDIUM';
 }
@@ -72,7 +72,7 @@ export const comparisons = {
 } as const satisfies Vocabulary;
 export type Comparison = keyof typeof comparisons;
 
-/** For the accounts whose code begins with `prefix`: all of them with "". Only a change above both limits counts. */
+/** Limits of the accounts whose code begins with `prefix`: all of them with "". Only a change above both counts. */
 export type VariationRule = Readonly<{
   prefix: string;
   amountCents: Cents;
@@ -122,7 +122,7 @@ export function intercompanyOf({ intercompany }: Rules, companyId: number): read
 export type ChecklistPoint = Readonly<{
   text: string;
   role: Role | null;
-  /** By when, counted after the month's end. */
+  /** Working day by which it is due, counted after the month's end. */
   workingDay: number | null;
   /** Closing is refused until it is ticked. */
   blocking: boolean;

@@ -6,7 +6,7 @@ export type Competence = string & { readonly __competence: true };
 
 export const FIRST_COMPETENCE = '2000-01';
 export const LAST_COMPETENCE = '2100-12';
-/** As the contract shows it, too. */
+/** Pattern of a competence, as the contract shows it too. */
 export const COMPETENCE_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
 const SHAPE = new RegExp(COMPETENCE_PATTERN);
 
@@ -20,7 +20,7 @@ export function isMonthOutOfRange(text: string): boolean {
   return /^[0-9]{4}-(0[1-9]|1[0-2])$/.test(text) && !SHAPE.test(text);
 }
 
-/** For people: `2026-08` → `08/2026` */
+/** Month for people: `2026-08` → `08/2026` */
 export function month(competence: Competence): string {
   return `${competence.slice(5)}/${competence.slice(0, 4)}`;
 }

@@ -1,4 +1,4 @@
-/** In the order of the first of each key; no group is empty. */
+/** Groups in the order of the first of each key; no group is empty. */
 export function groupedBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -13,7 +13,7 @@ export const idKinds = [
 ] as const;
 export type IdKind = (typeof idKinds)[number];
 
-/** In lower case, as they are stored. */
+/** UUIDs in lower case, as they are stored. */
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const ID_MAX = 2 ** 31 - 1;

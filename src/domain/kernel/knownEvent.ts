@@ -97,7 +97,7 @@ export async function resumeAfter(
   return position;
 }
 
-/** As `resumeAfter`; null when the checkpoint is of another log, or of an earlier id of this one. */
+/** Does `resumeAfter`; null when the checkpoint is of another log, or of an earlier id of this one. */
 export async function resumeIn(
   log: Pick<EventLog, 'read' | 'head'>,
   logId: string,

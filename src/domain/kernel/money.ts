@@ -4,7 +4,7 @@
 /** A safe integer; −0 never occurs. */
 export type Cents = number;
 
-/** In reais. A larger double cannot represent every centavo. */
+/** Limit in reais. A larger double cannot represent every centavo. */
 export const AMOUNT_MAX = 70_000_000_000_000;
 
 /** Three terms up to this size sum to a safe integer. */

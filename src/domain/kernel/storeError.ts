@@ -29,7 +29,7 @@ export class StoreError extends Error {
   }
 }
 
-/** For the log of the process. */
+/** Description for the log of the process. */
 function describe(problem: StoreProblem): string {
   switch (problem.is) {
     case 'NoStore':

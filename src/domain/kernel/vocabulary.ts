@@ -6,7 +6,7 @@ export type Tone = 'idle' | 'plain' | 'warn' | 'bad' | 'done';
 
 /** `name`: in pages and tables. `meaning`: in the contract; without one the name says it. */
 export type Word = Readonly<{ name: string; meaning?: string }>;
-/** In the order in which lists and forms offer the values. */
+/** Words by value, in the order in which lists and forms offer the values. */
 export type Vocabulary<Value extends string = string, Of extends Word = Word> = Readonly<Record<Value, Of>>;
 
 /** The values in their order, as a schema wants them. */

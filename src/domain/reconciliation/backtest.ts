@@ -176,7 +176,7 @@ function judgedItems(result: PeopleResult | undefined, carried: readonly Composi
   return isSame(result.sent, carried) ? 'agreed' : 'disagreed';
 }
 
-/** By what people see of the items, in any order: who typed them again gave them other ids. */
+/** Compares what people see of the items, in any order: who typed them again gave them other ids. */
 function isSame(one: readonly CompositionItem[], other: readonly CompositionItem[]): boolean {
   const texts = (items: readonly CompositionItem[]): string =>
     JSON.stringify(items.map((item) => [contentOf(item), item.settledOn].join(' ')).sort());

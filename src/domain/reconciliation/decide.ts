@@ -52,7 +52,7 @@ export type ActCommand = Readonly<{
   begins?: boolean | undefined;
   /** What `carry` and `compose` read of each reconciliation; one that is missing has no items, nor anything to carry. */
   items?: ReadonlyMap<number, KnownItems>;
-  /** For items that `compose` gets without an id: a UUID for each of its items. */
+  /** Ids for items that `compose` gets without one: a UUID for each of its items. */
   freshIds?: readonly string[];
 }>;
 

@@ -79,7 +79,7 @@ export type ActedItem = Readonly<{
   acceptedDifferenceCents?: number;
 }>;
 
-/** By ascending id. */
+/** Columns by ascending id. */
 export type ActedColumns = Columns<ActedItem>;
 
 /** The items are either in the event (`items`) or in `parts`; the other is null. */
@@ -117,7 +117,7 @@ export type CompositionItem = Readonly<{
 export const itemSources = ['razao', 'extrato', 'saldo', 'cronograma'] as const;
 export type ItemSource = (typeof itemSources)[number];
 
-/** For readers: those of the log in capitals, and what people typed. */
+/** Names of sources for readers: those of the log in capitals, and what people typed. */
 export const itemSourceWords = {
   DIGITADO: { name: 'Digitado', meaning: 'digitado, colado ou enviado como composição' },
   RAZAO: { name: 'Do razão', meaning: 'linha de um arquivo do razão, ou de uma lista' },

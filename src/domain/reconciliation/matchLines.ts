@@ -3,7 +3,7 @@
 import { DAY_MS } from '../kernel/calendarDate.js';
 import type { StatementLine } from './statement.js';
 
-/** In the order in which they are tried. `hand`: by a person. */
+/** Rules in the order in which they are tried. `hand`: by a person. */
 export type MatchRule = 'document' | 'date' | 'sum' | 'hand';
 
 /** Indexes of lines; one of the sides of a `sum` has 2 to 4. */
@@ -155,7 +155,7 @@ function onlyCandidates({ razao, extrato }: Left): readonly Pair[] {
   return takePairs({ razao, extrato }, pairs);
 }
 
-/** For each of some lines the one near it; those with none or several are left out. Both lists are in the order of their days. */
+/** Finds for each line the one near it; those with none or several are left out. Both lists are in the order of their days. */
 function onlyNear(
   some: readonly number[],
   days: readonly number[],

@@ -24,7 +24,7 @@ export type AccountNumbers = Readonly<{
 }> &
   Amounts;
 
-/** By account id, in the order of the lines. */
+/** Numbers by account id, in the order of the lines. */
 export type VersionNumbers = Readonly<{
   convention: SignConvention;
   accounts: ReadonlyMap<number, AccountNumbers>;

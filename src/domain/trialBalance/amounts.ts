@@ -49,7 +49,7 @@ export class AmountSum implements Amounts {
   }
 }
 
-/** By account code, in the order of their first line. */
+/** Sums by account code, in the order of their first line. */
 export function sumsByAccount(
   lines: Iterable<Amounts & Readonly<{ accountCode: string }>>,
 ): ReadonlyMap<string, AmountSum> {

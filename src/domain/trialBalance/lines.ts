@@ -13,13 +13,13 @@ import type { Warning } from './warnings.js';
 /** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
 export const LINES_MAX = 20_000;
 
-/** In place of the line, of one of a file that its reading found outside the chart: no message names it. */
+/** Number of a line that the reading of its file found outside the chart: no message names it. */
 export const OUTSIDE = 0;
 
 /** A well-formed line. */
 export type DocumentLine = Amounts &
   Readonly<{
-    /** For messages, from 1: the item of JSON, the physical row of a file; or `OUTSIDE`. */
+    /** Number for messages, from 1: the item of JSON, the physical row of a file; or `OUTSIDE`. */
     line: number;
     /** Trimmed, never empty. */
     accountCode: string;
@@ -61,7 +61,7 @@ export function situationOf(line: TrialBalanceLine | LeftOutLine): Situation {
   return line.reason === 'NOT_IN_CHART' ? 'FORA_DO_PLANO' : 'NAO_CONCILIA';
 }
 
-/** As the list of lines and a dossier show it: `…Devedor` with debit positive. */
+/** Row as the list of lines and a dossier show it: `…Devedor` with debit positive. */
 export function lineRow(
   { trialBalanceId, companyId, competence }: TrialBalanceVersioned['data'],
   line: TrialBalanceLine,

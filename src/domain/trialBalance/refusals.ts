@@ -129,7 +129,7 @@ export class LineErrors {
   readonly kinds = new Map<string, number>();
   count = 0;
 
-  /** With the reasons that there are beside them. */
+  /** Adds reasons to those that there are. */
   with(reasons: readonly ImportReason[]): Faults {
     return { reasons, lineErrors: this.firstErrors, lineErrorCount: this.count };
   }

@@ -8,7 +8,7 @@ import { plainText } from './cellText.js';
 
 // Names of months as reports write them, in Portuguese, English and Spanish. The only file to edit for another spelling.
 
-/** By month, January first; lower case without accents, abbreviations included. */
+/** Names of months, January first; lower case without accents, abbreviations included. */
 const NAMES = [
   'jan janeiro january ene enero',
   'fev fevereiro feb february febrero',
@@ -107,7 +107,7 @@ export const DATE_OR_MONTH = new RegExp(`${DATE_IN_WORDS}|${DATE}|${MONTH}`);
 export const WHOLE_MONTH = new RegExp(`^(?:${MONTH})$`);
 export const EACH_DATE = new RegExp(`\\b${NUMERIC_DATE}|\\b${ISO_DATE}\\b`, 'g');
 
-// In the name of a file or a sheet; used by competenceInName.
+// Patterns in the name of a file or a sheet; used by competenceInName.
 
 export const YEAR_FIRST_IN_NAME = /(?<!\d)(20\d\d)[-_. ]?(0[1-9]|1[0-2])(?!\d)/g;
 export const MONTH_FIRST_IN_NAME =

@@ -33,7 +33,7 @@ export type Columns = CodeColumns &
     /** Tells groups from accounts: `S` and `A`, or words. */
     kind: number;
     currency: number;
-    /** As they stand in the file, by index; joined where two rows make one heading. */
+    /** Headings as they stand in the file, by index; joined where two rows make one heading. */
     headings: readonly string[];
     /** The same, but a heading that stands beside its column is at the column. */
     labels: readonly string[];

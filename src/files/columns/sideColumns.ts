@@ -104,14 +104,14 @@ function remainingSides(table: SideTable): readonly number[] {
   );
 }
 
-/** By its values, unless its heading names something else. */
+/** Tells by its values, unless its heading names something else. */
 function mayBeSide(table: SideTable, index: number): boolean {
   const role = table.roles[index] ?? null;
   if (role === 'side') return holdsSides(table, index);
   return (role === null || role === 'kind') && shareOf(table.sample, index, isSideValue) >= SHARE_MIN;
 }
 
-/** By its values; an empty column is accepted. */
+/** Tells by its values; an empty column is accepted. */
 function holdsSides({ sample }: SideTable, index: number): boolean {
   return (
     shareOf(sample, index, isSideValue) >= SHARE_MIN || !sample.some(({ cells }) => textOf(cells[index]) !== '')

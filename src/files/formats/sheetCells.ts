@@ -110,7 +110,7 @@ export type Cover = <Value>(line: number, cells: Value[], nothing: Value) => voi
 
 export function coverOf(areas: readonly MergedArea[]): Cover {
   const sorted = areas.filter(({ left }) => left < COLUMNS_MAX).sort((a, b) => a.top - b.top);
-  /** By column, the last row that the areas so far cover. */
+  /** Last row that the areas so far cover, by column. */
   const until = new Int32Array(COLUMNS_MAX);
   let next = 0;
   return (line, cells, nothing) => {

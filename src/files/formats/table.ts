@@ -30,7 +30,7 @@ export type Table = Readonly<{
  */
 export type OpenFile = Readonly<{
   format: FileFormat;
-  /** As a person would name it (`UTF-8`, `windows-1252`); null where the format settles it. */
+  /** Encoding as a person would name it (`UTF-8`, `windows-1252`); null where the format settles it. */
   encoding: string | null;
   /** The character; null unless text. */
   delimiter: string | null;

@@ -41,7 +41,7 @@ const TABLES_SEARCHED_MAX = 60;
 export type ChosenTable = Readonly<{
   table: PreviewedTable;
   heading: Heading;
-  /** By the company's saved mapping. */
+  /** Whether the company's saved mapping named the columns. */
   isMapped: boolean;
   /** The period on a sheet of parameters beside the table; null where there is none. */
   elsewhere: Period | null;

@@ -53,7 +53,7 @@ export const LABELLED_CNPJ = new RegExp(
     '([0-9a-z]{2}\\.?[0-9a-z]{3}\\.?[0-9a-z]{3}\\/?[0-9a-z]{4}-?\\d{2})\\b',
   'g',
 );
-/** With its whole mask a CNPJ needs no label. */
+/** A CNPJ with its whole mask, which needs no label. */
 export const MASKED_CNPJ = /(?<![0-9a-z.])[0-9a-z]{2}\.[0-9a-z]{3}\.[0-9a-z]{3}\/[0-9a-z]{4}-\d{2}\b/g;
 /** Company in a row whose cells are lines of a text: the label's own cell first, then the next one. */
 export const COMPANY = /^\s*(empresa)\b[ .:\-–]*([^\n]*)\n?([^\n]*)/;

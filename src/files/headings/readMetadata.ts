@@ -218,7 +218,7 @@ function headerText(cell: Cell): string {
   return cell !== null && typeof cell === 'object' ? cell.date : textOf(cell);
 }
 
-/** As `COMPANY` expects them. */
+/** Lines as `COMPANY` expects them. */
 function linesOfFirstTexts(texts: readonly string[]): string {
   return texts
     .slice(0, 2)

@@ -54,7 +54,7 @@ export class LineAmounts {
     return this.#mark === null;
   }
 
-  /** From the next line on. */
+  /** Reads from these columns from the next line on. */
   useColumns(columns: Columns): void {
     this.#columns = columns;
     this.indexes = amountIndexes(columns);

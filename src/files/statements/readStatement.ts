@@ -31,7 +31,7 @@ type OfxHandler = Readonly<{
   close(name: string): void;
 }>;
 
-/** By its header or its root element. */
+/** Tells by its header or its root element. */
 async function isOfx(path: string): Promise<boolean> {
   const head = (await readHead(path, HEAD_BYTES)).toString('latin1');
   return /^\W*OFXHEADER\s*:/.test(head) || /<OFX>/i.test(head);
@@ -174,7 +174,7 @@ function dateIn(text: string): string | null {
   return isCalendarDate(date) ? date : null;
 }
 
-/** With a point, although some banks write a comma. */
+/** Reads an amount with a point, although some banks write a comma. */
 function centsIn(text: string): number | null {
   if (text === '') return null;
   readAmount(text, decimalMarkOf(text) ?? '.');

@@ -28,7 +28,7 @@ const SAMPLE_CHARACTERS_MAX = 200;
 /** Balances between the movements: `Saldo de salários` is none. */
 const BALANCE =
   /^(?:s a l d o|saldo (?:anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|do dia|em|na)|saldo$)/;
-/** In a row without a date. */
+/** Words of a total, in a row without a date. */
 const TOTAL = /^(?:s ?a ?l ?d ?o|total|totais|subtotal)\b/;
 const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
 const DEBIT = /^(?:d|db|deb|debito|saida|-)$/;

@@ -92,7 +92,7 @@ type UserRow = Readonly<{
   lastSignInAt: string | null;
 }>;
 
-/** By client and name. A person sees those of their client. */
+/** Users by client and name. A person sees those of their client. */
 async function userRows(deps: OperatorDependencies, running: Running): Promise<readonly UserRow[]> {
   const { registers } = deps.registers;
   const rows: UserRow[] = [];

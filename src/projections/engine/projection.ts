@@ -36,7 +36,7 @@ export type Projection = Readonly<{
   begin(): Handlers;
 }>;
 
-/** By event type; more than one where projections run together. */
+/** Handlers by event type; more than one where projections run together. */
 export type Handlers = Readonly<Record<string, readonly Handler<DomainEvent>[] | undefined>>;
 export type HandlersOf<Event extends DomainEvent> = {
   [Type in Event['type']]?: Handler<Extract<Event, { type: Type }>>;

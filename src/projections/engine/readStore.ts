@@ -37,7 +37,7 @@ export type Difference = Readonly<{ of: string; less: readonly string[] }>;
 export type Declared = Readonly<{
   views: readonly AnyView[];
   lists: readonly RowList[];
-  /** By view, the projection that writes it; of the view's own name where it is not said. */
+  /** Projection that writes each view; that of the view's own name where it is not said. */
   writtenBy?: Readonly<Record<string, string>>;
 }>;
 

@@ -17,7 +17,7 @@ import { entries, revisionOf } from './reconciliationPage/entries.js';
 import { accountKey, reconciliations } from './reconciliations/reconciliations.js';
 import { among, atLeast, fieldsOf, upTo, type Scope } from './scope.js';
 
-/** As a company's id: events of the client alone. */
+/** Company id of events that are about the client alone. */
 export const OF_NO_COMPANY = 0;
 
 /** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
@@ -52,7 +52,7 @@ const { put } = writes(auditTrail);
 
 type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
-/** As the filter names them; null: of no company, or a part of the next event. A new type of event has to be here. */
+/** Kinds as the filter names them; null: of no company, or a part of the next event. A new type of event has to be here. */
 const kindsByType: Readonly<Record<AuditedEvent['type'], EventKind | null>> = {
   TrialBalanceVersioned: 'importacao',
   ImportRefused: 'recusa',
@@ -180,7 +180,7 @@ const kinds: Readonly<Record<ItemFact['is'], EventKind>> = {
   attached: 'evidencia',
 };
 
-/** As `listAuditTrail`, of the account with this code. */
+/** Lists, as `listAuditTrail`, the events about the account with this code. */
 export async function listAccountTrail(
   { store }: Pages,
   { clientId }: Scope,
@@ -217,7 +217,7 @@ export async function listAccountTrail(
   return pageOfRows(rows, request);
 }
 
-/** In the order of the filter. */
+/** Kinds in the order of the filter. */
 export const eventKinds = [
   'importacao',
   'recusa',

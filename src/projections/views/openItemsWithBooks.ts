@@ -5,7 +5,7 @@ import { reconciliationsById } from './reconciliations/reconciliations.js';
 import type { Scope } from './scope.js';
 import { withDebits, type Book } from './trialBalances/debitOf.js';
 
-/** As `storedOpenItems`, each with the book balance of its account in its competence. */
+/** Lists `storedOpenItems`, each with the book balance of its account in its competence. */
 export async function openItemsWithBooks(
   pages: Pages,
   scope: Scope,

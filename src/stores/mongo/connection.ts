@@ -156,7 +156,7 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
   };
 }
 
-/** By lower-case name: the value that holds; null where the option has no place. */
+/** Value that holds for an option, by its name in lower case; null where the option has no place. */
 const DECIDED = new Map<string, string | null>(
   Object.entries({
     readpreference: 'primary',

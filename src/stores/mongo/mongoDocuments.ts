@@ -45,7 +45,7 @@ export class MongoDocuments implements Documents {
   readonly #names: ReadonlySet<string>;
   readonly #prefix: string;
   readonly #options: CollectionOptions;
-  /** By collection. */
+  /** Making of the indexes, by collection. */
   readonly #indexing = new Map<string, Promise<void>>();
 
   constructor(

@@ -111,7 +111,7 @@ function checkpointOf({ logId, position, changedAt, last }: CheckpointDocument):
 /** The mark is another one after each write to a client's rows of a view. */
 export const marks = collection<Stored & Readonly<{ mark: string }>>('_marks');
 
-/** By the name of a view or list. */
+/** Shapes by the name of a view or list. */
 export const shapes = collection<Stored & Readonly<{ shape: string }>>('_shapes');
 type Shapes = ReadonlyMap<string, string>;
 
@@ -159,9 +159,9 @@ export function wordOf(value: unknown): string {
 export type Generations = Readonly<{
   /** The name of the live one; names ascend and are never used again. */
   current(): Promise<string | null>;
-  /** For reading. Null when it is damaged. */
+  /** Opens a generation for reading. Null when it is damaged. */
   read(name: string): Promise<Reading | null>;
-  /** For a projector, which may wait. */
+  /** Opens a generation for a projector, which may wait. */
   write(name: string): Documents;
   /** A new one, without its collections. @throws FillInProgress while another process fills one */
   make(): Promise<Making>;

@@ -141,7 +141,7 @@ export class Reader {
     return (await this.documents.near.get(marks, markKey(view.name, clientId)))?.mark ?? '';
   }
 
-  /** From client to client, by the index that ends with the id. */
+  /** Highest ids, read from client to client by the index that ends with the id. */
   async highestIds(view: AnyView): Promise<HighestIds> {
     const highest = { view: view.name, id: 0, clientId: 0 };
     const choice = { index: indexName(['clientId']), sort: ['-clientId', '-id'], limit: 1 };

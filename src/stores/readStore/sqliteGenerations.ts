@@ -22,7 +22,7 @@ const NAME = /^read-(\d{6,})\.db$/;
 
 type FileOptions = Omit<DocumentFileOptions, 'collections'>;
 const MADE: FileOptions = { areMade: true, mode: 'mode=rw' };
-/** For indexes, which are written all over. */
+/** Options for files that are written: their indexes are written all over. */
 const WRITTEN: FileOptions = { cacheKib: 16_384 };
 /** Read models are rebuilt from the log, so a commit need not wait for the disk. */
 const LIVE: FileOptions = { ...MADE, ...WRITTEN, journal: 'WAL', synchronous: 'NORMAL' };
@@ -46,7 +46,7 @@ export function liveFile(folder: string): string | null {
   return name && join(folder, name);
 }
 
-/** In a folder of their own, which is made. */
+/** Generations in a folder of their own, which is made. */
 export class SqliteGenerations implements Generations {
   /** @param readsHere whether the calling thread waits for questions on any number of documents */
   constructor(

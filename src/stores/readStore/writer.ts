@@ -51,7 +51,7 @@ const READ_MAX = 1_000;
 export class WrittenGeneration implements Generation {
   readonly #views: ReadonlyMap<string, Declared['views'][number]>;
   readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
-  /** By projection, the log of the stored checkpoint, once it is known. */
+  /** Log of the stored checkpoint of each projection, once it is known. */
   readonly #logIds = new Map<string, string>();
 
   constructor(

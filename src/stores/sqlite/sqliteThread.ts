@@ -51,7 +51,7 @@ function answerAlone(one: Waiting): void {
   }
 }
 
-/** With the members of the failure as its own, which reach the other side. */
+/** Error with the members of the failure as its own, which reach the other side. */
 function asError(failure: Failure): Error {
   return Object.assign(new Error(failure.message), failure);
 }

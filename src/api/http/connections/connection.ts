@@ -111,18 +111,18 @@ export class ConnectionPlaces {
 
 export type ServerLimits = PlaceLimits &
   Readonly<{
-    /** From the start of the connection, or of the next request on it, to the end of the request's head. */
+    /** Time from the start of the connection, or of the next request on it, to the end of the request's head. */
     headersTimeoutMs: number;
     /** To the end of the whole request. */
     requestTimeoutMs: number;
-    /** From an answer to the next request. */
+    /** Time from an answer to the next request. */
     keepAliveTimeoutMs: number;
     /** How often the server looks for expired connections. */
     checkEveryMs: number;
     headerBytesMax: number;
-    /** For the client to receive an answer. */
+    /** Time for the client to receive an answer. */
     answerTimeoutMs: number;
-    /** For the client to finish sending a body that was refused. */
+    /** Time for the client to finish sending a body that was refused. */
     leftoverTimeoutMs: number;
   }>;
 

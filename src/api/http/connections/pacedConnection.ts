@@ -28,7 +28,7 @@ export class Connection extends Duplex {
   requestId: string | null = null;
   /** Refused below the routes: what still comes in is read and thrown away. */
   isRefused = false;
-  /** In a place kept for health and metrics. */
+  /** Whether it has a place kept for health and metrics. */
   isSpare = false;
   /** Oldest first. */
   readonly #unanswered = new Set<ServerResponse>();

@@ -64,7 +64,7 @@ export async function withRoom<Result>(
   return withHold(context, budget, size, (hold) => readBody(size, hold));
 }
 
-/** As `withRoom`, for a body whose size in memory the caller knows. */
+/** Does `withRoom` for a body whose size in memory the caller knows. */
 export async function withHold<Result>(
   context: BodyContext,
   budget: BodyBudget,

@@ -21,14 +21,14 @@ export type Upload = Readonly<{
   grow(bytes: number): boolean;
   /** Its client's turns while it arrives. */
   arrival: Arrival;
-  /** With whatever it holds. */
+  /** Removes the file with whatever it holds. */
   remove(): Promise<void>;
 }>;
 
 export class Spool {
   #bytes = 0;
   readonly #bytesOf = new Map<number, number>();
-  /** By client: its uploads that arrive. */
+  /** Uploads of a client that arrive. */
   readonly #arriving = new Map<number, Set<Arrival>>();
   readonly #turns = new Turns();
 

@@ -48,7 +48,7 @@ export const errorEnvelope = z.strictObject({
 
 // Columns of a list in CSV and XLSX, derived from the schema of its rows.
 
-/** In the order of the contract. */
+/** Columns in the order of the contract. */
 export function columnsOf(row: z.ZodObject): readonly Column[] {
   return Object.entries(row.shape).map(([name, schema]) => ({ name, kind: kindOf(schema) }));
 }

@@ -22,7 +22,7 @@ import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.j
 
 const LOG_FOLDER = 'log';
 const LOCK = `${RESTORING}.lock`;
-/** In the staging folder: what is renamed from there. A restore run again deletes this, and nothing else. */
+/** File in the staging folder: what is renamed from there. A restore run again deletes this, and nothing else. */
 const PUBLISHED = 'published.json';
 const STAGED = /^(?:log|evidence|published\.json|(?:secrets|seal)\.key|(?:queue|people|calls)\.db(?:-\w+)?)$/;
 /** Entries in the root of a file system. */

@@ -41,7 +41,7 @@ type Act = FilesKind['acts'][string];
 /** What an Administrador who may not record does with the files of others. */
 const OF_OTHERS = ['', 'colunas'];
 
-/** For who may record the composition now; others are led back to the account, which says why not. */
+/** Place for who may record the composition now; others are led back to the account, which says why not. */
 const place: FilesKind['place'] = async (call, act) => {
   const target = await targetOf(call);
   const mayMap = call.session.access.hasAny(MAPPERS, target.command.company.companyId);

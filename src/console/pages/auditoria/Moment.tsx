@@ -38,7 +38,7 @@ export type MomentDependencies = Pick<
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 const LAST_OF = ':59.999';
-/** With the end of the minute or second where that is left out. */
+/** A moment, with the end of the minute or second where that is left out. */
 const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
 
 /**

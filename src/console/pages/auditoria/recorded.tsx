@@ -104,7 +104,7 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
   });
 }
 
-/** As of the moment in the address, whose end `em` stands for. */
+/** Shows the moment in the address, whose end `em` stands for. */
 export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const row = await rowSeen(call);

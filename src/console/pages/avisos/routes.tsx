@@ -222,7 +222,7 @@ const MENTIONS_TOLD = 20;
 
 type NoticeDependencies = ListDependencies & Pick<ConsoleDependencies, 'webhookDirectory'>;
 
-/** In the order of urgency; at most one for each reconciliation. */
+/** Notices in the order of urgency; at most one for each reconciliation. */
 async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
   const [own, mentions, webhooks] = await Promise.all([
     mine(deps, session),

@@ -165,7 +165,7 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
   };
 }
 
-/** As a line; none beyond what an amount can be. */
+/** Sum as a line; none beyond what an amount can be. */
 function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined {
   if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
   const { saldoAnterior, debito, credito, saldoFinal } = sums;

@@ -104,7 +104,7 @@ type CompetenceRow = CompanyMonth &
     isNext: boolean;
   }>;
 
-/** By the company's name, its competences in descending order. @param period only this one */
+/** Competences of each company, by its name, in descending order. @param period only this one */
 function competencesByCompany(
   { months }: ClosingMonths,
   companyId: number | null,

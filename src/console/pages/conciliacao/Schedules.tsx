@@ -78,7 +78,7 @@ function List({ data, may }: Props & Readonly<{ may: boolean }>) {
   );
 }
 
-/** From the month of the page on. */
+/** Form that ends a schedule from the month of the page on. */
 function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Schedule }>) {
   const { scheduleId, endsAt, description } = schedule;
   if (endsAt !== null && endsAt <= row.competencia) return null;

@@ -128,7 +128,7 @@ function described({ descricao = '', valor = '' }: TypedRow, signs: Signs) {
   return { description: descricao, amount: decimalOf(valor, signs) };
 }
 
-/** In the sign of the trial balance. */
+/** Amount in the sign of the trial balance. */
 export function decimalOf(text: string, { debit, unsided }: Signs): string | null {
   const amount = amountFromBrazilian(text);
   if (amount === null) return null;

@@ -109,7 +109,7 @@ type ListContent = Readonly<{
   address: ListAddress;
   listed: Page<WorklistRow>;
   selected: ReadonlySet<number>;
-  /** By the id of the reconciliation; empty on paper. */
+  /** Months by the id of the reconciliation; empty on paper. */
   years: ReadonlyMap<number, readonly MonthBalance[]>;
   counts: Readonly<Record<Queue, number>>;
   choices: Choices;

@@ -59,7 +59,7 @@ export async function selectedAmong(
   return selected.filter(({ companyId }) => session.access.sees(companyId));
 }
 
-/** In the order of the ids. What the person does not see is refused like what does not exist. */
+/** Results in the order of the ids. What the person does not see is refused like what does not exist. */
 export async function actOnMany(
   call: ConsoleCall,
   { ids, act, comment, to }: BulkRequest,

@@ -283,7 +283,7 @@ async function ownerNamed({ names }: ListDependencies, clientId: number, name: s
   return name === SYSTEM ? name : { personIds: await names.idsOf(clientId, name) };
 }
 
-/** With their names, "" where nobody is set. */
+/** Late reconciliations with the names of their people, "" where nobody is set. */
 export async function lateNamed({ names }: Pick<ListDependencies, 'names'>, late: readonly worklist.PersonLate[]) {
   const nameOf = await names.of(late.map(({ personId }) => personId));
   return late.map((one) => ({ ...one, name: one.personId === null ? '' : nameOf(one.personId) }));

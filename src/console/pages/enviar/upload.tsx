@@ -216,7 +216,7 @@ async function previewedWith(
   return { ...changed, draft };
 }
 
-/** As kept, unless it was refused by what may be different by now. */
+/** Preview as kept, unless it was refused by what may be different by now. */
 const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   const { staged, company } = opened;
   let { draft } = opened;

@@ -194,7 +194,7 @@ function rowOf(row: CompanyMonth): Row {
   };
 }
 
-/** With the version that waits for its release while an earlier one is released. */
+/** Stage, with the version that waits for its release while an earlier one is released. */
 function stageOf(row: CompanyMonth, place: links.Place): VNode {
   const { imported = null, progress = null } = row.state ?? {};
   const { tone, name } = stageWords[row.stage];

@@ -107,7 +107,7 @@ const RECORDS_SHOWN = 100;
 /** Newest records that are searched for the state of each person. */
 const RECORDS_READ = 2_000;
 
-/** By name. @param records newest first */
+/** People by name. @param records newest first */
 async function peopleListed(
   { deps, session }: ConsoleCall,
   records: readonly SignInRecord[],
@@ -318,7 +318,7 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
   return show(call, { person, errors: saved });
 }
 
-/** With their roles; null for a person who is no user of the client. */
+/** Person with their roles; null for one who is no user of the client. */
 function registeredOf({ deps, session }: ConsoleCall, person: Person | undefined): Registered | null {
   const { users } = deps.registers.workflowOf(session.clientId);
   const grants = person && users.get(person.personId);

@@ -183,7 +183,7 @@ function OwnerTable({ owners, emails }: OwnersProps) {
 type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
 type LinesProps = OwnersProps & Readonly<{ places: readonly string[] }>;
 
-/** As many as were sent, or as there are and some more. @param places suggested: departments and sectors */
+/** Lines as many as were sent, or as there are and some more. @param places suggested: departments and sectors */
 function OwnerLines({ owners, emails, places }: LinesProps) {
   const { typed } = useCall().state;
   const sent = linesSent((name) => typed?.fields[name] !== undefined);

@@ -38,14 +38,14 @@ type Rule = Readonly<{
   field: string;
   /** Before its words. */
   heading: string;
-  /** In the form. */
+  /** Fields in the form. */
   fields(rules: RulesOf): readonly Declared[];
   read(form: FormFields): Reading;
-  /** For those who read it. */
+  /** Words for those who read the rule. */
   words(rules: RulesOf): string;
   /** Whether a list of companies names it; absent: the list has it elsewhere. */
   isOn?(rules: RulesOf): boolean;
-  /** In a list of companies, unless as its words. */
+  /** Words in a list of companies, where they differ. */
   brief?(rules: RulesOf): string;
 }>;
 
@@ -351,7 +351,7 @@ const linesOf = (text: string): readonly string[] => text.split(/\r?\n/).map((li
 
 type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' | 'hint' | 'rows'> &
   Readonly<{
-    /** As errors name it, unless by its heading. */
+    /** Name in errors, unless its heading. */
     brief?: string;
     /** Form of a line, in words. */
     format: string;

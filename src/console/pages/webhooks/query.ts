@@ -16,7 +16,7 @@ export type Hour = { delivered: number; failed: number };
 
 export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_READERS);
 
-/** By webhook; the last hour is the current one. Tests count neither way. */
+/** Hours by webhook; the last one is the current one. Tests count neither way. */
 export async function lastHours(
   { deliveries, clock }: ConsoleDependencies,
   clientId: number,

@@ -102,7 +102,7 @@ export class CodeIndex<Item> {
     return this.#items[place];
   }
 
-  /** In their order. */
+  /** Entries in their order. */
   *entries(): Generator<readonly [string, Item], void> {
     for (const [place, code] of this.#codes.entries()) yield [code, this.#items[place] as Item];
   }
@@ -119,7 +119,7 @@ export type ChartAccount = Readonly<{
 
 export class ChartIndex {
   readonly #byCode: CodeIndex<ChartAccount>;
-  /** By code without punctuation; null where several accounts have it. Made at the first code not found as it is. */
+  /** Account by code without punctuation; null where several have it. Made at the first code not found as it is. */
   #byBareCode: Map<string, ChartAccount | null> | null = null;
 
   constructor(private readonly accounts: readonly ChartAccount[]) {
@@ -140,7 +140,7 @@ export class ChartIndex {
   }
 }
 
-/** By id. @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
+/** Accounts by id. @param listings as the chart's stream lists them: later ones replace earlier ones of the same id */
 export function newestAccounts(listings: Iterable<readonly Account[]>): ReadonlyMap<number, Account> {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
@@ -192,12 +192,12 @@ export type AccountTotal = {
 export type Ignored = 'notInChart' | 'notReconciled';
 
 export type SelectedLines = Readonly<{
-  /** By line: the total of its account, or why it is ignored. */
+  /** Total of the account of each line, or why the line is ignored. */
   ofLine: readonly (AccountTotal | Ignored)[];
   imported: number;
   notInChart: number;
   notReconciled: number;
-  /** In the order of their first line. */
+  /** Totals in the order of their first line. */
   totals: ReadonlyMap<ChartAccount, AccountTotal>;
 }>;
 

@@ -44,7 +44,7 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
 }
 
 type Balance = 'previousBalanceCents' | 'finalBalanceCents';
-/** In the sign convention of the document being imported. */
+/** Difference in the sign convention of the document being imported. */
 type Difference = Readonly<{
   accountCode: string;
   hereCents: Cents;
@@ -116,7 +116,7 @@ function followsOf(account: ChartAccount | undefined): Follows {
   return account?.role.follows ?? Follows.EITHER;
 }
 
-/** By account code, in the order of their first line: safe integers, as the import checked them. */
+/** Balances by account code, in the order of their first line: safe integers, as the import checked them. */
 export type NeighbourBalances = CodeIndex<Amounts>;
 
 export function neighbourBalances(lines: Iterable<TrialBalanceLine>): NeighbourBalances {

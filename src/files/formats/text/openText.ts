@@ -121,7 +121,7 @@ function openLineBytes(bytes: Buffer, open: number, bytesMax: number, end: numbe
 // Which character separates the columns of a text: the one that stands equally often on most lines outside quotes.
 // Source: docs/spec/files.md#delimiters.
 
-/** In order of preference among equals: decimal commas must not win over `;`. */
+/** Delimiters in order of preference among equals: decimal commas must not win over `;`. */
 const CANDIDATES = [';', '\t', '|', ','] as const;
 const LINES_MAX = 200;
 /** Lines that one quoted text may span. */

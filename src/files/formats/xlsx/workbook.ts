@@ -21,7 +21,7 @@ export type Workbook = Readonly<{
   sheets: readonly Sheet[];
   strings: Entry | null;
   from1904: boolean;
-  /** By the index in a cell's `s`. */
+  /** Styles by the index in a cell's `s`. */
   styles: readonly CellStyle[];
 }>;
 
@@ -124,7 +124,7 @@ async function readStyles(zip: Zip, entry: Entry, signal: AbortSignal): Promise<
 
 const idOf = (attributes: Attributes): number => Number(attribute(attributes, 'numFmtId') ?? 0);
 
-/** By id; empty where the part is missing. */
+/** Targets of relationships by id; empty where the part is missing. */
 async function readRelationships(
   zip: Zip,
   path: string,

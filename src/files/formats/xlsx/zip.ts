@@ -8,7 +8,7 @@ import { FileRefused, SHEETS_MAX } from '../table.js';
 export type Zip = Readonly<{
   /** Size of all entries together, as they claim. */
   inflatedBytes: number;
-  /** By name, case and leading slash ignored, as OPC compares part names; null where there is none. */
+  /** Finds an entry by name, case and leading slash ignored, as OPC compares part names; null where there is none. */
   find(name: string): Entry | null;
   /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
   read(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer>;
@@ -102,7 +102,7 @@ async function* readEntry(file: ZipFile, entry: Entry, signal: AbortSignal): Asy
   }
 }
 
-/** As stream.pipeline, but destroying either end early raises no unhandled error. */
+/** Does what stream.pipeline does, but destroying either end early raises no unhandled error. */
 function inflate(raw: Readable): Readable {
   const inflater = createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
   finished(raw, (error) => {

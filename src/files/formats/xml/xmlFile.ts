@@ -60,7 +60,7 @@ export type Attributes = Readonly<Record<string, string>>;
 export type XmlHandler = Readonly<{
   /** `depth` of the root is 1; `line` is where the tag ends. */
   open(name: string, attributes: Attributes, depth: number, line: number): void;
-  /** In pieces; CDATA too. */
+  /** Called with text in pieces; CDATA too. */
   text?(text: string): void;
   close(name: string, depth: number): void;
 }>;

@@ -38,7 +38,7 @@ const COLUMNS_MIN = 2;
 export class StructureFinder implements XmlHandler {
   readonly #candidates = new Map<string, Candidate>();
   readonly #stack: Open[] = [];
-  /** By name of a value, the elements around it. */
+  /** Elements around a value, by its name. */
   readonly #context = new Map<string, Set<string>>();
 
   open(name: string, attributes: Attributes, _: number, line: number): void {

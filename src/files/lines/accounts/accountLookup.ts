@@ -111,7 +111,7 @@ type Rivalled = { readonly name: string; isContradicted: boolean; readonly lines
 
 export class RestoredCodes {
   readonly #ownCodes = new Set<string>();
-  /** By the text; its lines are numbers, because they may be all of a large file. */
+  /** Codes restored, by the text; its lines are numbers, because they may be all of a large file. */
   readonly #restored = new Map<string, Restored>();
   readonly #rivalled = new Map<string, Rivalled>();
 

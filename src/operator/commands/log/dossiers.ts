@@ -113,7 +113,7 @@ const unverified: Readonly<Record<DossierVerdict & string, (path: string) => str
 };
 
 const VERIFIER = new URL('./verifyDossierThread.js', import.meta.url);
-/** With what else the program and one file take, at most 512 MB. */
+/** Limits of the thread, which with what else the program and one file take is at most 512 MB. */
 const VERIFIER_LIMITS = { maxOldGenerationSizeMb: 190, maxYoungGenerationSizeMb: 16 };
 
 async function verifiedInThread(file: DossierFile): Promise<DossierVerdict> {

@@ -60,7 +60,7 @@ type ChecklistDependencies = Readonly<{
   registers: Readonly<{ workflowOf(clientId: number): Readonly<WorkflowSettings> }>;
 }>;
 
-/** In the order of the list: computed points first, then the company's. */
+/** Points in the order of the list: computed points first, then the company's. */
 export async function findChecklist(
   deps: ChecklistDependencies,
   scope: Scope,

@@ -70,7 +70,7 @@ export async function newestCompetences(
       .sort()
       .reverse()
       .slice(0, atMost),
-    /** By company and competence; those of which nothing is known are left out. */
+    /** State by company and competence; those of which nothing is known are left out. */
     find: (companyId: number, competence: Competence): CompetenceState | null =>
       visible.has(companyId) ? (states.get(competenceId(companyId, competence)) ?? null) : null,
   };
@@ -192,7 +192,7 @@ export function lateness(
 
 // The stage of a company's competence, from its books and its reconciliations. Source: docs/spec/console.md#stages.
 
-/** In the order of the work. */
+/** Stages in the order of the work. */
 export type Stage = 'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED';
 
 /** `imported`, `released`: ids of the newest imported and the released version; null before the first. */

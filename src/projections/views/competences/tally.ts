@@ -31,7 +31,7 @@ type Item = {
   bookCents: number;
   reconciledCents: number;
   adjustmentsCents: number;
-  /** In its composition. */
+  /** Items in its composition. */
   items: number;
 };
 
@@ -49,7 +49,7 @@ class Tally {
   openDifferenceCents = 0;
   /** Time of the last act of a person, ISO 8601 UTC; "" before the first. */
   lastActAt = '';
-  /** By the last event. */
+  /** Compositions that the last event recorded, with what each replaced. */
   recomposed: readonly Recomposed[] = [];
   readonly #items = new Map<number, Item>();
 

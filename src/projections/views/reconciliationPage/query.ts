@@ -108,7 +108,7 @@ async function entryPage(
   return { entries: rows.map(entryOf), page, pages: pageCount, total };
 }
 
-/** In the order of the events. */
+/** Steps in the order of the events. */
 async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
   const where = { reconciliationId: id, kind: { in: ['released', 'moved'] } };
   const rows = await store.scan(entries, { clientId, where }, { order: 'desc', limit: STEPS_MAX });

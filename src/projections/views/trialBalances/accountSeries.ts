@@ -68,7 +68,7 @@ type Version = typeof headers extends View<infer Row> ? Row : never;
 /** Changed versions read at most; where more changed, every month counts as changed. */
 const ALL = { limit: 5_000 };
 
-/** By competence; those that do not list the account have no row. */
+/** Rows by competence; those that do not list the account have none. */
 export async function listAccountSeries(
   { store }: Pages,
   { clientId }: Scope,

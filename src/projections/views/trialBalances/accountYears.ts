@@ -15,7 +15,7 @@ type Account = Readonly<{
   saldoContabilDevedor: number;
 }>;
 
-/** With debit positive. */
+/** Balance of a month, with debit positive. */
 export type MonthBalance = readonly [competence: Competence, cents: Cents];
 
 const YEAR_MONTHS = 12;

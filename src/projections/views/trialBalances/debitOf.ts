@@ -38,7 +38,7 @@ export async function withDebits<Row extends Account>(
   });
 }
 
-/** As `withDebits`, of one row. */
+/** Does `withDebits` of one row. */
 export async function withDebit<Row extends Account & Readonly<{ clientId: number }>>(
   store: ReadModels,
   row: Row,

@@ -163,7 +163,7 @@ function linesOf(pages: Pages, scope: Scope, head: LinesHead, isWhole: boolean):
   };
 }
 
-/** In blocks; lets other requests run between two of them. */
+/** Lines in blocks; lets other requests run between two of them. */
 async function* blocks(readLines: ReadLines, count: number): AsyncGenerator<readonly TrialBalanceLine[]> {
   for (let from = 0; from < count; from += BLOCK_LINES) {
     const lines = await readLines(from, BLOCK_LINES);
@@ -173,7 +173,7 @@ async function* blocks(readLines: ReadLines, count: number): AsyncGenerator<read
   }
 }
 
-/** As the list of reconciliations searches. */
+/** Whether a line matches, as the list of reconciliations searches. */
 function matches({ contaCodigo, contaDescricao }: TrialBalanceLine, words: readonly string[]): boolean {
   // A word that is nowhere begins nothing: most lines need no more than this.
   const rough = plain(`${contaCodigo.replace(NOT_IN_WORDS, '')} ${contaCodigo} ${contaDescricao}`);

@@ -36,7 +36,7 @@ export const trialBalanceLineRow = z.strictObject({
 
 type LineRow = Readonly<z.output<typeof trialBalanceLineRow>>;
 
-/** With `escopo=todas`, and as the contract says both. */
+/** Row with `escopo=todas`, and as the contract says both. */
 export const anyLineRow = trialBalanceLineRow.extend({
   situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
 });
@@ -248,7 +248,7 @@ async function linesOfCode(
   return { total: entered.total + leftOut.total, rows: encoded(rows.map(contractRow)) };
 }
 
-/** As the contract has it. */
+/** Row as the contract has it. */
 function contractRow({ place: _, ...row }: Row): Row {
   return 'situacao' in row ? row : { ...row, situacao: 'IMPORTADA' satisfies Situation };
 }

@@ -46,7 +46,7 @@ export const worklistOrders = [...Object.keys(sortFields), ...sizes] as readonly
 /** A longer list cannot be sorted by size, which no index has: it keeps the order of the release. */
 export const SORTED_BY_SIZE_MAX = 2_000;
 
-/** Whose turn an unfinished one is; `abertas`: anybody's; of these, what a person has begun, and the others. */
+/** Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the others. */
 export const turns = [
   'supervisor',
   'elaborador',
@@ -181,7 +181,7 @@ export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope
     competence: row.competencia as Competence,
     /** Code and name. */
     account: `${row.contaCodigo} ${row.contaDescricao}`,
-    /** With debit positive. */
+    /** Balance with debit positive. */
     balanceCents: row.saldoContabilDevedor,
   }));
 }
@@ -232,7 +232,7 @@ function notZero(field: string): Where {
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
 
-/** In centavos, with debit positive, by reconciliation id. */
+/** Balances in centavos, with debit positive, by reconciliation id. */
 async function balancesBefore(
   pages: Pages,
   clientId: number,
@@ -271,7 +271,7 @@ export async function lateByPerson(
   return byPerson(store, clientId, [inCompanies(companies), whereSlaStatus('OVERDUE', now)]);
 }
 
-/** Whose turn the unfinished ones of a month are; as `lateByPerson`. */
+/** Whose turn the unfinished reconciliations of a month are; as `lateByPerson`. */
 export async function waitedFor(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,

@@ -16,7 +16,7 @@ import { Connection, TooEarly } from './connection.js';
 import { toClient, toNumber, toOurs } from './conversions.js';
 import { follow, readHead, readPage, type Page } from './subscription.js';
 
-/** For a call with its repetitions, for one try of an append, and of a subscription until the head is read. */
+/** Time limits of a call with its repetitions, of one try of an append, and of a subscription until the head is read. */
 export type EventStoreDbOptions = Readonly<{ timeoutMs?: number; attemptTimeoutMs?: number; silenceMs?: number }>;
 /** With credentials for the call itself the client makes a call for each append, which keeps its deadline and fails alone. */
 const ANY_USER = { username: 'any', password: 'any' };
