@@ -101,7 +101,7 @@ export const httpProblems = {
     error: 'O endereço da requisição é longo demais',
   },
   ContentTypeInvalid: { ...contentTypeInvalid, error: 'O Content-Type deve ser application/json' },
-  /** A JSON body that is not UTF-8. */
+  /** The charset that a JSON body declares is another one. */
   CharsetNotUtf8: {
     ...contentTypeInvalid,
     error: (it: Readonly<{ charset: string }>) =>
