@@ -282,7 +282,7 @@ const backtestMonth = (value: Competence | null): Filter => ({
   label: 'Em um mês já conciliado',
   name: BACKTEST,
   type: 'month',
-  value,
+  value: value ?? undefined,
   required: true,
 });
 
