@@ -57,8 +57,10 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
 /** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
 const compressed: Middleware<Call> = async (context, next) => {
   const isAsked = context.headers['accept-encoding'] !== undefined;
-  if (!isAsked) context.set('Vary', 'Accept-Encoding');
-  await (isAsked ? compressing(context, next) : next());
+  // koa-compress fails for a client that refuses the plain text too (`*;q=0`), so such a client receives the plain text.
+  const isNegotiable = isAsked && context.acceptsEncodings('br', 'gzip', 'identity') !== false;
+  if (!isNegotiable) context.set('Vary', 'Accept-Encoding');
+  await (isNegotiable ? compressing(context, next) : next());
 };
 const compressing = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
 

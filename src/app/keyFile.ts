@@ -13,11 +13,12 @@ export const KEY_BYTES = 32;
 
 /**
  * @param missing thrown when the file does not exist; null when it may be created
- * @throws StoreError
+ * @throws StoreError also KeyDamaged
  */
 export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
-  const existing = await unlessGone(readFile(path, 'utf8'));
-  if (existing !== null) return existing.trim();
+  const existing = (await unlessGone(readFile(path, 'utf8')))?.trim() ?? null;
+  if (existing !== null && !isKey(existing)) throw new StoreError({ is: 'KeyDamaged', path });
+  if (existing !== null) return existing;
   if (missing !== null) throw new StoreError(missing);
   // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.
   const newKey = await writeKey(path, randomBytes(KEY_BYTES).toString('base64'));
@@ -29,6 +30,10 @@ export async function keyFromFile(path: string, missing: StoreProblem | null): P
     await unlink(newKey);
   }
   return (await readFile(path, 'utf8')).trim();
+}
+
+function isKey(text: string): boolean {
+  return Buffer.from(text, 'base64').length === KEY_BYTES;
 }
 
 /** Writes the key durably to a new file beside the path. @returns that file */
@@ -47,20 +52,19 @@ export const SEAL_KEY_FILE = 'seal.key';
 /**
  * @param creates whether the file may be created: an existing log was created with another key
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
- * @throws StoreError SecretsKeyMissing
+ * @throws StoreError SecretsKeyMissing, KeyDamaged
  */
 export async function loadSecretsKey(config: KeyConfig, creates: boolean): Promise<SecretsKey | null> {
   const text = await keyText(config, config.secretsKey, SECRETS_KEY_FILE, creates ? null : 'SecretsKeyMissing');
   if (text === null) return null;
   const key = Buffer.from(text, 'base64');
-  if (key.length !== KEY_BYTES) throw new Error('secrets.key does not hold 32 bytes in base64');
   return { key, fingerprint: createHash('sha256').update('fingerprint').update(key).digest('hex').slice(0, 16) };
 }
 
 /**
  * @param creates whether the file may be created: a log with a key was signed with another one
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
- * @throws StoreError SealKeyMissing
+ * @throws StoreError SealKeyMissing, KeyDamaged
  */
 export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<NoteKey | null> {
   const text = await keyText(config, config.sealKey, SEAL_KEY_FILE, creates ? null : 'SealKeyMissing');

@@ -65,6 +65,7 @@ const storeProblemSentence = sentencesOf<StoreProblem>({
   SealKeyMissing: ({ path }) =>
     `Falta ${path}, a chave que assina os selos deste log: restaure o arquivo, configure SEAL_KEY ou, se ela se ` +
     'perdeu, execute operator seals rotate-key --lost',
+  KeyDamaged: ({ path }) => `${path} não tem uma chave de 32 bytes em base64: restaure-o da cópia de segurança`,
   StoreTakenAway: ({ path, isRebuilt }) =>
     `${path} foi removido, renomeado ou substituído durante o uso: ` +
     (isRebuilt === true

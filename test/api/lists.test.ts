@@ -422,6 +422,17 @@ describe('A page of 1 kB or more', () => {
     }
   });
 
+  it.each(['*;q=0', 'identity;q=0', 'br;q=0, gzip;q=0, *;q=0', 'deflate, identity;q=0'])(
+    'is sent plain to a client that refuses the plain text too (%s)',
+    async (accepted) => {
+      const plain = await bytesOf(accounts());
+      const { status, headers, body } = await bytesOf(accounts(), { 'Accept-Encoding': accepted });
+      expect([status, headers['content-encoding'], body.equals(plain.body)]).toEqual([200, undefined, true]);
+      expect(headers['vary']).toContain('Accept-Encoding');
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
   it('is answered 304 by the ETag of either encoding', async () => {
     const { headers } = await bytesOf(accounts(), { 'Accept-Encoding': 'br' });
     const again = await bytesOf(accounts(), { 'If-None-Match': String(headers['etag']) });

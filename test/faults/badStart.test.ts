@@ -228,6 +228,17 @@ describe('On a folder with a log', () => {
     ]);
   });
 
+  it.each(['secrets.key', 'seal.key'])('with %s emptied or cut, leaves with 78 and names it', async (name) => {
+    const file = join(folder, `without ${name}`, name);
+    await copyFolder(whole, join(folder, `without ${name}`));
+    for (const text of ['', 'AAAA\n']) {
+      await writeFile(file, text);
+      expect(await failed({}, join(folder, `without ${name}`))).toBe(
+        `78 before it started: ${file} não tem uma chave de 32 bytes em base64: restaure-o da cópia de segurança`,
+      );
+    }
+  });
+
   it('everything of the service is private, whoever made the folder and whatever the umask', async () => {
     const open = join(folder, 'open');
     await copyFolder(whole, open);

@@ -24,10 +24,10 @@ export type CallRecord = Readonly<{
 /** Calls of one client; `route`: a part of it, whatever its capitals; `status`: its first digits. */
 export type CallFilter = Readonly<{
   clientId: number;
-  requestId?: string;
-  route?: string;
-  status?: string;
-  keyId?: number;
+  requestId?: string | undefined;
+  route?: string | undefined;
+  status?: string | undefined;
+  keyId?: number | undefined;
 }>;
 
 /** Calls of the service, newest first, among which an embedded call log looks for those of a filter. */

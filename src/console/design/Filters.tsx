@@ -4,15 +4,18 @@ import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { unknownFilterValue } from '../../messages/console.js';
 import { dayText, wholeNumber } from '../../messages/formats.js';
-import { momentTyped, monthTyped, parseWholeNumber } from '../route.js';
+import { choicesOf, valuesOf, type Vocabulary } from '../../domain/kernel/vocabulary.js';
+import { momentTyped, monthTyped, parseWholeNumber, type Query } from '../route.js';
 import { HiddenFields, More, Options } from './Form.js';
 
 export type Choices = readonly (readonly [value: string, label: string])[];
-type Value = string | number | null | undefined;
-export type Filter = Readonly<{
+/** `value`: of the address, where it has one that the field takes. */
+export type Filter<Value extends string | number = string | number> = Readonly<{
   label: string;
   name: string;
-  value: Value;
+  value?: Value | undefined;
+  /** Shown in its field instead, also where it is refused. */
+  typed?: string;
   /** Unless given, a choice where there are `choices`, else a text. */
   type?: 'search' | 'month' | 'date' | 'datetime-local';
   choices?: Choices;
@@ -108,7 +111,7 @@ type InUse = Readonly<{ fields: readonly Filter[]; without(name: string): string
 /** What the fields filter, to be removed. @param without the address without a field */
 export function FiltersInUse({ fields, without }: InUse) {
   const chips = fields.flatMap(({ label, name, value, choices, type = 'search' }) => {
-    if (value === undefined || value === null || value === '') return [];
+    if (value === undefined || value === '') return [];
     const choice = choices?.find(([each]) => each === String(value))?.[1];
     const text = choice ?? AS_READ[type](String(value));
     return [{ href: without(name), label: `${label}: ${text}`, removes: true } as const];
@@ -116,12 +119,12 @@ export function FiltersInUse({ fields, without }: InUse) {
   return chips.length === 0 ? null : <Chips label="Filtros em uso" chips={chips} />;
 }
 
-function Input({ name, value, type, required, placeholder, step }: Filter) {
+function Input({ name, value, typed, type, required, placeholder, step }: Filter) {
   return (
     <input
       {...({ name, type, required, placeholder, step } as object)}
       id={type === 'search' ? 'busca' : undefined}
-      value={value ?? ''}
+      value={typed ?? value ?? ''}
       maxlength={200}
       autocomplete="off"
     />
@@ -141,27 +144,57 @@ function Choice({ name, value, choices, all }: Filter & Readonly<{ choices: Choi
   );
 }
 
-export function choiceFilter<Each extends string | number>(
-  { all, ...field }: Pick<Filter, 'label' | 'name' | 'value'> & Readonly<{ all: string }>,
-  values: readonly Each[],
-  nameOf: (value: Each) => string,
-): Filter {
-  return { ...field, all, choices: values.map((each) => [String(each), nameOf(each)]) };
+type Named = readonly [
+  label: string,
+  name: string,
+  how?: Pick<Filter, 'all' | 'choices' | 'type' | 'placeholder'>,
+];
+
+/** Takes any text, also beside choices: nothing has one that is none of them. */
+export function textFilter({ text }: Query, ...[label, name, how]: Named): Filter<string> {
+  return { ...how, label, name, value: text(name) || undefined, accepts: () => true };
 }
 
-/** For `accepts` of numbers, also beside choices: a number that is none of them is a value that nothing has. */
-export const isWhole = (text: string): boolean => parseWholeNumber(text) !== null;
+/** Takes any number, also beside choices. */
+export function numberFilter({ number, text }: Query, ...[label, name, how]: Named): Filter<number> {
+  return { ...how, label, name, value: number(name) ?? undefined, typed: text(name), accepts: isWhole };
+}
+
+/** Takes a day, or a moment of America/Sao_Paulo. */
+export function timeFilter(
+  { text }: Query,
+  [label, name]: readonly [label: string, name: string],
+  type: 'date' | 'datetime-local',
+): Filter<string> {
+  return { label, name, type, value: ACCEPTED[type](text(name)) ? text(name) : undefined };
+}
+
+const isWhole = (text: string): boolean => parseWholeNumber(text) !== null;
+
+/** @param all the choice of none */
+export function choiceFilter<Value extends string>(
+  { oneOf }: Query,
+  [label, name, all]: readonly [label: string, name: string, all: string],
+  words: Vocabulary<Value>,
+): Filter<Value> {
+  return { label, name, all, value: oneOf(name, valuesOf(words)) ?? undefined, choices: choicesOf(words) };
+}
 
 type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];
 
 /** @param all null: one is always chosen */
-export function companyFilter(companies: Companies, value: Value, all: string | null = 'Todas'): Filter {
-  const choices = companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const);
-  return { label: 'Empresa', name: 'companyId', value, choices, accepts: isWhole, ...(all !== null && { all }) };
+export function companyFilter(
+  companies: Companies,
+  companyId: number | null,
+  all: string | null = 'Todas',
+): Filter<number> {
+  const choices = companies.map((one) => [String(one.companyId), one.legalName] as const);
+  const field = { label: 'Empresa', name: 'companyId', choices, accepts: isWhole, ...(all !== null && { all }) };
+  return { ...field, value: companyId ?? undefined };
 }
 
-export function monthFilter(value: Value): Filter {
-  return { label: 'Competência', name: 'period', type: 'month', value };
+export function monthFilter(month: Competence | null): Filter<Competence> {
+  return { label: 'Competência', name: 'period', type: 'month', value: month ?? undefined };
 }
 
 /** The search of accounts by the beginning of their code or of words of their description. */

@@ -9,6 +9,8 @@ export type StoreProblem =
   | Readonly<{ is: 'SecretsKeyMissing'; path: string }>
   /** The log has a key for its checkpoints, and its file is missing. */
   | Readonly<{ is: 'SealKeyMissing'; path: string }>
+  /** The file of a key is empty or cut. */
+  | Readonly<{ is: 'KeyDamaged'; path: string }>
   /** The path no longer names the file that this process opened. `isRebuilt`: a start rebuilds it from the log. */
   | Readonly<{ is: 'StoreTakenAway'; path: string; isRebuilt?: boolean }>
   /** Truncated, or copied inconsistently while the service wrote to it. */
@@ -41,6 +43,7 @@ function describe(problem: StoreProblem): string {
     case 'StoreTakenAway':
       return `${problem.path} was removed, renamed or replaced while in use`;
     case 'LogTorn':
+    case 'KeyDamaged':
       return `${problem.path} is truncated or damaged`;
     case 'LogHeld':
       return `${problem.path} is held by a process that does not answer`;

@@ -5,6 +5,8 @@ import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { ClientEvent } from '../../domain/clients/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
+import type { Vocabulary } from '../../domain/kernel/vocabulary.js';
+import { eventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Actor, DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
@@ -218,20 +220,20 @@ export async function listAccountTrail(
 }
 
 /** Kinds in the order of the filter. */
-export const eventKinds = [
-  'importacao',
-  'recusa',
-  'liberacao',
-  'ato',
-  'composicao',
-  'ajustes',
-  'comentario',
-  'evidencia',
-  'fechamento',
-  'reabertura',
-  'cadastro',
-  'checklist',
-  'cronograma',
-  'dossie',
-] as const;
-export type EventKind = (typeof eventKinds)[number];
+export const eventKinds = {
+  importacao: { name: 'Importação' },
+  recusa: eventTypes['import.failed'],
+  liberacao: { name: 'Liberação' },
+  ato: { name: 'Ato em conciliação' },
+  composicao: { name: 'Composição' },
+  ajustes: { name: 'Ajustes' },
+  comentario: { name: 'Comentário' },
+  evidencia: { name: 'Evidência' },
+  fechamento: { name: 'Fechamento' },
+  reabertura: { name: 'Reabertura' },
+  cadastro: { name: 'Cadastro' },
+  checklist: { name: 'Checklist' },
+  cronograma: { name: 'Cronograma' },
+  dossie: { name: 'Dossiê' },
+} as const satisfies Vocabulary;
+export type EventKind = keyof typeof eventKinds;

@@ -19,14 +19,13 @@ import { recordedAddress, MOMENT, companyAsked, type Audited } from './filter.js
 import { pagePath } from '../conciliacao/addresses.js';
 import { allAddress, competencesAddress, trialBalancesAddress } from '../fechamento/addresses.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';
-import { choiceFilter, companyFilter, monthFilter, type Filter } from '../../design/Filters.js';
+import { choiceFilter, companyFilter, monthFilter, textFilter, timeFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, PAGE_ROWS, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
-import { eventTypes } from '../../../domain/webhooks/eventTypes.js';
 import { showPage } from '../../design/Page.js';
-import { Empty, Lines, Part, sidedText } from '../../design/values.js';
+import { Empty, isoOf, Lines, Part, sidedText } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
@@ -41,28 +40,24 @@ import { paths } from '../../paths.js';
 async function auditEvents(
   deps: ConsoleDependencies,
   { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
-  { text, month, date, oneOf }: Query,
+  { month, kind, account, who, from, to }: ReturnType<typeof filtersOf>,
   { until = null, ...range }: Readonly<{ page: number; limit: number; until?: string | null }>,
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
-  const who = text('quem');
-  const account = text('conta');
-  const from = date('de');
-  const to = date('ate');
-  const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
+  const actors = who.value === undefined ? null : await actorsNamed(deps, clientId, who.value);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
   const query = {
     companyId,
-    competence: month(),
-    kind: oneOf('tipo', audit.eventKinds),
+    competence: month.value ?? null,
+    kind: kind.value ?? null,
     actors,
-    from: from === null ? null : startOf(from).toISOString(),
-    to: to === null ? until : earlier(new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(), until),
+    from: from.value === undefined ? null : isoOf(startOf(from.value)),
+    to: to.value === undefined ? until : earlier(isoOf(startOf(to.value) + DAY_MS - 1), until),
   };
   const pageAt = (page: number) => {
     const place = { page, limit: range.limit };
-    return account === ''
+    return account.value === undefined
       ? audit.listAuditTrail(deps.pages, { clientId }, query, place)
-      : audit.listAccountTrail(deps.pages, { clientId }, { ...query, account }, place);
+      : audit.listAccountTrail(deps.pages, { clientId }, { ...query, account: account.value }, place);
   };
   const { rows, pagination } = await pageUpToLast(pageAt, range.page);
   const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
@@ -164,8 +159,9 @@ function earlier(at: string, until: string | null): string {
   return until !== null && until < at ? until : at;
 }
 
-function startOf(date: string): Date {
-  return new Date(Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS);
+/** ms since 1970 */
+function startOf(date: string): number {
+  return Date.parse(date) + SAO_PAULO_BEHIND_UTC_MS;
 }
 
 type Data = Readonly<{
@@ -207,27 +203,10 @@ function addressOf(
   return type.startsWith('Company') ? paths.companies : `${paths.rules}/${companyId}`;
 }
 
-const kindNames: Readonly<Record<audit.EventKind, string>> = {
-  importacao: 'Importação',
-  recusa: eventTypes['import.failed'].name,
-  liberacao: 'Liberação',
-  ato: 'Ato em conciliação',
-  composicao: 'Composição',
-  ajustes: 'Ajustes',
-  comentario: 'Comentário',
-  evidencia: 'Evidência',
-  fechamento: 'Fechamento',
-  checklist: 'Checklist',
-  cronograma: 'Cronograma',
-  dossie: 'Dossiê',
-  reabertura: 'Reabertura',
-  cadastro: 'Cadastro',
-};
-
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
   column('Quem', 'nowrap end', ['text', ({ who }) => who]),
-  column('O quê', 'nowrap start', ['text', ({ kind }) => kindNames[kind]]),
+  column('O quê', 'nowrap start', ['text', ({ kind }) => audit.eventKinds[kind].name]),
   column(
     'Evento',
     'long line',
@@ -277,6 +256,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   if (company === null && query.number('companyId') === null)
     return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   if (company === null) return notFound();
+  const filters = filtersOf(query, choices, company);
   const isOfCompany = company.companyId !== audit.OF_NO_COMPANY;
   const isFile = call.query['formato'] !== undefined;
   // None comes after the file was asked for.
@@ -286,7 +266,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
     fileName: `auditoria-${company.companyId}`,
     caption: 'Eventos',
     columns: auditColumns,
-    filters: filtersOf(query, choices, company),
+    filters: Object.values(filters),
     before: isOfCompany && (
       <p>
         <a href="#momento">Listas em um momento</a>
@@ -297,24 +277,22 @@ async function showAudit(call: ConsoleCall): Promise<void> {
       </p>
     ),
     count: (total) => counted(total, 'evento'),
-    rows: (page) => auditEvents(call.deps, company, query, { page, until, limit: PAGE_ROWS }),
+    rows: (page) => auditEvents(call.deps, company, filters, { page, until, limit: PAGE_ROWS }),
     empty: 'Nenhum evento com estes filtros.',
     after: isOfCompany && !isFile && (await ofCompany(call, company, choices)),
   });
 }
 
-function filtersOf(query: Query, choices: readonly Audited[], { companyId }: Audited): readonly Filter[] {
-  const { text, month, date, oneOf } = query;
-  const what = { label: 'O quê', name: 'tipo', value: oneOf('tipo', audit.eventKinds), all: 'Tudo' };
-  return [
-    companyFilter(choices, companyId, null),
-    monthFilter(month()),
-    choiceFilter(what, audit.eventKinds, (each) => kindNames[each]),
-    { label: 'Conta (código)', name: 'conta', value: text('conta') },
-    { label: 'Quem', name: 'quem', value: text('quem') },
-    { label: 'De', name: 'de', type: 'date', value: date('de') },
-    { label: 'Até', name: 'ate', type: 'date', value: date('ate') },
-  ];
+function filtersOf(query: Query, choices: readonly Audited[], { companyId }: Audited) {
+  return {
+    company: companyFilter(choices, companyId, null),
+    month: monthFilter(query.month()),
+    kind: choiceFilter(query, ['O quê', 'tipo', 'Tudo'], audit.eventKinds),
+    account: textFilter(query, 'Conta (código)', 'conta'),
+    who: textFilter(query, 'Quem', 'quem'),
+    from: timeFilter(query, ['De', 'de'], 'date'),
+    to: timeFilter(query, ['Até', 'ate'], 'date'),
+  };
 }
 
 async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly Audited[]) {

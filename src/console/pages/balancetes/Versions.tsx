@@ -1,12 +1,7 @@
 // /console/balancetes: the versions by company and competence, with counters and warnings of their import.
-import {
-  trialBalanceStatuses,
-  trialBalanceStatusWords,
-  type TrialBalanceStatus,
-} from '../../../domain/books/events.js';
+import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
-import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
@@ -18,7 +13,8 @@ import {
   listTrialBalanceVersions,
   type TrialBalanceVersion,
 } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
-import { companyFilter, monthFilter } from '../../design/Filters.js';
+import type { TrialBalancesQuery } from '../../../projections/views/trialBalances/trialBalances.js';
+import { choiceFilter, companyFilter, monthFilter } from '../../design/Filters.js';
 import { Form, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
@@ -30,32 +26,22 @@ import { paths } from '../../paths.js';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const { month: monthIn, oneOf } = queryOf(call);
-  const companyId = companyFiltered(call);
-  const period = monthIn();
-  const status = oneOf('status', trialBalanceStatuses);
-  const where = { ...(period !== null && { period }), ...(status !== null && { status }) };
+  const query = queryOf(call);
+  const company = companyFilter(companiesSeen(deps.registers, session), companyFiltered(call));
+  const period = monthFilter(query.month());
+  const status = choiceFilter(query, ['Situação', 'status', 'Todas'], trialBalanceStatusWords);
   await showList(call, {
     title: 'Balancetes',
     fileName: 'balancetes',
     caption: 'Versões dos balancetes',
     add: session.access.hasAny(IMPORTERS) && [`${paths.trialBalances}/enviar`, 'Enviar balancete'],
-    filters: [
-      companyFilter(companiesSeen(deps.registers, session), companyId),
-      monthFilter(period),
-      {
-        label: 'Situação',
-        name: 'status',
-        value: status,
-        all: 'Todas',
-        choices: choicesOf(trialBalanceStatusWords),
-      },
-    ],
+    filters: [company, period, status],
     columns: [
       ...versionColumns,
       column('Atos', 'unseen line', (version: TrialBalanceVersion) => <ReleaseButton version={version} />),
     ],
-    rows: (page) => versionsSeen(call, companyId, { ...where, page }),
+    rows: (page) =>
+      versionsSeen(call, company.value ?? null, { period: period.value, status: status.value, page }),
     empty: 'Nenhum balancete foi importado ainda: o primeiro começa o mês.',
     none: 'Nenhum balancete com este filtro.',
   });
@@ -87,7 +73,7 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
   );
 }
 
-type Where = Readonly<{ page: number; period?: Competence; status?: TrialBalanceStatus }>;
+type Where = Pick<TrialBalancesQuery, 'page' | 'period' | 'status'>;
 
 /** Newest first. @param companyId null: of all that the person sees */
 function versionsSeen(

@@ -4,7 +4,7 @@ import type { KeyRecord } from '../../../domain/apiKeys.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { isWhole } from '../../design/Filters.js';
+import { numberFilter, textFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, State, isoOf } from '../../design/values.js';
@@ -70,32 +70,24 @@ function End({ record: { revokedAt, expiresAt }, now }: Readonly<{ record: KeyRe
 
 async function showCalls(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
-  const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map(queryOf(call).text);
+  const query = queryOf(call);
+  const keys = call.deps.registers.keysOf(clientId).map(({ keyId, name }) => [String(keyId), name] as const);
+  const id = textFilter(query, 'Identificador da chamada', 'requestId');
+  const route = textFilter(query, 'Rota', 'rota');
+  const status = numberFilter(query, 'Status', 'status');
+  const key = numberFilter(query, 'Chave', 'chave', { all: 'Todas', choices: keys });
   const calls = await call.deps.callLog.list(SHOWN_MAX + 1, {
     clientId,
-    ...(id && { requestId: id }),
-    ...(route && { route }),
-    ...(status && { status }),
-    ...(key && { keyId: Number(key) }),
+    requestId: id.value,
+    route: route.value,
+    status: status.value?.toString(),
+    keyId: key.value,
   });
-  const keys = call.deps.registers.keysOf(clientId);
   await showList(call, {
     title: 'Chamadas da API',
     fileName: 'chamadas',
     columns: callColumns,
-    filters: [
-      { label: 'Identificador da chamada', name: 'requestId', value: id },
-      { label: 'Rota', name: 'rota', value: route },
-      { label: 'Status', name: 'status', value: status, accepts: isWhole },
-      {
-        label: 'Chave',
-        name: 'chave',
-        value: key,
-        all: 'Todas',
-        accepts: isWhole,
-        choices: keys.map(({ keyId, name }) => [String(keyId), name] as const),
-      },
-    ],
+    filters: [id, route, status, key],
     rows: calls.slice(0, SHOWN_MAX),
     empty: 'Nenhuma chamada recente: aparecem aqui as que os programas fazem com uma chave.',
     none: 'Nenhuma chamada recente com este filtro.',

@@ -1,6 +1,7 @@
 // The list: filters, queues, the table with its selection, pages.
 import { actLabels } from '../../../domain/reconciliation/transitions.js';
 import { approvalReasonText, statusNames } from '../../../messages/reconciliations.js';
+import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import {
   queues,
@@ -86,12 +87,12 @@ type Props = Readonly<{ address: ListAddress; choices: Choices }>;
 
 /** Sent as a form without JavaScript; with it, at each change, and only the list is replaced. */
 export function ListFilters({ address, choices }: Props) {
-  const [search, ...more] = filtersOf(queryOf(address), choices);
+  const { text, ...more } = filtersOf(queryOf(address), choices);
   return (
     <Filters
       path={paths.reconciliations}
-      fields={search === undefined ? [] : [search]}
-      more={more.filter(({ name }) => name !== 'grupo' || choices.groups.length > 0)}
+      fields={[text]}
+      more={Object.values(more).filter((field) => field !== more.group || choices.groups.length > 0)}
       hx-get={paths.reconciliations}
       hx-trigger="input delay:250ms, submit"
       hx-target={`#${LIST_ID}`}
@@ -117,21 +118,13 @@ type ListContent = Readonly<{
   now: Date;
 }>;
 
-const queueNames: Readonly<Record<Queue, string>> = {
-  minhas: 'Minhas',
-  todas: 'Todas',
-  devolvidas: 'Devolvidas',
-  atrasadas: 'Atrasadas',
-  concluidas: 'Concluídas',
-};
-
 export function List(content: ListContent) {
   const { address, listed, counts, acts, selected } = content;
   const { rows, pagination } = listed;
   // Filters stay when the queue changes.
-  const tabs = queues.map((queue) => ({
+  const tabs = choicesOf(queues).map(([queue, label]) => ({
     href: addressOf(address, { fila: queue }),
-    label: queueNames[queue],
+    label,
     count: counts[queue],
     isCurrent: queue === address.fila,
   }));
@@ -146,7 +139,7 @@ export function List(content: ListContent) {
           {countText(pagination.total)}
         </p>
       </div>
-      <FiltersInUse fields={filtersOf(queryOf(address), content.choices)} without={without} />
+      <FiltersInUse fields={Object.values(filtersOf(queryOf(address), content.choices))} without={without} />
       <Errors sentences={errorsOf(content)} />
       {pagination.total === 0 ? (
         <Nothing address={address} />
@@ -177,7 +170,7 @@ export function NarrowList(
   return (
     <nav class="list-pane no-print" aria-label="Lista">
       <p class="list-count">
-        <a href={addressOf(address)}>{queueNames[address.fila]}</a>
+        <a href={addressOf(address)}>{queues[address.fila].name}</a>
         {` · ${countText(listed.pagination.total)}`}
       </p>
       {listed.pagination.total === 0 && <Nothing address={address} />}

@@ -1,28 +1,21 @@
 // What the address of the list asks for, whose names are a contract (docs/spec/console.md), and the rows and choices it shows.
-import { addressWith, queryOf, monthTyped, type Query } from '../../route.js';
+import { addressWith, queryOf, type Query } from '../../route.js';
 import {
   choiceFilter,
   companyFilter,
-  isValue,
-  isWhole,
   monthFilter,
+  numberFilter,
   refusedFilters,
-  type Filter,
+  textFilter,
 } from '../../design/Filters.js';
 import { PAGE_ROWS } from '../../design/Table.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
-import { choicesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { approvalReasonText } from '../../../messages/reconciliations.js';
-import {
-  reconciliationStates,
-  reconciliationStatuses,
-  slaStatuses,
-  slaStatusWords,
-  type OwnerRole,
-} from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import * as worklist from '../../../projections/views/worklist/worklist.js';
-import { roleWords, WRITERS } from '../../../domain/clients/roles.js';
+import { WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import {
@@ -38,15 +31,6 @@ import { paths } from '../../paths.js';
 /** The element that a filter replaces. */
 export const LIST_ID = 'lista';
 
-const turnNames: Readonly<Record<worklist.Turn, string>> = {
-  supervisor: roleWords.SUPERVISOR.name,
-  elaborador: roleWords.PREPARER.name,
-  revisor: roleWords.REVIEWER.name,
-  aprovador: roleWords.APPROVER.name,
-  abertas: 'Qualquer papel',
-  iniciadas: 'Qualquer papel, começadas',
-  naoIniciadas: 'Qualquer papel, não começadas',
-};
 const orders = worklist.worklistOrders.flatMap((order) => [order, `-${order}`] as const);
 const ORDERS = [
   ['prazo', 'Mais antigas'],
@@ -55,36 +39,37 @@ const ORDERS = [
   ['conta', 'Conta'],
 ] as const;
 const isOrder = (text: string): boolean => orders.some((order) => order === text);
-const isAny = (): boolean => true;
 
 /** The fields that filter the list, the search first, with what an address has of them. @param choices where they are shown */
-export function filtersOf({ text }: Query, choices: Partial<Choices> = {}): readonly Filter[] {
-  const { companies = [], groups = [], people = [] } = choices;
-  const field = (name: string, label: string, all: string) => ({ name, label, all, value: text(name) });
-  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])];
-  return [
-    { ...field('texto', 'Busca', ''), type: 'search', placeholder: 'código ou descrição (/)' },
-    companyFilter(companies, text('companyId')),
-    monthFilter(monthTyped(text('period'))),
-    { ...field('grupo', 'Grupo', 'Todos'), choices: groups, accepts: isWhole },
-    { ...field('status', 'Estado', 'Todos'), choices: choicesOf(reconciliationStates) },
-    choiceFilter(field('vez', 'Vez de', 'Todos'), worklist.turns, (turn) => turnNames[turn]),
-    { ...field('slaStatus', 'Prazo', 'Todos'), choices: choicesOf(slaStatusWords) },
-    { ...choiceFilter(field('responsavel', 'Responsável', 'Todos'), names, String), accepts: isAny },
-    choiceFilter(field('diferenca', 'Diferença', 'Todas'), ['sim'], () => 'Só com diferença'),
-    { ...choiceFilter(field('itensHaMaisDe', 'Itens em aberto', 'Todas'), AGES, ageText), accepts: isWhole },
-    choiceFilter(field('variacao', 'Variação', 'Todas'), ['sim'], () => 'Só as que pedem explicação'),
-    choiceFilter(
-      field('aprovacaoAutomatica', 'Aprovação por regra', 'Todas'),
-      valuesOf(approvalReasons),
-      approvalReasonText,
-    ),
-    { ...field('ordem', 'Ordem', 'Liberação'), choices: ORDERS, accepts: isOrder },
-  ];
+export function filtersOf(query: Query, { companies = [], groups = [], people = [] }: Partial<Choices> = {}) {
+  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])].map((name) => [name, name] as const);
+  return {
+    text: textFilter(query, 'Busca', 'texto', { type: 'search', placeholder: 'código ou descrição (/)' }),
+    company: companyFilter(companies, query.number('companyId')),
+    period: monthFilter(query.month()),
+    group: numberFilter(query, 'Grupo', 'grupo', { all: 'Todos', choices: groups }),
+    status: choiceFilter(query, ['Estado', 'status', 'Todos'], reconciliationStates),
+    turn: choiceFilter(query, ['Vez de', 'vez', 'Todos'], worklist.turns),
+    slaStatus: choiceFilter(query, ['Prazo', 'slaStatus', 'Todos'], slaStatusWords),
+    owner: textFilter(query, 'Responsável', 'responsavel', { all: 'Todos', choices: names }),
+    difference: choiceFilter(query, ['Diferença', 'diferenca', 'Todas'], { sim: { name: 'Só com diferença' } }),
+    openItems: numberFilter(query, 'Itens em aberto', 'itensHaMaisDe', { all: 'Todas', choices: AGES }),
+    change: choiceFilter(query, ['Variação', 'variacao', 'Todas'], {
+      sim: { name: 'Só as que pedem explicação' },
+    }),
+    rule: {
+      ...choiceFilter(query, ['Aprovação por regra', 'aprovacaoAutomatica', 'Todas'], approvalReasons),
+      choices: valuesOf(approvalReasons).map((reason) => [reason, approvalReasonText(reason)] as const),
+    },
+    order: {
+      ...textFilter(query, 'Ordem', 'ordem', { all: 'Liberação', choices: ORDERS }),
+      value: query.oneOf('ordem', orders) ?? undefined,
+      accepts: isOrder,
+    },
+  };
 }
 
-const AGES = [30, 60, 90, 180];
-const ageText = (days: number): string => `Há mais de ${days} dias`;
+const AGES = [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const);
 
 /** `querystring`: the queue, filters, order and page, without what is empty. `refused`: of filters whose values are none. */
 export type ListAddress = Readonly<{
@@ -97,23 +82,17 @@ export type ListAddress = Readonly<{
 /** @param ownQueue where a person begins who asks for no queue and no filter */
 export function readAddress(querystring: string, ownQueue: worklist.Queue): ListAddress {
   const query = queryOf({ querystring });
-  const filters = filtersOf(query);
-  const queue: Filter = choiceFilter(
-    { label: 'Fila', name: 'fila', value: null, all: '' },
-    worklist.queues,
-    String,
-  );
+  const { order, ...others } = filtersOf(query);
+  const filters = [...Object.values(others), order];
+  const queue = choiceFilter(query, ['Fila', 'fila', ''], worklist.queues);
   const isFiltered = filters.some(({ name }) => name !== 'ordem' && query.text(name) !== '');
-  const fila = query.oneOf('fila', worklist.queues) ?? (isFiltered ? 'todas' : ownQueue);
-  const parameters = filters.flatMap((filter) => {
-    const { name, value } = filter;
-    return value && isValue(filter, query.text(name)) ? [[name, String(value)]] : [];
-  });
+  const fila = queue.value ?? (isFiltered ? 'todas' : ownQueue);
+  const parameters = filters.flatMap(({ name, value }) => (value === undefined ? [] : [[name, String(value)]]));
   const page = query.page > 1 ? [['page', String(query.page)]] : [];
   return {
     querystring: new URLSearchParams([['fila', fila], ...parameters, ...page]).toString(),
     fila,
-    ordem: query.oneOf('ordem', orders),
+    ordem: order.value ?? null,
     refused: refusedFilters({ querystring }, [queue, ...filters]),
   };
 }
@@ -185,13 +164,11 @@ async function worklistQuery(
   { fila, ordem, querystring, refused }: ListAddress,
 ): Promise<worklist.WorklistQuery> {
   const { clientId, access } = session;
-  const { text, number, month, oneOf, page } = queryOf({ querystring });
-  const companyId = number('companyId');
-  const group = number('grupo');
-  const owner = text('responsavel');
+  const address = queryOf({ querystring });
+  const { company, group, owner, ...filters } = filtersOf(address);
   const seen = companiesWithModule(deps, session);
-  const chosen = seen.filter((one) => refused.length === 0 && (companyId ?? one) === one);
-  const companies = group === null ? chosen : chosen.filter(inGroup(deps, session, group));
+  const chosen = seen.filter((one) => refused.length === 0 && (company.value ?? one) === one);
+  const companies = group.value === undefined ? chosen : chosen.filter(inGroup(deps, session, group.value));
   const [only] = companies;
   const seesAll = access.companyIds === null && seen.length === deps.registers.companiesOf(clientId).length;
   return {
@@ -203,19 +180,19 @@ async function worklistQuery(
         : companies.length === seen.length && seesAll
           ? null
           : companies,
-    period: month() ?? undefined,
-    status: oneOf('status', reconciliationStatuses) ?? undefined,
-    slaStatus: oneOf('slaStatus', slaStatuses) ?? undefined,
-    itensHaMaisDe: number('itensHaMaisDe') ?? undefined,
-    aprovacaoAutomatica: oneOf('aprovacaoAutomatica', valuesOf(approvalReasons)) ?? undefined,
-    owner: owner === '' ? undefined : await ownerNamed(deps, clientId, owner),
-    text: text('texto'),
-    turn: oneOf('vez', worklist.turns) ?? undefined,
-    withDifference: text('diferenca') !== '',
-    variacao: oneOf<'sim'>('variacao', ['sim']) ?? undefined,
+    period: filters.period.value,
+    status: filters.status.value,
+    slaStatus: filters.slaStatus.value,
+    itensHaMaisDe: filters.openItems.value,
+    aprovacaoAutomatica: filters.rule.value,
+    owner: owner.value === undefined ? undefined : await ownerNamed(deps, clientId, owner.value),
+    text: filters.text.value,
+    turn: filters.turn.value,
+    withDifference: filters.difference.value === 'sim',
+    variacao: filters.change.value,
     sortBy: ordem?.replace('-', '') as worklist.WorklistQuery['sortBy'],
     order: ordem?.startsWith('-') === true ? 'desc' : 'asc',
-    page,
+    page: address.page,
     limit: PAGE_ROWS,
   };
 }

@@ -1,7 +1,6 @@
 // /console/entregas: what was or will be sent to webhooks, and one delivery with what was sent.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import type {
   Delivery,
   DeliveryOrigin,
@@ -9,7 +8,7 @@ import type {
   MadeAttempt,
 } from '../../../webhooks/delivery/deliveries.js';
 import type { DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
-import { deliveryStatusWords, deliveryStatuses } from '../../../domain/webhooks/events.js';
+import { deliveryStatusWords } from '../../../domain/webhooks/events.js';
 import {
   type Query,
   queryOf,
@@ -20,7 +19,7 @@ import {
   parameter,
   type ConsoleRoute,
 } from '../../route.js';
-import { choiceFilter, isWhole, type Filter } from '../../design/Filters.js';
+import { choiceFilter, numberFilter, textFilter, timeFilter } from '../../design/Filters.js';
 import { Form, LinkButton } from '../../design/Form.js';
 import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, State, Empty, Facts, isoOf } from '../../design/values.js';
@@ -56,18 +55,16 @@ const columns: readonly Column<Delivery>[] = [
   column('Resposta', 'number end', ['integer', (it) => it.responseStatus]),
 ];
 
-function deliveryFilters({ text }: Query, webhooks: readonly Webhook[]): readonly Filter[] {
-  const field = (label: string, name: string) => ({ label, name, value: text(name) });
-  const moment = { type: 'datetime-local' } as const;
-  const urls = new Map(webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)]));
-  return [
-    { ...field('Webhook', 'webhookId'), all: 'Todos', choices: [...urls], accepts: () => true },
-    choiceFilter({ ...field('Evento', 'type'), all: 'Todos' }, publicEventTypes, (type) => eventTypes[type].name),
-    { ...field('Situação', 'status'), all: 'Todas', choices: choicesOf(deliveryStatusWords) },
-    { ...field('De', 'from'), ...moment },
-    { ...field('Até', 'to'), ...moment },
-    { ...field('Resposta', 'responseStatus'), accepts: isWhole },
-  ];
+function filtersOf(query: Query, webhooks: readonly Webhook[]) {
+  const choices = webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)] as const);
+  return {
+    webhook: textFilter(query, 'Webhook', 'webhookId', { all: 'Todos', choices }),
+    type: choiceFilter(query, ['Evento', 'type', 'Todos'], eventTypes),
+    status: choiceFilter(query, ['Situação', 'status', 'Todas'], deliveryStatusWords),
+    from: timeFilter(query, ['De', 'from'], 'datetime-local'),
+    to: timeFilter(query, ['Até', 'to'], 'datetime-local'),
+    response: numberFilter(query, 'Resposta', 'responseStatus'),
+  };
 }
 
 /** @param count of all that were made; an earlier version of the service kept only the last one */
@@ -111,40 +108,33 @@ export const deliveryPages: readonly ConsoleRoute[] = [
 
 async function showDeliveries(call: ConsoleCall): Promise<void> {
   const { clientId } = call.session;
-  const query = queryOf(call);
+  const filters = filtersOf(queryOf(call), await call.deps.webhookDirectory.webhooksOf(clientId));
+  const { webhook, type, status, from, to, response } = filters;
+  const until = momentTyped(to.value ?? '');
+  const filter: DeliveryFilter = {
+    clientId,
+    hidden: [],
+    types: type.value === undefined ? publicEventTypes : [type.value],
+    webhookId: webhook.value,
+    status: status.value,
+    responseStatus: response.value,
+    from: momentTyped(from.value ?? '') ?? undefined,
+    to: until === null ? undefined : until + 59_999,
+  };
   await showList(call, {
     title: 'Entregas',
     fileName: 'entregas',
     columns,
-    filters: deliveryFilters(query, await call.deps.webhookDirectory.webhooksOf(clientId)),
+    filters: Object.values(filters),
     async rows(page) {
       const at = Math.min(PAGES_MAX, page);
       const range = { skip: (at - 1) * PAGE_ROWS, limit: PAGE_ROWS };
-      const { rows, total } = await call.deps.deliveries.list(filterOf(clientId, query), range);
+      const { rows, total } = await call.deps.deliveries.list(filter, range);
       return { rows, pagination: paginationOf(at, PAGE_ROWS, total) };
     },
     empty: 'Nada foi enviado ainda: os eventos de um webhook ativo aparecem aqui.',
     none: 'Nenhuma entrega com este filtro.',
   });
-}
-
-function filterOf(clientId: number, { text, oneOf }: Query): DeliveryFilter {
-  const webhookId = text('webhookId');
-  const type = text('type');
-  const code = text('responseStatus');
-  const status = oneOf('status', deliveryStatuses);
-  const from = momentTyped(text('from'));
-  const to = momentTyped(text('to'));
-  return {
-    clientId,
-    hidden: [],
-    types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,
-    ...(webhookId && { webhookId }),
-    ...(status && { status }),
-    ...(code && { responseStatus: Number(code) }),
-    ...(from !== null && { from }),
-    ...(to !== null && { to: to + 59_999 }),
-  };
 }
 
 /** @throws ConsoleRefused PageNotFound */

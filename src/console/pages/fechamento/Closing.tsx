@@ -314,8 +314,8 @@ export const fechamentoRoutes = [get(paths.closing, showClosing)];
 
 /** `ate`: the newest competence on the page; `competencia`: that shown, else the one to close. */
 const ADDRESS: readonly Filter[] = [
-  { label: 'Até', name: 'ate', type: 'month', value: null },
-  { label: 'Competência', name: 'competencia', type: 'month', value: null },
+  { label: 'Até', name: 'ate', type: 'month' },
+  { label: 'Competência', name: 'competencia', type: 'month' },
 ];
 
 /** What the address names and the page does not have is said above the month to close: old links stay open. */

@@ -7,7 +7,7 @@ import type { StoredItem } from '../../../projections/views/items.js';
 import { openItemsWithBooks } from '../../../projections/views/openItemsWithBooks.js';
 import { queryOf, companyFiltered, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LinkButton } from '../../design/Form.js';
-import { companyFilter, isWhole, monthFilter } from '../../design/Filters.js';
+import { companyFilter, monthFilter, numberFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
 import { column, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
@@ -30,13 +30,12 @@ const AGES = ageBands.slice(1).map((band) => {
 export const openItemPages: readonly ConsoleRoute[] = [get(OPEN_ITEMS, show)];
 
 async function show(call: ConsoleCall): Promise<void> {
-  const { deps } = call;
-  const { number, month: monthOf } = queryOf(call);
-  const companyId = companyFiltered(call);
-  const period = monthOf();
-  const minAgeDays = number('minAgeDays');
-  const { session } = call;
+  const { deps, session } = call;
+  const query = queryOf(call);
   const { companies } = await readChoices(deps, session);
+  const company = companyFilter(companies, companyFiltered(call));
+  const period = monthFilter(query.month());
+  const age = numberFilter(query, 'Idade', 'minAgeDays', { all: 'Todas', choices: AGES });
   const seen = companiesWithModule(deps, session);
   await showList(call, {
     title: 'Itens em aberto',
@@ -44,22 +43,20 @@ async function show(call: ConsoleCall): Promise<void> {
     now: deps.clock.now(),
     prints: true,
     actions: <LinkButton href={paths.reconciliations}>Conciliações</LinkButton>,
-    filters: [
-      companyFilter(companies, companyId),
-      monthFilter(period),
-      { label: 'Idade', name: 'minAgeDays', value: minAgeDays, all: 'Todas', choices: AGES, accepts: isWhole },
-    ],
+    filters: [company, period, age],
     count: (total) =>
       total === 0 ? 'Nenhum item em aberto' : counted(total, 'item em aberto', 'itens em aberto'),
     columns: columnsFor(companies),
     /** Company and month only where several are shown. */
     shows: ({ head }) =>
-      head === 'Empresa' ? companies.length > 1 && companyId === null : head !== 'Mês' || period === null,
+      head === 'Empresa'
+        ? companies.length > 1 && company.value === undefined
+        : head !== 'Mês' || period.value === undefined,
     rows: (page) =>
       openItemsWithBooks(deps.pages, session, {
-        companies: seen.filter((id) => id === (companyId ?? id)),
-        ...(period !== null && { period }),
-        ...(minAgeDays !== null && { minAgeDays }),
+        companies: seen.filter((id) => id === (company.value ?? id)),
+        period: period.value,
+        minAgeDays: age.value,
         page,
         limit: rowsShown(call),
         order: 'desc',

@@ -1,6 +1,7 @@
 // The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance of the month
 // before.
 import type { Where } from '../../../domain/kernel/where.js';
+import { valuesOf, type Vocabulary, type Word } from '../../../domain/kernel/vocabulary.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import {
   begunStatuses,
@@ -29,8 +30,14 @@ import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { whereSearched } from './searchText.js';
 
-export const queues = ['minhas', 'todas', 'devolvidas', 'atrasadas', 'concluidas'] as const;
-export type Queue = (typeof queues)[number];
+export const queues = {
+  minhas: { name: 'Minhas' },
+  todas: { name: 'Todas' },
+  devolvidas: { name: 'Devolvidas' },
+  atrasadas: { name: 'Atrasadas' },
+  concluidas: { name: 'Concluídas' },
+} as const satisfies Vocabulary;
+export type Queue = keyof typeof queues;
 
 const sortFields = {
   conta: 'contaCodigo',
@@ -46,24 +53,22 @@ export const worklistOrders = [...Object.keys(sortFields), ...sizes] as readonly
 /** A longer list cannot be sorted by size, which no index has: it keeps the order of the release. */
 export const SORTED_BY_SIZE_MAX = 2_000;
 
-/** Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the others. */
-export const turns = [
-  'supervisor',
-  'elaborador',
-  'revisor',
-  'aprovador',
-  'abertas',
-  'iniciadas',
-  'naoIniciadas',
-] as const;
-export type Turn = (typeof turns)[number];
+const turnOf = (role: OwnerRole) => ({
+  name: ownerRoleNames[role],
+  where: { completedLate: null, responsavelPapel: ownerRoleNames[role] },
+});
 
-const turnSteps: Readonly<Record<Exclude<Turn, 'abertas' | 'iniciadas' | 'naoIniciadas'>, OwnerRole>> = {
-  supervisor: 'SUPERVISOR',
-  elaborador: 'PREPARER',
-  revisor: 'REVIEWER',
-  aprovador: 'APPROVER',
-};
+/** Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the others. */
+export const turns = {
+  supervisor: turnOf('SUPERVISOR'),
+  elaborador: turnOf('PREPARER'),
+  revisor: turnOf('REVIEWER'),
+  aprovador: turnOf('APPROVER'),
+  abertas: { name: 'Qualquer papel', where: { completedLate: null } },
+  iniciadas: { name: 'Qualquer papel, começadas', where: { status: { in: begunStatuses } } },
+  naoIniciadas: { name: 'Qualquer papel, não começadas', where: { status: { in: unbegunStatuses } } },
+} as const satisfies Vocabulary<string, Word & Readonly<{ where: Where }>>;
+export type Turn = keyof typeof turns;
 
 /** Values of `responsavelPapel` with the companies where the person has that role. */
 export type Viewer = Readonly<{
@@ -129,7 +134,7 @@ export async function countQueues(
   query: WorklistQuery,
   now: Date,
 ): Promise<Readonly<Record<Queue, number>>> {
-  const counted = queues.map(async (queue) => {
+  const counted = valuesOf(queues).map(async (queue) => {
     const selection = { clientId, where: conditionsOf({ ...query, queue }, now) };
     const { pagination } = await pages.list(reconciliations, selection, { page: 1, limit: 1 });
     return [queue, pagination.total] as const;
@@ -142,7 +147,7 @@ function conditionsOf(query: WorklistQuery, now: Date): Where {
   return [
     reconciliationConditions(query, now),
     inQueue(queue, viewer, now),
-    turn === undefined ? {} : ofTurn(turn),
+    turn === undefined ? {} : turns[turn].where,
     ...whereSearched('busca', text),
     withDifference ? notZero('diferenca') : {},
   ];
@@ -210,19 +215,6 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
       return whereSlaStatus('OVERDUE', now);
     case 'concluidas':
       return { completedLate: { not: null } };
-  }
-}
-
-function ofTurn(turn: Turn): Where {
-  switch (turn) {
-    case 'abertas':
-      return { completedLate: null };
-    case 'iniciadas':
-      return { status: { in: begunStatuses } };
-    case 'naoIniciadas':
-      return { status: { in: unbegunStatuses } };
-    default:
-      return { completedLate: null, responsavelPapel: ownerRoleNames[turnSteps[turn]] };
   }
 }
 
