@@ -59,8 +59,8 @@ export function itemsNotSaved(act: Act, rows: number): string {
 }
 
 /** @param faults of a row of a form, beside which it is shown */
-export const rowNotSaved = (row: number, faults: readonly string[]): string =>
-  `Linha ${row}: ${faults.join('. ')}. Nada foi salvo.`;
+export const rowNotSaved = (row: number, faults: readonly ItemFault[]): string =>
+  `Linha ${row}: ${faults.map(itemRowSentence).join('. ')}. Nada foi salvo.`;
 
 export const CHANGED_MEANWHILE =
   'A conciliação mudou enquanto você preenchia. Nada do que você enviou foi gravado.';

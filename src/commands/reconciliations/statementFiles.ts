@@ -13,6 +13,7 @@ import {
   type StatementMappings,
   type StatementSide,
 } from '../../domain/reconciliation/statement.js';
+import { COLUMN_NAME_LENGTH_MAX } from '../../domain/trialBalance/interpretation.js';
 
 /** `current`: the composition; `debit`: what a debit is in the trial balance. With two files a line before the competence is refused. */
 export type StatementsAsked = Readonly<{
@@ -44,9 +45,6 @@ export type ReadStatements = (
 ) => Promise<StatementsRead>;
 
 // The columns of files of both sides as people write them: JSON of a name for each column.
-
-/** Characters of a column's name. */
-export const COLUMN_NAME_LENGTH_MAX = 200;
 
 const columnName = z
   .string()

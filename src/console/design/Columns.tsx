@@ -1,8 +1,7 @@
 // The first rows of a file under what their columns were read as, and the form that corrects the columns.
-import type { ComponentChildren } from 'preact';
 import { columnName } from '../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
-import { Form, useCall } from './Form.js';
+import { type Declared, Fields, Form, HiddenFields, useCall } from './Form.js';
 import { TableFrame } from './Table.js';
 
 /** `places`: indexes of the columns of a field. */
@@ -51,6 +50,10 @@ type FormProps = Readonly<{
   action: string;
   table: ReadTable;
   choices: readonly ColumnChoice[];
+  /** Fields beside the columns. */
+  fields?: readonly Declared[];
+  /** Which of several files of the page, by the field `arquivo`. */
+  file?: string;
   title?: string;
   /** Whether wrong columns prevent the reading. */
   isWrong: boolean;
@@ -58,22 +61,19 @@ type FormProps = Readonly<{
   companyId: number;
   /** Where an Administrador saves the columns, in words. */
   where: string;
-  children?: ComponentChildren;
 }>;
 
 export function ColumnsForm(props: FormProps) {
-  const { action, table, choices, isWrong, isCorrected, companyId, where, children } = props;
+  const { action, table, choices, fields = [], file, isWrong, isCorrected, companyId, where } = props;
   const { title = 'Corrigir as colunas' } = props;
   const maySave = useCall().session.access.hasAny(MAPPERS, companyId);
   return (
     <details class="columns" open={isCorrected || isWrong}>
       <summary>{title}</summary>
       <Form action={action}>
+        {file !== undefined && <HiddenFields fields={[['arquivo', file]]} />}
         <div class="fields">
-          {choices.map((choice) => (
-            <ColumnSelect key={choice.field} choice={choice} table={table} />
-          ))}
-          {children}
+          <Fields of={[...choices.map((choice) => fieldOf(choice, table, file)), ...fields]} />
         </div>
         <div class="buttons">
           <button name="acao" value="conferir" class={isWrong ? 'primary' : undefined}>
@@ -100,28 +100,23 @@ export function ColumnsForm(props: FormProps) {
   );
 }
 
-function ColumnSelect({
-  choice: { field, name, isRequired },
-  table: { headings, places },
-}: Readonly<{ choice: ColumnChoice; table: ReadTable }>) {
-  const current = places[field] ?? [];
-  const pair = current.length > 1 ? current.map((index) => columnName(headings, index)).join(' / ') : null;
-  return (
-    <label>
-      {name}
-      <select name={field} required={isRequired}>
-        <option value="">{isRequired ? 'Escolha' : 'Automática'}</option>
-        {pair !== null && (
-          <option value={pair} selected>
-            {pair}
-          </option>
-        )}
-        {headings.map((heading, index) => (
-          <option value={columnName(headings, index)} selected={current.length === 1 && current[0] === index}>
-            {heading === '' ? `nº ${index + 1}` : `${heading} (nº ${index + 1})`}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** A pair of columns that was read as one stays, until another is chosen. */
+function fieldOf({ field, name, isRequired }: ColumnChoice, { headings, places }: ReadTable, file = ''): Declared {
+  const names = (places[field] ?? []).map((index) => columnName(headings, index));
+  const value = names.join(' / ');
+  return {
+    label: name,
+    name: field,
+    id: `coluna-${file}${field}`,
+    required: isRequired,
+    value,
+    options: [
+      ['', isRequired ? 'Escolha' : 'Automática'],
+      ...(names.length > 1 ? [[value, value] as const] : []),
+      ...headings.map((heading, index) => {
+        const text = heading === '' ? `nº ${index + 1}` : `${heading} (nº ${index + 1})`;
+        return [columnName(headings, index), text] as const;
+      }),
+    ],
+  };
 }

@@ -117,29 +117,13 @@ export function useChecked(name: string, value: string, otherwise: boolean): boo
   return typed.several[name]?.includes(value) ?? typed.fields[name] === value;
 }
 
-export function Field({ value, ...field }: Declared) {
-  if (typeof value === 'boolean') return <Checkbox name={field.name} label={field.label} checked={value} />;
-  return <Labelled {...field} value={value} />;
-}
-
-/** Passwords are never shown again. */
-function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...rest }: Declared) {
-  const typed = useTyped(name, value);
-  const hintId = `dica-${id}`;
-  const attributes = { ...rest, id, name, ...(hint !== undefined && { 'aria-describedby': hintId }) } as object;
-  const isKept = rest.type !== 'file' && rest.type !== 'password';
+export function Field({ label, name, id = `campo-${name}`, hint, value, ...rest }: Declared) {
+  if (typeof value === 'boolean') return <Checkbox name={name} label={label} checked={value} />;
+  const hintId = hint === undefined ? undefined : `dica-${id}`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {options !== undefined ? (
-        <select {...attributes}>
-          <Options of={options} chosen={typed} />
-        </select>
-      ) : rest.rows !== undefined ? (
-        <textarea {...attributes} value={typed} />
-      ) : (
-        <input {...attributes} value={isKept ? typed : undefined} />
-      )}
+      <Control {...rest} id={id} name={name} aria-describedby={hintId} value={value} />
       {hint !== undefined && (
         <div class="hint" id={hintId}>
           {hint}
@@ -147,6 +131,25 @@ function Labelled({ label, name, id = `campo-${name}`, hint, value, options, ...
       )}
     </div>
   );
+}
+
+/** The field of a cell or a row of buttons, whose label is not shown. */
+export function TypedInput({ label, ...rest }: Declared) {
+  return <Control {...rest} aria-label={label} />;
+}
+
+/** Passwords are never shown again. */
+function Control({ value, options, ...rest }: Omit<Declared, 'label' | 'hint'>) {
+  const typed = useTyped(rest.name, value);
+  const attributes: object = rest;
+  if (options !== undefined)
+    return (
+      <select {...attributes}>
+        <Options of={options} chosen={typed} />
+      </select>
+    );
+  if (rest.rows !== undefined) return <textarea {...attributes} value={typed} />;
+  return <input {...attributes} value={rest.type === 'file' || rest.type === 'password' ? undefined : typed} />;
 }
 
 type OptionsProps = Readonly<{ of: readonly (readonly [value: string, label: string])[]; chosen: string }>;
@@ -213,14 +216,6 @@ export function RegisterForm({ back, errors, children, ...form }: RegisterProps)
       </div>
     </Form>
   );
-}
-
-type TypedInputProps = Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'value'> &
-  Readonly<{ name: string; label: string; value?: string; list?: string }>;
-
-/** An input of a cell or a row of buttons, whose label is not shown. */
-export function TypedInput({ label, value = '', ...rest }: TypedInputProps) {
-  return <input {...(rest as object)} aria-label={label} value={useTyped(rest.name, value)} />;
 }
 
 type CheckboxProps = Readonly<{

@@ -34,6 +34,9 @@ export type Interpretation = Readonly<{
 
 export const requiredColumns = ['accountCode', 'previousBalance', 'debit', 'credit', 'finalBalance'] as const;
 
+export const COLUMN_NAME_LENGTH_MAX = 200;
+export const HEADER_ROW_MAX = 1_000_000;
+
 /** Headings as printed in the reports. `headerRow` counts from 1. */
 export type ColumnMapping = Readonly<Partial<Record<ColumnField, string>>> &
   Readonly<Record<(typeof requiredColumns)[number], string>> &

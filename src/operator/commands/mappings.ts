@@ -6,6 +6,8 @@ import { statementColumnsIn } from '../../commands/reconciliations/statementFile
 import { saveMapping, saveStatementMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import {
+  COLUMN_NAME_LENGTH_MAX,
+  HEADER_ROW_MAX,
   columnName,
   requiredColumns,
   suggestedMapping,
@@ -31,7 +33,7 @@ const heading = z
   .string('deve ser o título de uma coluna')
   .trim()
   .min(1, 'não pode ser vazio')
-  .max(200, 'é longo demais');
+  .max(COLUMN_NAME_LENGTH_MAX, 'é longo demais');
 const required = new Set<string>(requiredColumns);
 /** Member of a skeleton with the titles found in the file; `mapping set` leaves it out. */
 const TITLES = 'titulos';
@@ -44,7 +46,7 @@ const mappingShape = z.strictObject(
     headerRow: z
       .int('deve ser um número de linha')
       .min(1, 'conta a partir de 1')
-      .max(1_000_000, 'é grande demais')
+      .max(HEADER_ROW_MAX, 'é grande demais')
       .exactOptional(),
     [TITLES]: z.unknown().optional(),
   },

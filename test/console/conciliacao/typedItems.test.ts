@@ -11,12 +11,10 @@ import {
 import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationPage.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {
-  checkedAdjustments,
-  checkedComposition,
   checkedItems,
+  checkedRows,
   asksForSide,
-  compositionColumns,
-  rowsOfComposition,
+  recordedRows,
   sidedRows,
   signsOf,
   typedRows,
@@ -61,7 +59,7 @@ describe('a pasted text', () => {
     expect(refusedWhole(`${row}\r${'\r'.repeat(1_999)}${row}`)).toBe(true);
     expect(refusedWhole('a;'.repeat(100_000))).toBe(false);
     expect(refusedWhole('a;'.repeat(100_001))).toBe(true);
-    expect(typedRows({ colado: 'a;'.repeat(200_000), descricao_1: 'x' }, compositionColumns)).toHaveLength(1);
+    expect(typedRows({ colado: 'a;'.repeat(200_000), descricao_1: 'x' }, 'compose')).toHaveLength(1);
   });
 
   it('of a row that is far too long is one cell a row', () => {
@@ -105,8 +103,8 @@ describe('the side of an amount', () => {
   const ownSide = { saldoContabil: 9, saldoContabilDevedor: -9 };
   /** In centavos, in the sign of the trial balance. */
   const read = (valor: string, book: typeof signed, areCredits: AreCredits = null): number => {
-    const checked = checkedAdjustments([{ descricao: 'x', valor }], signsOf(book, areCredits));
-    return checked.ok ? checked.request.adjustmentsCents : NaN;
+    const checked = checkedRows('adjust', [{ descricao: 'x', valor }], signsOf(book, areCredits));
+    return checked.ok && checked.request.act === 'adjust' ? checked.request.adjustmentsCents : NaN;
   };
 
   it.each([
@@ -211,28 +209,24 @@ describe('rows of the form', () => {
       descricao_7: 'Sete',
       colado: 'Três\t28/02/2026\t3,00\tNF 3',
     };
-    expect(typedRows(fields, compositionColumns).map(({ descricao }) => descricao)).toEqual([
-      'Um',
-      'Sete',
-      'Três',
-    ]);
+    expect(typedRows(fields, 'compose').map(({ descricao }) => descricao)).toEqual(['Um', 'Sete', 'Três']);
   });
 
   it('become the request, and come back as they were recorded', () => {
     const rows = [{ descricao: 'Extrato', data: '28/02/2026', valor: '1.234,56 D', documento: 'NF 1' }];
-    const checked = checkedComposition(rows, AS_TYPED);
-    if (!checked.ok) throw new Error('refused');
+    const checked = checkedRows('compose', rows, AS_TYPED);
+    if (!checked.ok || checked.request.act !== 'compose') throw new Error('refused');
     expect(checked.request.reconciledCents).toBe(1_234_56);
     const composition = identified(checked.request.composition, { current: [], earlier: null }, february, ['x']);
-    expect(rowsOfComposition(composition, DEBTOR)).toMatchObject(rows);
-    expect(checkedAdjustments([{ descricao: 'Tarifa', valor: '-0,05' }], AS_TYPED)).toEqual({
+    expect(recordedRows(composition, DEBTOR)).toMatchObject(rows);
+    expect(checkedRows('adjust', [{ descricao: 'Tarifa', valor: '-0,05' }], AS_TYPED)).toEqual({
       ok: true,
       request: { act: 'adjust', adjustments: [{ description: 'Tarifa', amountCents: -5 }], adjustmentsCents: -5 },
     });
   });
 
   it('are at most 500, with one more kept to say so', () => {
-    const rows = typedRows({ colado: 'x\t28/02/2026\t1\n'.repeat(600) }, compositionColumns);
+    const rows = typedRows({ colado: 'x\t28/02/2026\t1\n'.repeat(600) }, 'compose');
     expect(rows).toHaveLength(501);
   });
 });

@@ -15,7 +15,7 @@ import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import { dayText, counted, money, wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/statements.js';
 import { ColumnsForm, FirstRows, type ColumnChoice } from '../../design/Columns.js';
-import { Field, Form, HiddenFields, useCall } from '../../design/Form.js';
+import { Field, Form, useCall } from '../../design/Form.js';
 import { column, PagedTable, type Column } from '../../design/Table.js';
 import { Amount, Errors, Facts, Money, sidedText, Part } from '../../design/values.js';
 import { Record, type Opened, type Upload } from '../../upload/flow.js';
@@ -73,9 +73,8 @@ export function FilesPage({ opened, outcome }: Props & Readonly<{ outcome: Paire
               action={`${path}/colunas`}
               isCorrected={(draft.columns[side] ?? null) !== null}
               where="ele abre o endereço desta página"
-            >
-              <HiddenFields fields={[['arquivo', side]]} />
-            </ColumnsForm>
+              file={side}
+            />
           </section>
         );
       })}

@@ -16,7 +16,7 @@ import { LinkButton, FileField } from '../../design/Form.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
-import { COLUMN_NAME_LENGTH_MAX } from '../../../commands/reconciliations/statementFiles.js';
+import { COLUMN_NAME_LENGTH_MAX } from '../../../domain/trialBalance/interpretation.js';
 import { saveStatementMapping, statementMappingsOf } from '../../../commands/registers/saveMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { Competence } from '../../../domain/kernel/competence.js';

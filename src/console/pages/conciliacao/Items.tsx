@@ -3,7 +3,7 @@ import { LinkButton, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { actLabels, pathOf } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { ageInDays } from '../../../domain/reconciliation/items.js';
+import { ageInDays, type ItemFault } from '../../../domain/reconciliation/items.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
@@ -15,18 +15,17 @@ import { actPath, filesPath, pagePath } from './addresses.js';
 import { areCreditsIn, type PageData, type RefusedAct } from './pageData.js';
 import * as sheet from './typedItems.js';
 
-type PartProps = Readonly<{ data: PageData; act: 'compose' | 'adjust'; refused: RefusedAct }>;
+type PartProps = Readonly<{ data: PageData; act: sheet.Sheet; refused: RefusedAct }>;
 type ItemsProps = PartProps & ReturnType<typeof partOf>;
 
 function partOf({ data: { row, detail }, act, refused }: PartProps) {
+  const [title, items, sumCents] =
+    act === 'compose'
+      ? ['Composição', detail.composition, row.saldoConciliado]
+      : ['Ajustes', detail.adjustments, row.ajustes];
+  const columns: readonly sheet.Column[] = sheet.columnsOf[act];
   const errors = refused.act === act ? refused.itemErrors : sheet.NO_ERRORS;
-  if (act === 'compose') {
-    const recorded = sheet.rowsOfComposition(detail.composition, row);
-    const sumCents = row.saldoConciliado;
-    return { title: 'Composição', columns: sheet.compositionColumns, recorded, sumCents, errors };
-  }
-  const recorded = sheet.rowsOfAdjustments(detail.adjustments, row);
-  return { title: 'Ajustes', columns: sheet.adjustmentColumns, recorded, sumCents: row.ajustes, errors };
+  return { title, columns, recorded: sheet.recordedRows(items, row), sumCents, errors };
 }
 
 const BLANK_ROWS = 3;
@@ -35,13 +34,16 @@ const MORE_ROWS = 10;
 const DAY = { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' } as const;
 /** No `maxlength`: longer texts are refused with their row, not cut. */
 const inputs: Readonly<
-  Record<sheet.Column, Readonly<{ label: string; how?: Column<sheet.TypedRow>['how']; input: object }>>
+  Record<
+    sheet.Column,
+    Readonly<{ label: string; fault: ItemFault['fault']; how?: Column<sheet.TypedRow>['how']; input: object }>
+  >
 > = {
-  descricao: { label: 'Descrição', how: 'name', input: { size: 30 } },
-  data: { label: 'Data', how: 'nowrap', input: DAY },
-  valor: { label: 'Valor', how: 'number', input: { size: 14, placeholder: '0,00 D' } },
-  documento: { label: 'Documento', input: { size: 12 } },
-  baixa: { label: 'Baixa', how: 'nowrap', input: DAY },
+  descricao: { label: 'Descrição', fault: 'Description', how: 'name', input: { size: 30 } },
+  data: { label: 'Data', fault: 'Date', how: 'nowrap', input: DAY },
+  valor: { label: 'Valor', fault: 'Amount', how: 'number', input: { size: 14, placeholder: '0,00 D' } },
+  documento: { label: 'Documento', fault: 'Document', input: { size: 12 } },
+  baixa: { label: 'Baixa', fault: 'SettledOn', how: 'nowrap', input: DAY },
 };
 
 export function Items(part: PartProps) {
@@ -145,7 +147,7 @@ function Sum({ data, columns, sumCents }: ItemsProps) {
 }
 
 /** What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error, or the one asked for. */
-function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: ItemsProps) {
+function heldRows(call: ConsoleCall, { data, act, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
   if (typed?.action !== actPath(data.id, act)) return { ...asIs, page: queryOf(call).pageOf(pathOf(act)) };
@@ -153,7 +155,7 @@ function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: I
   const [wrong] = errors.byRow.keys();
   const isMore = acao === 'linhas';
   const wantedPage = isMore ? Infinity : parseWholeNumber(acao.replace(/^pagina-/, '')) || 1;
-  const typedNow = sheet.typedRows(typed.fields, columns);
+  const typedNow = sheet.typedRows(typed.fields, act);
   const areCredits = areCreditsIn(call, typed.fields);
   const asks = sheet.asksForSide(typedNow, data.row, areCredits);
   const held = {
@@ -163,7 +165,7 @@ function heldRows(call: ConsoleCall, { data, act, columns, recorded, errors }: I
     page: wrong === undefined ? wantedPage : Math.ceil(wrong / PAGE_ROWS),
   };
   if (typedNow.length > ITEMS_MAX || sheet.isPastedTooLong(typed.fields))
-    return { ...held, rows: sheet.typedRows({ ...typed.fields, colado: '' }, columns), pasted: colado };
+    return { ...held, rows: sheet.typedRows({ ...typed.fields, colado: '' }, act), pasted: colado };
   return { ...held, rows: asks ? typedNow : sheet.sidedRows(typedNow, data.row, areCredits), pasted: '' };
 }
 
@@ -285,12 +287,12 @@ type RowProps = Pick<ItemsProps, 'columns' | 'errors'> &
   Readonly<{ row: sheet.TypedRow; number: number; isRecorded: boolean; about: string }>;
 
 /** The first with errors gets the focus. @param about where it came from; "" when unknown */
-function ItemRow({ columns, errors: { byRow, columns: ofRows }, row, number, isRecorded, about }: RowProps) {
+function ItemRow({ columns, errors: { byRow }, row, number, isRecorded, about }: RowProps) {
   const errors = byRow.get(number) ?? [];
   const [firstWrong] = byRow.keys();
+  const wrong = columns.filter((column) => errors.some(({ fault }) => fault === inputs[column].fault));
   // Errors of no column are about the whole row.
-  const wrong = ofRows.get(number) ?? [];
-  const invalid = errors.length === 0 ? [] : columns.filter((one) => wrong.length === 0 || wrong.includes(one));
+  const invalid = errors.length > 0 && wrong.length === 0 ? columns : wrong;
   const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
   return (
     <>

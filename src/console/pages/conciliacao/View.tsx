@@ -238,10 +238,8 @@ function TypedText({ data, act }: Props & Readonly<{ act: Act }>) {
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
   if (act !== 'compose' && act !== 'adjust')
     return fields['comentario'] ?? fields['explicacao'] ?? fields['justificativa'] ?? '';
-  const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
-  const lines = sheet
-    .typedRows(fields, columns)
-    .map((row) => columns.map((column) => row[column] ?? '').join('\t'));
+  const columns: readonly sheet.Column[] = sheet.columnsOf[act];
+  const lines = sheet.typedRows(fields, act).map((row) => columns.map((column) => row[column] ?? '').join('\t'));
   return [...lines, ...(sheet.isPastedTooLong(fields) ? [fields['colado']] : [])].join('\n');
 }
 

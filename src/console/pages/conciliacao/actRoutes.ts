@@ -10,7 +10,7 @@ import {
 } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
-import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
+import type { ActResult } from '../../../domain/reconciliation/decide.js';
 import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
 import { evidenceRefusal, type ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
@@ -121,13 +121,12 @@ function requestOf(
   form: FormFields,
   book: StoredReconciliation & Book,
   areCredits: sheet.AreCredits,
-): sheet.CheckedRows<ActRequest> {
+): sheet.CheckedRows {
   switch (act) {
     case 'compose':
     case 'adjust': {
       const fields = sheet.settledBy(form.typed.fields, book.competencia as Competence);
-      const columns = act === 'compose' ? sheet.compositionColumns : sheet.adjustmentColumns;
-      if (sheet.asksForSide(sheet.typedRows(fields, columns), book, areCredits)) return NOTHING_ASKED;
+      if (sheet.asksForSide(sheet.typedRows(fields, act), book, areCredits)) return NOTHING_ASKED;
       return sheet.checkedItems(act, fields, sheet.signsOf(book, areCredits));
     }
     case 'carry':

@@ -1,11 +1,6 @@
 // Composition and adjustments as rows of a form and as pasted, checked with the rules of the domain. What was typed stays.
 import { dayText } from '../../../messages/formats.js';
-import {
-  checkAdjustments,
-  checkComposition,
-  type Checked,
-  type ItemFault,
-} from '../../../domain/reconciliation/items.js';
+import { checkAdjustments, checkComposition, type ItemFault } from '../../../domain/reconciliation/items.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js';
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
@@ -18,21 +13,23 @@ import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
 /** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
-export const compositionColumns = ['descricao', 'data', 'valor', 'documento', 'baixa'] as const;
-export const adjustmentColumns = ['descricao', 'valor'] as const;
-export type Column = (typeof compositionColumns)[number];
+export const columnsOf = {
+  compose: ['descricao', 'data', 'valor', 'documento', 'baixa'],
+  adjust: ['descricao', 'valor'],
+} as const;
+export type Sheet = keyof typeof columnsOf;
+export type Column = (typeof columnsOf.compose)[number];
 
 /** A row as typed. `item`: the id of a recorded item, which its row keeps. */
 export type TypedRow = Readonly<Partial<Record<Column | 'item', string>>>;
 
-/** Sentences by row, from 1, and those about all rows. `columns`: which fields of a row are wrong, where that is known. */
+/** Faults by row, from 1, and sentences about all rows. */
 export type ItemErrors = Readonly<{
-  byRow: ReadonlyMap<number, readonly string[]>;
-  columns: ReadonlyMap<number, readonly Column[]>;
+  byRow: ReadonlyMap<number, readonly ItemFault[]>;
   whole: readonly string[];
 }>;
 
-export const NO_ERRORS: ItemErrors = { byRow: new Map(), columns: new Map(), whole: [] };
+export const NO_ERRORS: ItemErrors = { byRow: new Map(), whole: [] };
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -46,7 +43,8 @@ export function isPastedTooLong(fields: Fields): boolean {
  * Rows that are not blank, those of the form and then those pasted (`colado`), unless that text is too long; at most one more
  * than are accepted.
  */
-export function typedRows(fields: Fields, columns: readonly Column[]): readonly TypedRow[] {
+export function typedRows(fields: Fields, sheet: Sheet): readonly TypedRow[] {
+  const columns: readonly Column[] = columnsOf[sheet];
   const rows: TypedRow[] = [];
   for (let number = 1; number <= ITEMS_MAX; number++) {
     if (fields[`remover_${number}`] !== undefined) continue;
@@ -96,32 +94,28 @@ export function sidedRows(rows: readonly TypedRow[], book: Book, areCredits: Are
   });
 }
 
-export function checkedItems(act: 'compose' | 'adjust', fields: Fields, signs: Signs): CheckedRows<ActRequest> {
+export type CheckedRows =
+  Readonly<{ ok: true; request: ActRequest }> | Readonly<{ ok: false; errors: ItemErrors }>;
+
+export function checkedItems(sheet: Sheet, fields: Fields, signs: Signs): CheckedRows {
   if (isPastedTooLong(fields)) return { ok: false, errors: { ...NO_ERRORS, whole: [words.PASTED_TOO_LONG] } };
-  return act === 'compose'
-    ? checkedComposition(typedRows(fields, compositionColumns), signs)
-    : checkedAdjustments(typedRows(fields, adjustmentColumns), signs);
+  return checkedRows(sheet, typedRows(fields, sheet), signs);
 }
 
-export type CheckedRows<Request> =
-  Readonly<{ ok: true; request: Request }> | Readonly<{ ok: false; errors: ItemErrors }>;
-
-export function checkedComposition(rows: readonly TypedRow[], signs: Signs) {
-  return inSentences(
-    checkComposition(
-      rows.map((row) => ({
-        ...described(row, signs),
-        date: dateFromBrazilian(row.data ?? ''),
-        document: row.documento ?? '',
-        baixado: (row.baixa ?? '').trim() === '' ? null : (dateFromBrazilian(row.baixa ?? '') ?? row.baixa),
-        id: row.item ?? null,
-      })),
-    ),
-  );
-}
-
-export function checkedAdjustments(rows: readonly TypedRow[], signs: Signs) {
-  return inSentences(checkAdjustments(rows.map((row) => described(row, signs))));
+export function checkedRows(sheet: Sheet, rows: readonly TypedRow[], signs: Signs): CheckedRows {
+  const checked =
+    sheet === 'adjust'
+      ? checkAdjustments(rows.map((row) => described(row, signs)))
+      : checkComposition(
+          rows.map((row) => ({
+            ...described(row, signs),
+            date: dateFromBrazilian(row.data ?? ''),
+            document: row.documento ?? '',
+            baixado: (row.baixa ?? '').trim() === '' ? null : (dateFromBrazilian(row.baixa ?? '') ?? row.baixa),
+            id: row.item ?? null,
+          })),
+        );
+  return checked.ok ? checked : { ok: false, errors: errorsOf(checked.faults) };
 }
 
 function described({ descricao = '', valor = '' }: TypedRow, signs: Signs) {
@@ -137,25 +131,12 @@ export function decimalOf(text: string, { debit, unsided }: Signs): string | nul
   return sign === 1 ? decimal : decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
 }
 
-function inSentences<Request>(checked: Checked<Request>): CheckedRows<Request> {
-  return checked.ok ? checked : { ok: false, errors: errorsOf(checked.faults) };
-}
-
-const columnOf: Readonly<Partial<Record<ItemFault['fault'], Column>>> = {
-  Description: 'descricao',
-  Date: 'data',
-  Amount: 'valor',
-  Document: 'documento',
-  SettledOn: 'baixa',
-};
-
 function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   const byItem = groupedBy(faults, ({ item }) => item);
-  const rows = [...byItem].flatMap(([item, errors]) => (item === null ? [] : [[item, errors] as const]));
+  const rows = [...byItem].flatMap(([item, ofRow]) => (item === null ? [] : [[item, ofRow] as const]));
   const more = rows.length - ERRORS_SHOWN;
   return {
-    byRow: new Map(rows.slice(0, ERRORS_SHOWN).map(([item, errors]) => [item, errors.map(words.itemRowSentence)])),
-    columns: new Map(rows.map(([item, errors]) => [item, errors.flatMap(({ fault }) => columnOf[fault] ?? [])])),
+    byRow: new Map(rows.slice(0, ERRORS_SHOWN)),
     whole: [
       ...(byItem.get(null) ?? []).map(words.itemRowSentence),
       ...(more > 0 ? [words.moreRowsSentence(more)] : []),
@@ -163,20 +144,19 @@ function errorsOf(faults: readonly ItemFault[]): ItemErrors {
   };
 }
 
-export function rowsOfComposition(items: readonly CompositionItem[], book: Book): readonly TypedRow[] {
-  return items.map(({ id: item, description: descricao, date, amountCents, document, settledOn }) => ({
-    descricao,
-    data: dayText(date),
+const dayOf = (date: string | null | undefined): string => (date ? dayText(date) : '');
+
+/** Recorded items or adjustments as they are typed. */
+export function recordedRows(
+  items: readonly (Adjustment & Partial<CompositionItem>)[],
+  book: Book,
+): readonly TypedRow[] {
+  return items.map(({ id, description, date, amountCents, document, settledOn }) => ({
+    descricao: description,
+    data: dayOf(date),
     valor: sidedText(amountCents, book),
     documento: document ?? '',
-    baixa: settledOn === null ? '' : dayText(settledOn),
-    item,
-  }));
-}
-
-export function rowsOfAdjustments(items: readonly Adjustment[], book: Book): readonly TypedRow[] {
-  return items.map(({ description: descricao, amountCents }) => ({
-    descricao,
-    valor: sidedText(amountCents, book),
+    baixa: dayOf(settledOn),
+    ...(id !== undefined && { item: id }),
   }));
 }

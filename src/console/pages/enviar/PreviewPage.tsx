@@ -4,7 +4,11 @@ import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';
 import type { Impact } from '../../../domain/trialBalance/importOutcome.js';
 import type { NextOpening } from '../../../domain/trialBalance/warnings.js';
-import { requiredColumns, type Interpretation } from '../../../domain/trialBalance/interpretation.js';
+import {
+  HEADER_ROW_MAX,
+  requiredColumns,
+  type Interpretation,
+} from '../../../domain/trialBalance/interpretation.js';
 import type { ImportReason, LineError } from '../../../domain/trialBalance/refusals.js';
 import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
@@ -49,19 +53,18 @@ export function PreviewPage(props: Props) {
               isCorrected={staged.mapping !== null}
               companyId={staged.companyId}
               where="ele abre este arquivo em Enviar balancete"
-            >
-              <label>
-                Linha do cabeçalho
-                <input
-                  type="number"
-                  name="headerRow"
-                  min={1}
-                  max={1_000_000}
-                  placeholder="encontrada"
-                  value={staged.mapping?.headerRow ?? ''}
-                />
-              </label>
-            </ColumnsForm>
+              fields={[
+                {
+                  label: 'Linha do cabeçalho',
+                  name: 'headerRow',
+                  type: 'number',
+                  min: 1,
+                  max: HEADER_ROW_MAX,
+                  placeholder: 'encontrada',
+                  value: String(staged.mapping?.headerRow ?? ''),
+                },
+              ]}
+            />
           )}
         </>
       )}

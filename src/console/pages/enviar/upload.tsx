@@ -16,7 +16,12 @@ import type { FileFields } from '../../../domain/trialBalance/documentFields.js'
 import { waitingFiles, type StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
 import { saveMapping } from '../../../commands/registers/saveMapping.js';
-import { requiredColumns, type ColumnMapping } from '../../../domain/trialBalance/interpretation.js';
+import {
+  COLUMN_NAME_LENGTH_MAX,
+  HEADER_ROW_MAX,
+  requiredColumns,
+  type ColumnMapping,
+} from '../../../domain/trialBalance/interpretation.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { columnFields, type ColumnField } from '../../../domain/trialBalance/fileReasons.js';
 import { importSummary } from '../../../messages/imports/importAnswer.js';
@@ -263,15 +268,12 @@ const importar: Act = (call, { staged }, sent) =>
     return { position: result.position, told: importSummary(result), to };
   });
 
-const COLUMN_LENGTH_MAX = 200;
-const HEADER_ROW_MAX = 1_000_000;
-
 /** The mapping, or the sentence that refuses it. */
 function mappingIn(sent: FormFields): ColumnMapping | string {
   const columns: Partial<Record<ColumnField, string>> = {};
   for (const field of columnFields) {
     const column = sent.text(field);
-    if (column.length > COLUMN_LENGTH_MAX) return `${columnNames[field]}: o título da coluna é longo demais`;
+    if (column.length > COLUMN_NAME_LENGTH_MAX) return `${columnNames[field]}: o título da coluna é longo demais`;
     if (column !== '') columns[field] = column;
   }
   const missing = requiredColumns.filter((field) => columns[field] === undefined);

@@ -22,14 +22,13 @@ import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
 import {
+  TypedInput,
+  type Declared,
   Fields,
   LinkButton,
-  Options,
   RegisterForm,
   Suggestions,
-  TypedInput,
   useCall,
-  useTyped,
 } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -156,8 +155,9 @@ const scopeNames: Readonly<Record<OwnerScope, string>> = {
   account: 'Conta',
 };
 
-const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
-  `resp-${line}-${name}`;
+type OwnerColumn = 'escopo' | 'valor' | (typeof steps)[number];
+
+const ownerField = (line: number, name: OwnerColumn): string => `resp-${line}-${name}`;
 
 /** `emails`: by a person's id. */
 type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;
@@ -180,7 +180,6 @@ function OwnerTable({ owners, emails }: OwnersProps) {
   );
 }
 
-type OwnerLine = Readonly<{ line: number; entry: OwnerEntry | null }>;
 type LinesProps = OwnersProps & Readonly<{ places: readonly string[] }>;
 
 /** Lines as many as were sent, or as there are and some more. @param places suggested: departments and sectors */
@@ -197,45 +196,37 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
       </p>
       <Suggestions id="emails" values={[...emails.values()].sort()} />
       <Suggestions id="lugares" values={places} />
-      <Table<OwnerLine>
+      <Table<readonly Declared[]>
         caption="Responsáveis padrão"
-        rows={Array.from({ length: count }, (_, index) => ({ line: index + 1, entry: owners[index] ?? null }))}
-        columns={[
-          column('Contas', '', (it) => <ScopeSelect {...it} />),
-          column('Qual', '', ({ line, entry }) => (
-            <TypedInput
-              name={ownerField(line, 'valor')}
-              label={`Linha ${line}: departamento, setor ou código`}
-              value={entry?.value ?? ''}
-              list="lugares"
-              autocomplete="off"
-            />
-          )),
-          ...steps.map((step): Column<OwnerLine> =>
-            column(stepNames[step], '', ({ line, entry }) => (
-              <TypedInput
-                name={ownerField(line, step)}
-                label={`Linha ${line}: ${stepNames[step]}`}
-                value={emails.get(entry?.[step] ?? '') ?? ''}
-                list="emails"
-                autocomplete="off"
-              />
-            )),
-          ),
-        ]}
+        rows={Array.from({ length: count }, (_, at) => ownerFields(at + 1, owners[at], emails))}
+        columns={['Contas', 'Qual', ...steps.map((step) => stepNames[step])].map((head, at) =>
+          column(head, '', (fields) => fields.slice(at, at + 1).map(TypedInput)),
+        )}
       />
     </fieldset>
   );
 }
 
-function ScopeSelect({ line, entry }: OwnerLine) {
-  const name = ownerField(line, 'escopo');
-  const scope = useTyped(name, entry?.scope ?? 'all');
-  return (
-    <select name={name} aria-label={`Linha ${line}: contas`}>
-      <Options of={ownerScopes.map((one) => [one, scopeNames[one]])} chosen={scope} />
-    </select>
-  );
+/** In the order of the columns. */
+function ownerFields(
+  line: number,
+  entry: OwnerEntry | undefined,
+  emails: OwnersProps['emails'],
+): readonly Declared[] {
+  const named = (name: OwnerColumn, label: string) => ({
+    name: ownerField(line, name),
+    label: `Linha ${line}: ${label}`,
+    autocomplete: 'off' as const,
+  });
+  return [
+    { ...named('escopo', 'contas'), options: Object.entries(scopeNames), value: entry?.scope ?? 'all' },
+    { ...named('valor', 'departamento, setor ou código'), list: 'lugares', value: entry?.value ?? '' },
+    ...steps.map((step) => ({
+      ...named(step, stepNames[step]),
+      list: 'emails',
+      value: emails.get(entry?.[step] ?? ''),
+    })),
+  ];
 }
 
 function linesSent(has: (name: string) => boolean): number {
