@@ -108,8 +108,16 @@ export function Table<Row>({
   const cells = columns.map((column) => cellsOf(column));
   return (
     <TableFrame caption={caption} id={id} look={look} head={columns.map((column) => heading(column))}>
-      <tbody>{rows.map((row) => line(cells, row, isList, isCurrent(row)))}</tbody>
-      {foot !== undefined && <tfoot>{line(cells, foot)}</tfoot>}
+      <tbody>
+        {rows.map((row) => (
+          <Line cells={cells} row={row} isItem={isList} isHere={isCurrent(row)} />
+        ))}
+      </tbody>
+      {foot !== undefined && (
+        <tfoot>
+          <Line cells={cells} row={foot} />
+        </tfoot>
+      )}
     </TableFrame>
   );
 }
@@ -136,10 +144,13 @@ function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): 
 
 type Cells<Row> = (row: Row) => VNode;
 
-function line<Row>(columns: readonly Cells<Row>[], row: Row, isItem = false, isHere = false): VNode {
+type LineProps<Row> = Readonly<{ cells: readonly Cells<Row>[]; row: Row; isItem?: boolean; isHere?: boolean }>;
+
+/** A component, so that a row's elements are made when it is rendered, and are garbage after it. */
+function Line<Row>({ cells, row, isItem = false, isHere = false }: LineProps<Row>) {
   return (
     <tr data-item={isItem || undefined} aria-current={isHere || undefined} data-current={isHere || undefined}>
-      {columns.map((cellIn) => cellIn(row))}
+      {cells.map((cellIn) => cellIn(row))}
     </tr>
   );
 }

@@ -1,5 +1,6 @@
 // The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of one account.
 import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { Scope } from '../scope.js';
@@ -30,17 +31,15 @@ export async function accountYears(
   { clientId }: Scope,
   accounts: readonly Account[],
 ): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
-  const monthsBefore = ({ empresaId, competencia }: Account) =>
-    competencesBefore(competencia as Competence, YEAR_MONTHS - 1).map((month) => ({
-      empresaId,
-      competencia: month,
-    }));
+  const byMonth = groupedBy(accounts, ({ empresaId, competencia }) => `${empresaId} ${competencia}`);
+  const groups = [...byMonth.values()].map((ofMonth) => ({ ofMonth, before: monthsBefore(ofMonth[0]) }));
   const isNewest = ({ superseded }: StatusFacts): boolean => !superseded;
-  const versionOf = await versionsOfMonths(store, clientId, accounts.flatMap(monthsBefore), isNewest);
-  const years = accounts.map((account) => ({
-    account,
-    versions: monthsBefore(account).flatMap((month) => versionOf(month) ?? []),
-  }));
+  const asked = groups.flatMap(({ before }) => before);
+  const versionOf = await versionsOfMonths(store, clientId, asked, isNewest);
+  const years = groups.flatMap(({ ofMonth, before }) => {
+    const versions = before.flatMap((month) => versionOf(month) ?? []);
+    return ofMonth.map((account) => ({ account, versions }));
+  });
   const wanted = years.flatMap(({ account, versions }) =>
     versions.map((version) => [version, account.contaCodigo] as const),
   );
@@ -54,4 +53,9 @@ export async function accountYears(
       return [account.id, [...before, [account.competencia as Competence, centsOf(account.saldoContabilDevedor)]]];
     }),
   );
+}
+
+function monthsBefore({ empresaId, competencia }: Account) {
+  const months = competencesBefore(competencia as Competence, YEAR_MONTHS - 1);
+  return months.map((month) => ({ empresaId, competencia: month }));
 }
