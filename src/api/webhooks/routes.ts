@@ -99,14 +99,11 @@ const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de even
 const TYPES_MESSAGE = `events aceita somente estes tipos: ${publicEventTypes.join('; ')}`;
 
 /** Only syntax; src/webhooks/sending/addressGuard.ts checks the address. */
-const url = z
-  .string(URL_MESSAGE)
-  .min(1, URL_MESSAGE)
-  .meta({
-    format: 'uri',
-    maxLength: URL_CHARACTERS_MAX,
-    description: 'Destino das entregas: https, sem usuário nem senha',
-  });
+const url = z.string(URL_MESSAGE).min(1, URL_MESSAGE).meta({
+  format: 'uri',
+  maxLength: URL_CHARACTERS_MAX,
+  description: 'Destino das entregas: https, sem usuário nem senha',
+});
 
 const events = z
   .array(z.enum(publicEventTypes, TYPES_MESSAGE), EVENTS_MESSAGE)
