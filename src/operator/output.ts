@@ -9,7 +9,13 @@ import type { Row } from './queries.js';
 /** @param columns width of the terminal; null: unlimited */
 export type Text = (columns: number | null) => string;
 
-type Cells = Readonly<{ name: string; cells: readonly string[]; alignsRight: boolean; isWrapped: boolean; widthMin: number }>; // prettier-ignore
+type Cells = Readonly<{
+  name: string;
+  cells: readonly string[];
+  alignsRight: boolean;
+  isWrapped: boolean;
+  widthMin: number;
+}>;
 
 type TableOptions = Readonly<{
   /** Fields to begin with; the others follow in their own order. */

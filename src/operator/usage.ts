@@ -72,7 +72,9 @@ function misspeltOption(
 ): CommanderError | null {
   if (code !== 'commander.missingMandatoryOptionValue') return null;
   const options = optionsOf(command);
-  const wrongOption = argv.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !options.includes(word)); // prettier-ignore
+  const wrongOption = argv
+    .map((word) => word.split('=')[0] ?? '')
+    .find((word) => word.startsWith('--') && !options.includes(word));
   if (wrongOption === undefined) return null;
   const suggestion = nearest(wrongOption, options);
   const message = `'${wrongOption}'${suggestion === null ? '' : ` (Did you mean ${suggestion}?)`}`;

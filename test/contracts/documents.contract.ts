@@ -197,7 +197,9 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
     });
 
     it('lets one of twenty insert a document', async () => {
-      const race = Array.from({ length: 20 }, (_, at) => (at % 2 ? documents : other).insert(fruits, [fruit('a', { weight: at })])); // prettier-ignore
+      const race = Array.from({ length: 20 }, (_, at) =>
+        (at % 2 ? documents : other).insert(fruits, [fruit('a', { weight: at })]),
+      );
       expect((await Promise.all(race)).flat().filter((isNew) => isNew)).toHaveLength(1);
     });
 

@@ -116,7 +116,15 @@ describe('The files of the embedded read store', () => {
     await reader.scan(fruits, inBasket, range);
     await reader.scan(fruits, inBasket, { ...range, order: 'desc', sort: { field: 'profitCents', after: 7 } });
     await reader.scan(fruits, { clientId: 1, where: [], changedSince: 1 }, range);
-    await reader.lookUp(fruits, 1, ['basketId', 'name'], [[1, 'a'], [1, 'b']]); // prettier-ignore
+    await reader.lookUp(
+      fruits,
+      1,
+      ['basketId', 'name'],
+      [
+        [1, 'a'],
+        [1, 'b'],
+      ],
+    );
     await reader.listRows(seeds, 1, 1, 0, 100);
     await reader.findInList(seeds, 1, 1, 'code', 'c', range);
     expect(plans).toEqual([

@@ -39,7 +39,12 @@ export const PART_ROWS = 100;
 export const BY_CHANGE = 'by_change';
 export const BY_PARENT = 'by_parent';
 
-const FLAT: Readonly<Record<FieldType, FlatField>> = { integer: 'integer', cents: 'integer', text: 'text', boolean: 'boolean' }; // prettier-ignore
+const FLAT: Readonly<Record<FieldType, FlatField>> = {
+  integer: 'integer',
+  cents: 'integer',
+  text: 'text',
+  boolean: 'boolean',
+};
 const POSITIONED = { _position: 'integer', _changedAt: 'integer' } as const;
 
 const collections = new WeakMap<AnyView, Collection<RowDocument>>();

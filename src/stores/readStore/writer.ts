@@ -167,7 +167,14 @@ function* partsIn(
     for (let from = 0; from < count; from += PART_ROWS) {
       const some = Array.from({ length: Math.min(PART_ROWS, count - from) }, () => rows.next().value as ListRow);
       const first = write.first + from;
-      const part = { _id: partKey(parentId, first), clientId, parentId, first, _position: position, _changedAt: changedAt }; // prettier-ignore
+      const part = {
+        _id: partKey(parentId, first),
+        clientId,
+        parentId,
+        first,
+        _position: position,
+        _changedAt: changedAt,
+      };
       const words = filterable.map((field) => [field, some.map((row) => wordOf(row[field])).join(' ')] as const);
       keys.push({ ...part, ...Object.fromEntries(words) });
       yield { ...part, count: some.length, rows: JSON.stringify(some) };

@@ -186,9 +186,18 @@ function defined(fields: object): readonly (readonly [string, unknown])[] {
 }
 
 function compiled(of: Table, where: Where): Sql {
-  if (Array.isArray(where)) return joined(' AND ', '1', where.map((each: Where) => compiled(of, each))); // prettier-ignore
+  if (Array.isArray(where))
+    return joined(
+      ' AND ',
+      '1',
+      where.map((each: Where) => compiled(of, each)),
+    );
   if ('any' in where)
-    return joined(' OR ', '0', (where.any as readonly Where[]).map((each) => compiled(of, each))); // prettier-ignore
+    return joined(
+      ' OR ',
+      '0',
+      (where.any as readonly Where[]).map((each) => compiled(of, each)),
+    );
   const tests = defined(where).map(([field, test]) => compared(columnOf(of, field), test as Test));
   return joined(' AND ', '1', tests);
 }

@@ -32,13 +32,13 @@ export async function accountYears(
   accounts: readonly Account[],
 ): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
   const byMonth = groupedBy(accounts, ({ empresaId, competencia }) => `${empresaId} ${competencia}`);
-  const groups = [...byMonth.values()].map((ofMonth) => ({ ofMonth, before: monthsBefore(ofMonth[0]) }));
+  const groups = [...byMonth.values()].map((group) => ({ group, before: monthsBefore(group[0]) }));
   const isNewest = ({ superseded }: StatusFacts): boolean => !superseded;
-  const asked = groups.flatMap(({ before }) => before);
-  const versionOf = await versionsOfMonths(store, clientId, asked, isNewest);
-  const years = groups.flatMap(({ ofMonth, before }) => {
+  const months = groups.flatMap(({ before }) => before);
+  const versionOf = await versionsOfMonths(store, clientId, months, isNewest);
+  const years = groups.flatMap(({ group, before }) => {
     const versions = before.flatMap((month) => versionOf(month) ?? []);
-    return ofMonth.map((account) => ({ account, versions }));
+    return group.map((account) => ({ account, versions }));
   });
   const wanted = years.flatMap(({ account, versions }) =>
     versions.map((version) => [version, account.contaCodigo] as const),
