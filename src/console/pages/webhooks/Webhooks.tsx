@@ -26,9 +26,9 @@ import { paths } from '../../paths.js';
 const NEW = `${paths.webhooks}/novo`;
 
 const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
-  column('Destino', 'long line', ['text', ({ url }) => url], ({ webhookId, url }) => (
-    <a href={`${paths.webhooks}/${webhookId}`}>{url}</a>
-  )),
+  column('Destino', 'long line', ['text', ({ url }) => url], {
+    href: ({ webhookId }) => `${paths.webhooks}/${webhookId}`,
+  }),
   column('Eventos', '', ['text', ({ events }) => events.map((type) => eventTypes[type].name).join('; ')]),
   column(
     'Situação',
