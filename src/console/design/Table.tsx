@@ -1,8 +1,9 @@
 // Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), read only and without pages of a hundred rows.
+import { month, type Competence } from '../../domain/kernel/competence.js';
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type PageCall, queryOf } from '../route.js';
 import { useCall } from './Form.js';
-import { DateTime, Empty, State, type StateWord } from './values.js';
+import { DateTime, Empty, Period, State, type StateWord } from './values.js';
 import type { ComponentChildren, VNode } from 'preact';
 import { pageOfRows, type Page } from '../../projections/engine/pages.js';
 import type { FileColumn, FileColumns } from '../exportedTable.js';
@@ -54,27 +55,40 @@ type Phone = (typeof places)[number];
 type Look = 'clip' | 'account' | 'file-name';
 type How = '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`;
 type Cell<Row> = (row: Row) => ComponentChildren;
+/** `none`: shown where there is no value. */
+type Shown<Row> = Readonly<{ none?: string; href?(row: Row): string }>;
 
 /**
  * A column by its name, how it stands on the page and on a phone (there, unless given, a line of its own after its heading), what it
- * is in the list's file, and its cells, which are as in the file unless given.
+ * is in the list's file, and its cells, which unless given are as the first of those in the file.
  */
 export function column<Row>(
   head: string,
   how: How,
-  ...content:
-    | readonly [Cell<Row> | FileColumn<Row> | FileColumns<Row>]
-    | readonly [FileColumn<Row> | FileColumns<Row>, Cell<Row>]
+  content: Cell<Row> | FileColumn<Row> | FileColumns<Row>,
+  shown: Cell<Row> | Shown<Row> = {},
 ): Column<Row> {
-  const [first, cell] = content;
-  if (typeof first === 'function') return { head, how, cell: first };
-  const file = isOne(first) ? { [head]: first } : first;
-  return { head, how, file, cell: cell ?? ((row) => (isOne(first) ? valueOf(first, row) : null)) };
+  if (typeof content === 'function') return { head, how, cell: content };
+  const file = isOne(content) ? { [head]: content } : content;
+  if (typeof shown === 'function') return { head, how, file, cell: shown };
+  const [first] = Object.values(file);
+  return { head, how, file, cell: (row) => first && valueIn(first, row, shown) };
 }
 
 /** A state of each row, whose name is in the list's file. */
 export function stateColumn<Row>(head: string, how: How, wordOf: (row: Row) => StateWord): Column<Row> {
   return column(head, how, ['text', (row) => wordOf(row).name], (row) => <State {...wordOf(row)} />);
+}
+
+/** A month of each row. @param heading in the list's file */
+export function monthColumn<Row>(
+  head: string,
+  how: How,
+  monthOf: (row: Row) => string,
+  heading = head,
+): Column<Row> {
+  const file: FileColumns<Row> = { [heading]: ['text', (row) => month(monthOf(row) as Competence)] };
+  return column(head, how, file, (row) => <Period period={monthOf(row)} />);
 }
 
 type TableProps<Row> = Readonly<{
@@ -159,11 +173,14 @@ function isOne<Row>(file: FileColumn<Row> | FileColumns<Row>): file is FileColum
   return Array.isArray(file);
 }
 
-function valueOf<Row>([kind, value]: FileColumn<Row>, row: Row): ComponentChildren {
+function valueIn<Row>([kind, value]: FileColumn<Row>, row: Row, { none = '–', href }: Shown<Row>) {
   const is = value(row) ?? null;
-  if (is === null) return '–';
-  if (typeof is === 'number') return wholeNumber(is);
-  return kind === 'moment' ? <DateTime at={String(is)} /> : kind === 'date' ? dayText(String(is)) : String(is);
+  const text = is === null ? none : typeof is === 'number' ? wholeNumber(is) : textOf(kind, String(is));
+  return href === undefined ? text : <a href={href(row)}>{text}</a>;
+}
+
+function textOf(kind: FileColumn<unknown>[0], text: string): ComponentChildren {
+  return kind === 'moment' ? <DateTime at={text} /> : kind === 'date' ? dayText(text) : text;
 }
 
 function cellsOf<Row>({ head, cell, how = '' }: Column<Row>): Cells<Row> {
@@ -201,6 +218,18 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
         {children}
       </table>
     </div>
+  );
+}
+
+type NumbersProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows'> & Readonly<{ label: string; caption?: string }>;
+
+/** The numbers of a chart, closed until a person opens them. @param caption the label unless given */
+export function Numbers<Row>({ label, ...table }: NumbersProps<Row>) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <Table caption={label} {...table} />
+    </details>
   );
 }
 

@@ -1,7 +1,6 @@
 // /console/balancetes: the versions by company and competence, with counters and warnings of their import.
 import { trialBalanceStatusWords } from '../../../domain/books/events.js';
 import { IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js';
-import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { AffectedReconciliation, Listed } from '../../../domain/trialBalance/importOutcome.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { situationWords } from '../../../domain/trialBalance/lines.js';
@@ -17,8 +16,8 @@ import type { TrialBalancesQuery } from '../../../projections/views/trialBalance
 import { choiceFilter, companyFilter, monthFilter } from '../../design/Filters.js';
 import { Form, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
-import { column, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
-import { Balance, DateTime, Period, Lines } from '../../design/values.js';
+import { column, monthColumn, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
+import { Balance, DateTime, Lines } from '../../design/values.js';
 import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 import { pagePath } from '../conciliacao/addresses.js';
@@ -109,12 +108,7 @@ function namesOf({ deps: { registers, names } }: ConsoleCall): Names {
 
 const versionColumns: readonly Column<TrialBalanceVersion>[] = [
   column('Empresa', 'start', ['text', (it) => it.empresaNome]),
-  column(
-    'Competência',
-    'end',
-    ['text', ({ competencia }) => month(competencia as Competence)],
-    ({ competencia }) => <Period period={competencia} />,
-  ),
+  monthColumn('Competência', 'end', (it) => it.competencia),
   column('Versão', 'number start', ['integer', (it) => it.versao], ({ id, versao }) => (
     <a href={`${paths.trialBalances}/${id}`}>
       <span class="phone">versão </span>

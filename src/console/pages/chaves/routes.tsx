@@ -26,17 +26,14 @@ async function showKeys(call: ConsoleCall): Promise<void> {
   const now = clock.now().toISOString();
   const companiesOf = ({ companyIds }: KeyRecord) =>
     companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
-  const lastUse = ({ keyId }: KeyRecord) => isoOf(uses.get(keyId));
   const columns: readonly Column<KeyRecord>[] = [
-    column('Nome', 'start', ['text', ({ name }) => name], ({ keyId, name }) => (
-      <a href={`${paths.calls}?chave=${keyId}`}>{name}</a>
-    )),
+    column('Nome', 'start', ['text', ({ name }) => name], {
+      href: ({ keyId }) => `${paths.calls}?chave=${keyId}`,
+    }),
     column('Escopos', 'line', ['text', ({ scopes }) => scopes.join('; ')]),
     column('Empresas', 'off', ['text', companiesOf]),
     column('Emitida', 'nowrap off', ['moment', ({ issuedAt }) => issuedAt]),
-    column('Último uso', 'nowrap', ['moment', lastUse], (key) =>
-      lastUse(key) === null ? 'nunca' : <DateTime at={lastUse(key)} />,
-    ),
+    column('Último uso', 'nowrap', ['moment', (key) => isoOf(uses.get(key.keyId))], { none: 'nunca' }),
     column(
       'Fim',
       '',

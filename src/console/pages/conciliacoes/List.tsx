@@ -26,6 +26,7 @@ import {
   Cut,
   Exports,
   isPastEnd,
+  monthColumn,
   Pagination,
   stateColumn,
   Table,
@@ -33,16 +34,7 @@ import {
   type Sort,
 } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import {
-  Amount,
-  Balance,
-  balanceText,
-  Errors,
-  Period,
-  sidedText,
-  Empty,
-  type StateWord,
-} from '../../design/values.js';
+import { Amount, Balance, balanceText, Errors, sidedText, Empty, type StateWord } from '../../design/values.js';
 import { queryOf } from '../../route.js';
 import type { BulkAct, BulkLine } from './bulk.js';
 import { actKeys, bulkRefused } from '../../../messages/acts.js';
@@ -236,7 +228,7 @@ function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
   const columns = [
     account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),
     ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
-    ...(text('period') === '' ? [monthColumn] : []),
+    ...(text('period') === '' ? [monthColumn('Mês', 'nowrap off', (row: WorklistRow) => row.competencia)] : []),
     ...([...years.values()].some(({ length }) => length > 1) ? [yearColumn(years)] : []),
     ...amountColumns,
     stateColumn('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
@@ -272,10 +264,6 @@ const account = (query: string, companies: ReadonlyMap<number, string>): Column<
 const company = ({ empresaId, empresaNome }: WorklistRow, shortNames: ReadonlyMap<number, string>) => (
   <span title={empresaNome}>{shortNames.get(empresaId) ?? empresaNome}</span>
 );
-
-const monthColumn: Column<WorklistRow> = column('Mês', 'nowrap off', ({ competencia }) => (
-  <Period period={competencia} />
-));
 
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   column('12 meses', 'off', ({ id, competencia }) => {

@@ -42,11 +42,9 @@ const originNames: Readonly<Record<DeliveryOrigin, string>> = {
 const typeName = (type: string): string => eventTypes[type as PublicEventType]?.name ?? type;
 
 const columns: readonly Column<Delivery>[] = [
-  column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], ({ deliveryId, createdAt }) => (
-    <a href={`${paths.deliveries}/${deliveryId}`}>
-      <DateTime at={isoOf(createdAt)} />
-    </a>
-  )),
+  column('Criada', 'nowrap start', ['moment', (it) => isoOf(it.createdAt)], {
+    href: ({ deliveryId }) => `${paths.deliveries}/${deliveryId}`,
+  }),
   column('Evento', 'end', ['text', ({ type }) => typeName(type)]),
   column('Destino', 'long line', ['text', ({ url }) => url]),
   stateColumn('Situação', 'start', ({ status }) => deliveryStatusWords[status]),

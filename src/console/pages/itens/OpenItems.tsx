@@ -9,9 +9,9 @@ import { queryOf, companyFiltered, get, type ConsoleCall, type ConsoleRoute } fr
 import { LinkButton } from '../../design/Form.js';
 import { companyFilter, monthFilter, numberFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
-import { column, rowsShown, type Column } from '../../design/Table.js';
+import { column, monthColumn, rowsShown, type Column } from '../../design/Table.js';
 import type { Book } from '../../../projections/views/trialBalances/debitOf.js';
-import { Amount, Period, sidedText } from '../../design/values.js';
+import { Amount, sidedText } from '../../design/values.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { companiesWithModule, readChoices, type Choices } from '../conciliacoes/query.js';
 import { paths } from '../../paths.js';
@@ -92,12 +92,7 @@ function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
     column('Empresa', 'off clip', ['text', nameOf], (item) => (
       <span title={nameOf(item)}>{companyOf.get(item.empresaId)?.shortName}</span>
     )),
-    column(
-      'Mês',
-      'nowrap off',
-      { Competência: ['text', ({ competencia }) => month(competencia as Competence)] },
-      ({ competencia }) => <Period period={competencia} />,
-    ),
+    monthColumn('Mês', 'nowrap off', (it) => it.competencia, 'Competência'),
     column(
       'Valor',
       'number end',

@@ -268,9 +268,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
       person.grants.length === 0 ? '–' : textsOf(person).map((text) => <div>{text}</div>),
     ),
     stateColumn('Situação', 'start', ({ state }) => STATES[state]),
-    column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], ({ seenAtMs }) =>
-      seenAtMs === null ? 'nunca' : <DateTime at={isoOf(seenAtMs)} />,
-    ),
+    column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], { none: 'nunca' }),
     column('Acesso', 'nowrap line', (person) => <PersonActs person={person} />),
   ];
 }

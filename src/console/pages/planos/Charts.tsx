@@ -26,9 +26,7 @@ import { paths } from '../../paths.js';
 
 function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
-    column('Plano', 'start', ['text', (it) => it.nome], ({ id, nome }) => (
-      <a href={`${paths.charts}/${id}`}>{nome}</a>
-    )),
+    column('Plano', 'start', ['text', (it) => it.nome], { href: ({ id }) => `${paths.charts}/${id}` }),
     column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
