@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
-import { webhookStatuses } from '../../domain/webhooks/events.js';
+import { URL_CHARACTERS_MAX, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
@@ -99,10 +99,11 @@ const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de even
 const TYPES_MESSAGE = `events aceita somente estes tipos: ${publicEventTypes.join('; ')}`;
 
 /** Only syntax; src/webhooks/sending/addressGuard.ts checks the address. */
-const url = z
-  .string(URL_MESSAGE)
-  .min(1, URL_MESSAGE)
-  .meta({ format: 'uri', maxLength: 2048, description: 'Destino das entregas: https, sem usuário nem senha' });
+const url = z.string(URL_MESSAGE).min(1, URL_MESSAGE).meta({
+  format: 'uri',
+  maxLength: URL_CHARACTERS_MAX,
+  description: 'Destino das entregas: https, sem usuário nem senha',
+});
 
 const events = z
   .array(z.enum(publicEventTypes, TYPES_MESSAGE), EVENTS_MESSAGE)

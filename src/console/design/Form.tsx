@@ -171,25 +171,21 @@ export function Fields({ of }: Readonly<{ of: readonly Declared[] }>) {
   return <>{of.map(Field)}</>;
 }
 
-type CompanyFieldProps = Readonly<{ companies: readonly CompanyFacts[]; value: string }>;
+export const companyField = (companies: readonly CompanyFacts[], value: string): Declared => ({
+  label: 'Empresa',
+  name: 'companyId',
+  required: true,
+  value,
+  options: companies.map(({ companyId, legalName }) => [String(companyId), legalName]),
+});
 
-export function CompanyField({ companies, value }: CompanyFieldProps) {
-  return (
-    <Field
-      label="Empresa"
-      name="companyId"
-      value={value}
-      required
-      options={companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const)}
-    />
-  );
-}
-
-type FileProps = Omit<Declared, 'name' | 'label'> & Readonly<{ label?: string }>;
-
-export function FileField({ label = 'Arquivo', id = 'campo-file', required = true, ...rest }: FileProps) {
-  return <Field {...rest} label={label} id={id} required={required} type="file" name="file" />;
-}
+export const fileField = (field: Partial<Declared>): Declared => ({
+  label: 'Arquivo',
+  name: 'file',
+  type: 'file',
+  required: true,
+  ...field,
+});
 
 /** The suggestions of fields whose `list` is this id. */
 export function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {

@@ -65,14 +65,16 @@ async function readFields(call: CallContext, bodies: Bodies, { read, beyond }: F
 }
 
 /** Reads a form with files (`file`). @param names its text fields without the token @param work runs while they are on disk */
-export async function withUpload<Name extends string, Result>(
+export async function withUpload<Result>(
   call: ConsoleCall,
-  names: readonly Name[],
-  work: (fields: Readonly<Record<Name, string | null>>, files: readonly ReceivedFile[]) => Promise<Result>,
+  names: readonly string[],
+  work: (form: FormFields, files: readonly ReceivedFile[]) => Promise<Result>,
 ): Promise<Result> {
   return withMultipart(call, call.deps, [...names, CSRF_FIELD], ({ fields, files }) => {
-    requireToken(fields[CSRF_FIELD] ?? undefined, call.session.csrfToken);
-    return work(fields, files);
+    const sent = Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
+    const form = fieldsOf(new Map(sent.map(([name, text]) => [name, [text]])));
+    requireToken(form.raw(CSRF_FIELD), call.session.csrfToken);
+    return work(form, files);
   });
 }
 
@@ -121,19 +123,12 @@ export function keepTyped(call: ConsoleCall, action: string, fields: FormFields)
 function fieldsOf(values: ReadonlyMap<string, readonly string[]>): FormFields {
   const all = (name: string): readonly string[] => values.get(name) ?? [];
   const raw = (name: string): string => all(name)[0] ?? '';
-  const typed = typedFields(values);
+  const sent = [...values].filter(([name]) => name !== CSRF_FIELD);
+  const typed = {
+    fields: Object.fromEntries(sent.map(([name, [first = '']]) => [name, first])),
+    several: Object.fromEntries(sent.filter(([, texts]) => texts.length > 1)),
+  };
   return { all, raw, typed, text: (name) => raw(name).trim(), has: (name) => values.has(name) };
-}
-
-function typedFields(values: ReadonlyMap<string, readonly string[]>): TypedFields {
-  const fields = Object.create(null) as Record<string, string>;
-  const several = Object.create(null) as Record<string, readonly string[]>;
-  for (const [name, sent] of values) {
-    if (name === CSRF_FIELD) continue;
-    fields[name] = sent[0] ?? '';
-    if (sent.length > 1) several[name] = sent;
-  }
-  return { fields, several };
 }
 
 /** Whether the text has more lines than that, the empty ones at its end apart. Stops there. */
@@ -153,8 +148,8 @@ export function requireSameOrigin({ headers, host }: CallContext, publicUrl: str
 }
 
 /** @throws ConsoleRefused ForeignForm */
-export function requireToken(sent: string | undefined, expected: string): void {
-  const one = Buffer.from(sent ?? '');
+export function requireToken(sent: string, expected: string): void {
+  const one = Buffer.from(sent);
   const other = Buffer.from(expected);
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw new ConsoleRefused('ForeignForm');
 }

@@ -9,11 +9,11 @@ import type { ComponentChildren } from 'preact';
 import type { ReceivedFile } from '../../api/http/request/multipart.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
-import { Form } from '../design/Form.js';
+import { type Declared, Fields, Form } from '../design/Form.js';
 import { showPage, type PageContent } from '../design/Page.js';
 import { Empty, Errors } from '../design/values.js';
 import { redirectTo, type Done } from '../session/answers.js';
-import { form, withUpload, type FormFields } from '../session/readForm.js';
+import { form, keepTyped, withUpload, type FormFields } from '../session/readForm.js';
 
 /** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
 export async function withStaged<Result>(
@@ -66,16 +66,11 @@ export type Upload<Place, Draft extends object> = Readonly<{
   acts: Readonly<Record<string, UploadAct<Place, Draft>>>;
 }>;
 
-/** `text`: of a field; null without it. */
-type Sent<Place> = Readonly<{
-  place: Place;
-  text(name: string): string | null;
-  files: readonly (ReceivedFile | null)[];
-}>;
+type Sent<Place> = Readonly<{ place: Place; form: FormFields; files: readonly (ReceivedFile | null)[] }>;
 
 type UploadForm = Omit<PageContent, 'body'> &
   Readonly<{
-    fields: ComponentChildren;
+    fields: readonly Declared[];
     after?: ComponentChildren;
     /** Why there is no form, shown instead of it. */
     none?: string | null;
@@ -151,7 +146,7 @@ class UploadPages<Place, Draft extends object> {
         <>
           <Form action={this.#addressOf(call)} upload class="form-page" data-part>
             <Errors sentences={errors} />
-            {fields}
+            <Fields of={fields} />
             <button class="primary">Enviar e conferir</button>
           </Form>
           {after}
@@ -164,16 +159,13 @@ class UploadPages<Place, Draft extends object> {
     const { kind } = this;
     const place = await kind.place(call, null);
     if (place === null) return;
-    await withUpload(call, kind.fields, async (fields, received) => {
+    await withUpload(call, kind.fields, async (sent, received) => {
       // A browser sends a file without name and content where none was chosen.
       const files = received.map((file) => (file.name !== '' || file.size > 0 ? file : null));
-      const taken = await kind.take(call, { place, files, text: (name) => fields[name] ?? null });
+      const taken = await kind.take(call, { place, files, form: sent });
       const action = this.#addressOf(call);
       if ('stagedId' in taken) return redirectTo(call, `${action}/${taken.stagedId}`);
-      const typed = Object.entries(fields).flatMap(([name, text]) =>
-        text === null ? [] : [[name, text] as const],
-      );
-      call.state.typed = { action, fields: Object.fromEntries(typed), several: {} };
+      keepTyped(call, action, sent);
       await this.#showForm(call, place, taken);
     });
   }
@@ -256,12 +248,11 @@ class UploadPages<Place, Draft extends object> {
 
 export function companyAndFile(
   call: ConsoleCall,
-  companyId: string | null,
-  [file = null, ...more]: readonly (ReceivedFile | null)[],
+  { form, files: [file = null, ...more] }: Pick<Sent<unknown>, 'form' | 'files'>,
   missing: string,
 ): Readonly<{ company: CompanyFacts | null; file: ReceivedFile | null; faults: readonly string[] }> {
   const { clientId, access } = call.session;
-  const id = parseWholeNumber(companyId ?? '');
+  const id = parseWholeNumber(form.text('companyId'));
   const company = id !== null && access.sees(id) ? call.deps.registers.company(clientId, id) : null;
   const isSecond = more.some((one) => one !== null);
   const faults = [

@@ -9,6 +9,8 @@ import type { PublicEventType } from './eventTypes.js';
  */
 export type SealedSecret = Readonly<{ nonce: string; ciphertext: string; tag: string }>;
 
+export const URL_CHARACTERS_MAX = 2_048;
+
 /** The first use of an `Idempotency-Key`; `bodyHash` is the SHA-256 (hexadecimal) of the request's content. */
 export type IdempotentUse = Readonly<{ key: string; bodyHash: string }>;
 

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import pLimit from 'p-limit';
 import { inTime } from '../../commands/kernel/context.js';
 import type { UrlCheck } from '../../commands/webhooks/webhookCommands.js';
+import { URL_CHARACTERS_MAX } from '../../domain/webhooks/events.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isPublic, isWithin, type Network } from './networks.js';
 
@@ -40,7 +41,6 @@ export type GuardOptions = Readonly<{
   resolve?: ResolveName;
 }>;
 
-const URL_CHARACTERS_MAX = 2_048;
 /** At registration, a name that takes longer is treated as one that does not resolve. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 /** Loopback, regardless of a resolver's answer (RFC 6761, 6.3). */

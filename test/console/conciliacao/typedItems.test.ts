@@ -7,7 +7,7 @@ import {
   amountFromBrazilian,
   dateFromBrazilian,
   decimalFromBrazilian,
-} from '../../../src/console/pages/conciliacao/brazilianText.js';
+} from '../../../src/console/brazilianText.js';
 import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationPage.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {

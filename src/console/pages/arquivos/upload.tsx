@@ -12,7 +12,7 @@ import {
   statementColumns,
   unnamedColumns,
 } from '../../../domain/reconciliation/statement.js';
-import { LinkButton, FileField } from '../../design/Form.js';
+import { LinkButton, fileField } from '../../design/Form.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import { evidenceOf } from '../../../commands/reconciliations/evidence.js';
@@ -30,7 +30,7 @@ import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
 import { nameAndType, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
-import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
+import { decimalFromBrazilian } from '../../brazilianText.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
@@ -63,21 +63,19 @@ const headOf = (data: PageData) => ({
 
 const form: FilesKind['form'] = async (_, { data }) => ({
   ...headOf(data),
-  fields: (
-    <>
-      <FileField
-        label="Razão da conta, ou lista de itens"
-        id="campo-razao"
-        hint="CSV, XLSX ou OFX com data, descrição e valor (ou débito e crédito); também documento e contraparte. Até 50.000 linhas."
-      />
-      <FileField
-        label="Extrato, para conferir com o razão"
-        id="campo-extrato"
-        required={false}
-        hint="Do banco, do cartão ou do fornecedor. Sem ele, as linhas do primeiro arquivo são acrescentadas à composição."
-      />
-    </>
-  ),
+  fields: [
+    fileField({
+      label: 'Razão da conta, ou lista de itens',
+      id: 'campo-razao',
+      hint: 'CSV, XLSX ou OFX com data, descrição e valor (ou débito e crédito); também documento e contraparte. Até 50.000 linhas.',
+    }),
+    fileField({
+      label: 'Extrato, para conferir com o razão',
+      id: 'campo-extrato',
+      required: false,
+      hint: 'Do banco, do cartão ou do fornecedor. Sem ele, as linhas do primeiro arquivo são acrescentadas à composição.',
+    }),
+  ],
 });
 
 const take: FilesKind['take'] = async (call, { place: { target }, files }) => {

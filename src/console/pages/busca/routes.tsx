@@ -10,7 +10,7 @@ import { column, stateColumn, Table } from '../../design/Table.js';
 import { Balance } from '../../design/values.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { companiesSeen } from '../../session/access.js';
-import { decimalFromBrazilian } from '../conciliacao/brazilianText.js';
+import { decimalFromBrazilian } from '../../brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 

@@ -15,7 +15,7 @@ import {
   AFTER_CLOSING,
   OTHER_ACTS,
 } from '../../../messages/reconciliationPage.js';
-import { ActBar, keyed, More, Form, Field, FileField, useCall } from '../../design/Form.js';
+import { ActBar, keyed, More, Form, Field, useCall } from '../../design/Form.js';
 import type { PageData, ShownEntry } from './pageData.js';
 import { DateTime, Part, Empty } from '../../design/values.js';
 
@@ -200,9 +200,12 @@ export function Evidence({ data }: Props) {
       <ListPages data={data} list="files" parameter="evidencias" title="Evidências" />
       {isPossible(data, 'attach') && (
         <ActForm data={data} act="attach" upload class="upload">
-          <FileField
+          <Field
             label="Anexar arquivos"
+            name="file"
             id="arquivo"
+            type="file"
+            required
             multiple
             hint={`Até ${FORM_FILES_MAX} de cada vez, de ${EVIDENCE_BYTES_MAX / MB} MB cada um. Também por soltar ou colar.`}
           />

@@ -111,8 +111,8 @@ export function roleRefused(
 }
 
 /** Revision of the newest event that the page showed; null when the form does not say. */
-function revisionIn(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+function revisionIn(text: string): number | null {
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** Items whose side is to be told first are shown again with that question. */
@@ -217,7 +217,7 @@ const ANY_TYPE = 'application/octet-stream';
 
 export function attach(show: Show) {
   return actedOn('attach', show, (call, { command, row }) =>
-    withUpload(call, ['revisao'], async ({ revisao }, files) => {
+    withUpload(call, ['revisao'], async (form, files) => {
       const fault = faultOf(files);
       if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach', status: 400, sentences: [fault] };
       let result: ActResult | undefined;
@@ -228,7 +228,13 @@ export function attach(show: Show) {
         [result] = attached.results;
         if (result?.ok !== true) break;
       }
-      return answer(call, { act: 'attach', result, seenRevision: revisionIn(revisao), row, next: null });
+      return answer(call, {
+        act: 'attach',
+        result,
+        seenRevision: revisionIn(form.raw('revisao')),
+        row,
+        next: null,
+      });
     }),
   );
 }

@@ -6,7 +6,7 @@ import { lastDayOf, type Competence } from '../../../domain/kernel/competence.js
 import { ITEMS_MAX, type Adjustment, type CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ActRequest } from '../../../domain/reconciliation/decide.js';
 import * as words from '../../../messages/reconciliationPage.js';
-import { amountFromBrazilian, dateFromBrazilian } from './brazilianText.js';
+import { amountFromBrazilian, dateFromBrazilian } from '../../brazilianText.js';
 import { hasMoreLines } from '../../session/readForm.js';
 import { debitOf, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { ERRORS_SHOWN, sidedText } from '../../design/values.js';

@@ -27,7 +27,7 @@ import { columnFields, type ColumnField } from '../../../domain/trialBalance/fil
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { CompanyField, type Declared, Fields, FileField } from '../../design/Form.js';
+import { companyField, type Declared, fileField } from '../../design/Form.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
@@ -90,20 +90,6 @@ const PERIOD_WRONG = 'A competência é um mês de 2000 a 2100, como 03/2026';
 const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId: number }>): boolean =>
   session.access.hasAny(IMPORTERS, companyId);
 
-const periodField = (value: string): Declared => ({
-  label: 'Competência',
-  name: 'period',
-  type: 'month',
-  value,
-  hint: 'Se não informada, é a que o arquivo traz.',
-});
-const chartField = (charts: readonly string[]): Declared => ({
-  label: 'Plano de contas',
-  name: 'chartName',
-  hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
-  options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
-});
-
 const form: TrialBalanceUpload['form'] = async (call) => {
   const companies = companiesSeen(call.deps.registers, call.session)
     .filter((company) => mayImport(call, company))
@@ -111,16 +97,29 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   const { text } = queryOf(call);
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(call, ids);
+  const chart: Declared = {
+    label: 'Plano de contas',
+    name: 'chartName',
+    hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
+    options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
+  };
   return {
     title: 'Enviar balancete',
     none: companies.length === 0 ? 'Nenhuma empresa para a qual você possa enviar balancetes.' : null,
-    fields: (
-      <>
-        <CompanyField companies={companies} value={text('companyId')} />
-        <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
-        <Fields of={[periodField(text('period')), ...(charts.length > 1 ? [chartField(charts)] : [])]} />
-      </>
-    ),
+    fields: [
+      companyField(companies, text('companyId')),
+      fileField({
+        hint: 'O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá.',
+      }),
+      {
+        label: 'Competência',
+        name: 'period',
+        type: 'month',
+        value: text('period'),
+        hint: 'Se não informada, é a que o arquivo traz.',
+      },
+      ...(charts.length > 1 ? [chart] : []),
+    ],
     after: await Waiting(call),
   };
 };
@@ -155,22 +154,21 @@ async function Waiting(call: ConsoleCall) {
   );
 }
 
-const take: TrialBalanceUpload['take'] = async (call, { text, files }) => {
-  const missing = 'Escolha o arquivo do balancete';
-  const { company, file, faults } = flow.companyAndFile(call, text('companyId'), files, missing);
+const take: TrialBalanceUpload['take'] = async (call, sent) => {
+  const { company, file, faults } = flow.companyAndFile(call, sent, 'Escolha o arquivo do balancete');
   if (company !== null) await requireRole(call.deps, company, personContext(call).actor, IMPORTERS);
-  const typed = text('period');
-  const period = typed === null ? null : monthTyped(typed);
-  if (typed !== null && period === null) return [...faults, PERIOD_WRONG];
+  const { text } = sent.form;
+  const period = monthTyped(text('period'));
+  if (text('period') !== '' && period === null) return [...faults, PERIOD_WRONG];
   if (company === null || file === null || faults.length > 0) return faults;
   const [only, ...others] = await chartNames(call, [company.companyId], 'all');
-  const sent = {
+  const facts = {
     companyId: company.companyId,
     period,
     // Without the only one of the company the file names it.
-    chartName: text('chartName') ?? (others.length === 0 ? (only ?? null) : null),
+    chartName: text('chartName') || (others.length === 0 ? (only ?? null) : null),
   };
-  return flow.keepFile(call, 'balancete', sent, file, await previewed(call, file, { ...sent, mapping: null }));
+  return flow.keepFile(call, 'balancete', facts, file, await previewed(call, file, { ...facts, mapping: null }));
 };
 
 /** What the form says of a file, and the columns corrected for it. */

@@ -12,13 +12,12 @@ import { chartRegisters, ACCOUNTS, type ChartRequest } from '../../../commands/r
 import { type AccountChange, previewChart, type ChartPreview } from '../../../commands/registers/previewChart.js';
 import type { RegistersFile } from '../../../commands/registers/registersFile.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { ChartRow } from '../../../projections/views/charts.js';
-import { CompanyField, type Declared, Fields, FileField, Suggestions } from '../../design/Form.js';
+import { companyField, fileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, orSentences } from '../registers/change.js';
 import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
-import type { Account } from '../../../domain/charts/events.js';
+import { CHART_NAME_LENGTH_MAX, type Account } from '../../../domain/charts/events.js';
 import { paths } from '../../paths.js';
 
 const CHANGES_SHOWN_MAX = 200;
@@ -164,73 +163,66 @@ const ACCOUNTS_MAX = 20_000;
 
 type ChartUpload = flow.Upload<object, SentChart>;
 
-const nameField = (value: string | undefined): Declared => ({
-  label: 'Nome do plano',
-  name: 'nome',
-  required: true,
-  maxLength: 200,
-  autocomplete: 'off',
-  list: 'planos',
-  value,
-  hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.',
-});
-
-const headFields = (chart: ChartRow | null): readonly Declared[] => [
-  {
-    label: 'Início da vigência',
-    name: 'vigenciaInicio',
-    type: 'date',
-    value: chart?.vigenciaInicio,
-    hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
-  },
-  {
-    label: 'Fim da vigência',
-    name: 'vigenciaFim',
-    type: 'date',
-    value: chart?.vigenciaFim ?? '',
-    hint: 'Em branco: sem fim.',
-  },
-  { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
-];
-
 /** With `?plano=` for a new version of a chart, its facts are filled in. */
 const form: ChartUpload['form'] = async (call) => {
   const { text } = queryOf(call);
   const chartId = text('plano');
   const chart = chartId === '' ? null : await chartSeen(call, chartId);
   const companies = companiesSeen(call.deps.registers, call.session);
-  const names = await chartNames(call, null, 'all');
   return {
     title: 'Enviar plano de contas',
     none: companies.length === 0 ? 'Cadastre uma empresa antes do seu plano de contas.' : null,
-    fields: (
-      <>
-        <CompanyField companies={companies} value={chart === null ? text('companyId') : String(chart.empresaId)} />
-        <Fields of={[nameField(chart?.nome)]} />
-        <Suggestions id="planos" values={names} />
-        <FileField hint="XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não)." />
-        <Fields of={headFields(chart)} />
-      </>
-    ),
+    fields: [
+      companyField(companies, chart === null ? text('companyId') : String(chart.empresaId)),
+      {
+        label: 'Nome do plano',
+        name: 'nome',
+        required: true,
+        maxLength: CHART_NAME_LENGTH_MAX,
+        autocomplete: 'off',
+        list: 'planos',
+        value: chart?.nome,
+        hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.',
+      },
+      fileField({
+        hint: 'XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não).',
+      }),
+      {
+        label: 'Início da vigência',
+        name: 'vigenciaInicio',
+        type: 'date',
+        value: chart?.vigenciaInicio,
+        hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
+      },
+      {
+        label: 'Fim da vigência',
+        name: 'vigenciaFim',
+        type: 'date',
+        value: chart?.vigenciaFim ?? '',
+        hint: 'Em branco: sem fim.',
+      },
+      { label: 'Plano ativo', name: 'ativo', value: chart?.ativo ?? true },
+    ],
+    after: <Suggestions id="planos" values={await chartNames(call, null, 'all')} />,
   };
 };
 
-const take: ChartUpload['take'] = async (call, { text, files }) => {
-  const missing = 'Escolha o arquivo do plano de contas';
-  const { company, file, faults } = flow.companyAndFile(call, text('companyId'), files, missing);
-  const name = (text('nome') ?? '').trim();
+const take: ChartUpload['take'] = async (call, sent) => {
+  const { company, file, faults } = flow.companyAndFile(call, sent, 'Escolha o arquivo do plano de contas');
+  const { text } = sent.form;
+  const name = text('nome');
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
-  const from = text('vigenciaInicio');
-  const to = text('vigenciaFim');
-  // Without a start, the stored validity stays.
-  const sent: SentChart = {
+  const validFrom = text('vigenciaInicio') || undefined;
+  const validTo = text('vigenciaFim') || null;
+  const head: SentChart = {
     name,
-    active: text('ativo') === 'sim',
-    validFrom: from ?? undefined,
-    validTo: from !== null || to !== null ? to : undefined,
+    active: sent.form.has('ativo'),
+    validFrom,
+    // Without a start, the stored validity stays.
+    validTo: validFrom === undefined && validTo === null ? undefined : validTo,
   };
-  return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, sent);
+  return flow.keepFile(call, 'plano', { companyId: company.companyId, period: null, chartName: name }, file, head);
 };
 
 const preview: ChartUpload['preview'] = async (call, { staged, company, draft, path }) => {

@@ -7,7 +7,6 @@ import {
 } from '../../../domain/clients/rules.js';
 import { steps, stepNames, WRITERS } from '../../../domain/clients/roles.js';
 import * as settings from '../../../domain/clients/workflowSettings.js';
-import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/closing.js';
@@ -20,7 +19,9 @@ import {
   variationTexts,
 } from '../../../messages/reconciliations.js';
 import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registers.js';
+import { dateFromBrazilian, decimalFromBrazilian } from '../../brazilianText.js';
 import type { Declared } from '../../design/Form.js';
+import { parseWholeNumber } from '../../route.js';
 import { hasMoreLines, type FormFields } from '../../session/readForm.js';
 
 /** `cnpjOf`: masked, of a company that the person sees; null: of another, which is not named. */
@@ -401,17 +402,11 @@ function shareTyped(text: string): number | null {
   return /^\d+(\.\d+)?$/.test(share) ? Number(share) : null;
 }
 
-/** `1.234,56` → `1234.56`; other texts stay, for the check to refuse. "" → null. */
-function amountTyped(text: string): string | null {
-  if (text === '') return null;
-  if (!/^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(text)) return text;
-  return text.replaceAll('.', '').replace(',', '.');
-}
+/** Decimal text; other texts stay, for the check to refuse. "" → null. */
+const amountTyped = (text: string): string | null => (text === '' ? null : (decimalFromBrazilian(text) ?? text));
 
-/** A number of days as typed; others stay, for the check to refuse. */
-function daysTyped(text: string): number | string {
-  return /^\d{1,4}$/.test(text) ? Number(text) : text;
-}
+/** A number of days; other texts stay, for the check to refuse. */
+const daysTyped = (text: string): number | string => parseWholeNumber(text) ?? text;
 
 /** One date a line, `dd/mm/aaaa`. */
 export function holidaysTyped(text: string): Reading<readonly string[]> {
@@ -420,8 +415,8 @@ export function holidaysTyped(text: string): Reading<readonly string[]> {
   const errors: string[] = [];
   for (const [index, typed] of linesOf(text).entries()) {
     if (typed === '') continue;
-    const date = typed.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
-    if (isCalendarDate(date)) value.push(date);
+    const date = dateFromBrazilian(typed);
+    if (date !== null) value.push(date);
     else errors.push(`Linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
   }
   return { value, errors };

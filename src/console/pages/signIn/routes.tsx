@@ -209,7 +209,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
               required
               value={email}
             />
-            <PasswordField autocomplete="current-password" />
+            <Field {...PASSWORD} autocomplete="current-password" />
             <button class="primary">Entrar</button>
           </form>
         )}
@@ -219,21 +219,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
   });
 }
 
-type PasswordFieldProps = Readonly<{ autocomplete: 'current-password' | 'new-password'; hint?: string }>;
-
-function PasswordField({ autocomplete, hint }: PasswordFieldProps) {
-  return (
-    <Field
-      label="Senha"
-      name="senha"
-      id="senha"
-      type="password"
-      required
-      autocomplete={autocomplete}
-      hint={hint}
-    />
-  );
-}
+const PASSWORD = { label: 'Senha', name: 'senha', id: 'senha', type: 'password', required: true } as const;
 
 type ProviderLinkProps = Readonly<{ attempt: Record<string, string>; children: ComponentChildren }>;
 
@@ -306,7 +292,8 @@ function showInvitation(
         {by?.withPassword !== false && (
           <form method="post">
             <input type="hidden" name="email" value={person.email} autocomplete="username" />
-            <PasswordField
+            <Field
+              {...PASSWORD}
               autocomplete="new-password"
               hint="Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar."
             />

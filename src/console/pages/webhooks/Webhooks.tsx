@@ -6,7 +6,7 @@ import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, Facts, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { deactivationReasons, webhookStatuses } from '../../../domain/webhooks/events.js';
+import { deactivationReasons, URL_CHARACTERS_MAX, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { emptyHours, type Hour, lastHours, mayRead, webhookSeen } from './query.js';
 import { Chart } from '../../design/Chart.js';
@@ -88,7 +88,7 @@ const DESTINATION: Declared = {
   name: 'url',
   type: 'url',
   required: true,
-  maxLength: 2048,
+  maxLength: URL_CHARACTERS_MAX,
   hint: 'Endereço https que recebe os eventos',
 };
 const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };

@@ -1,5 +1,5 @@
 // Amounts and dates as people type them and spreadsheets copy them in Brazil.
-import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { isCalendarDate } from '../domain/kernel/calendarDate.js';
 
 const GROUPED = /^\d{1,3}(\.\d{3})+$/;
 const WHOLE = /^\d+$/;
