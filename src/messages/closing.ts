@@ -59,7 +59,7 @@ function earlierOpen(competences: readonly Competence[]): string {
 export const NO_STATEMENT = 'nenhuma';
 export const I_CONFIRM = 'Confirmo esta declaração';
 export const STATEMENT_OF_CLOSING = 'Declaração de quem fecha';
-export const POINTS_MISSING = 'Antes de fechar, conclua no checklist:';
+export const POINTS_MISSING = 'Antes de fechar, conclua no';
 
 /** `Inventário conferido (Supervisor, 3º dia útil, impede fechar)` */
 export function pointText({ text, role, workingDay, blocking }: ChecklistPoint): string {

@@ -221,6 +221,18 @@ export function TableFrame({ caption, head, children, id, look = '', isGrid = fa
   );
 }
 
+type NumbersProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows'> & Readonly<{ label: string; caption?: string }>;
+
+/** The numbers of a chart, closed until a person opens them. @param caption the label unless given */
+export function Numbers<Row>({ label, ...table }: NumbersProps<Row>) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <Table caption={label} {...table} />
+    </details>
+  );
+}
+
 type ListedProps<Row> = Omit<TableProps<Row>, 'rows'> &
   Readonly<{
     listed: Pick<Page<Row>, 'rows' | 'pagination'>;

@@ -53,12 +53,12 @@ type LinkedNumberProps = Readonly<{
 
 /** A number that leads to its list; of nothing dimmed, without a colour. */
 export function LinkedNumber({ count, href, look, text = wholeNumber(count), unit }: LinkedNumberProps) {
-  if (count === 0) return <span class="zero">{text}</span>;
-  if (href === null) return <span class={look}>{text}</span>;
+  const counted = [text, unit !== undefined && <span class="phone"> {unit[count === 1 ? 0 : 1]}</span>];
+  if (count === 0) return <span class="zero">{counted}</span>;
+  if (href === null) return <span class={look}>{counted}</span>;
   return (
     <a class={look} href={href}>
-      {text}
-      {unit !== undefined && <span class="phone"> {unit[count === 1 ? 0 : 1]}</span>}
+      {counted}
     </a>
   );
 }
@@ -106,18 +106,18 @@ export const ERRORS_SHOWN = 50;
 /** Sentences that refuse a form, the first of many. Nothing without one. */
 export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>) {
   if (sentences.length === 0) return null;
-  const [only, ...others] = sentences.slice(0, ERRORS_SHOWN);
   return (
     <div class="note bad" role="alert">
-      {others.length === 0 ? only : <Lines of={[only, ...others]} total={sentences.length} />}
+      <Lines of={sentences.slice(0, ERRORS_SHOWN)} total={sentences.length} />
     </div>
   );
 }
 
 type LinesProps = Readonly<{ of: readonly ComponentChildren[]; total?: number }>;
 
-/** A list. @param total of all, where these are the first of them */
+/** A list; one alone without a mark. @param total of all, where these are the first of them */
 export function Lines({ of, total = of.length }: LinesProps) {
+  if (total === 1) return <>{of[0]}</>;
   return (
     <ul>
       {of.map((one) => (

@@ -224,7 +224,7 @@ describe('The work of a person', () => {
       const returned = partOf(page, 'Devolvidas a mim');
       expect(returned).toContain(account(0));
       expect(returned).toContain('Falta o &lt;extrato> do banco');
-      const waiting = partOf(page, 'Espera por mim');
+      const waiting = partOf(page, 'Esperam por mim');
       expect(waiting).toContain(account(1));
       expect(waiting).not.toContain(account(0));
       expect(waiting).toContain(reconciliationStates.NOT_STARTED.waits);
@@ -258,7 +258,7 @@ describe('The work of a person', () => {
 
     it('tells who has nothing to do what to do next', async () => {
       const page = await shown('alice');
-      expect(partOf(page, 'Espera por mim')).toMatch(/Nada espera por você agora\..*Ver todas as conciliações/s);
+      expect(partOf(page, 'Esperam por mim')).toMatch(/Nada espera por você agora\..*Ver todas as conciliações/s);
     });
 
     it('shows the Administrador what blocks closing, and the Auditor what was closed', async () => {
@@ -269,8 +269,8 @@ describe('The work of a person', () => {
       expect(before).toContain('Nenhuma competência foi fechada ainda.');
       const mara = await signedIn(service, email('mara', 'dia'));
       await mara.post(`/console/competencias/${ledger.companyIds[0]}/2026-04/fechar`, { confirmado: 'sim' });
-      expect(partOf(await shown('auro'), 'Fechadas por último')).toMatch(/Fechado<\/span>.*<time/s);
-      expect(partOf(await shown('auro'), 'Espera por mim')).toBe('');
+      expect(partOf(await shown('auro'), 'Fechadas por último')).toContain('a concluir');
+      expect(partOf(await shown('auro'), 'Esperam por mim')).toBe('');
     });
   });
 

@@ -101,7 +101,8 @@ function eventOf(
   const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null, amountOf });
-  return { at, who, kind: audit.kindOf(type), sentence, requestId, ...aboutOf(entry) };
+  const isCall = actor.kind === 'key';
+  return { at, who, kind: audit.kindOf(type), sentence, requestId, isCall, ...aboutOf(entry) };
 }
 
 /** Months of a schedule that are searched for a reconciliation of its account. */
@@ -210,7 +211,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
     'Evento',
     'long line',
     { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
-    ({ sentence, requestId, href, recorded, accounts }) => (
+    ({ sentence, requestId, isCall, href, recorded, accounts }) => (
       <>
         {href === null ? sentence : <a href={href}>{sentence}</a>}
         {recorded !== null && (
@@ -220,7 +221,7 @@ const auditColumns: readonly Column<AuditEvent>[] = [
           </>
         )}
         {accounts.length > 0 && <Accounts accounts={accounts} />}
-        {requestId !== null && <small>{`pedido ${requestId}`}</small>}
+        {isCall && requestId !== null && <small>{`pedido ${requestId}`}</small>}
       </>
     ),
   ),

@@ -86,9 +86,12 @@ function VersionFacts({ version }: VersionProps) {
         <DateTime at={at} /> por {name}
       </>
     );
+  const { foraDoPlano, naoConciliam } = version;
   const counts = [
-    `${counted(version.enviadas, 'enviada')}; ${counted(version.linhas, 'importada')}`,
-    `${wholeNumber(version.foraDoPlano)} fora do plano; ${versions.unreconciled(version.naoConciliam)}`,
+    counted(version.enviadas, 'enviada'),
+    counted(version.linhas, 'importada'),
+    ...(foraDoPlano === 0 ? [] : [`${wholeNumber(foraDoPlano)} fora do plano`]),
+    ...(naoConciliam === 0 ? [] : [versions.unreconciled(naoConciliam)]),
   ];
   const convention = conventionWords[version.convencao];
   return (

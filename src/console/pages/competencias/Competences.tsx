@@ -1,6 +1,5 @@
 // /console/competencias: what is unfinished in each company's last competences, and the forms that close and reopen them.
 import type { VNode } from 'preact';
-import { answerTo } from '../../../api/http/problems.js';
 import {
   closeCompetence,
   previewClosing,
@@ -10,7 +9,6 @@ import { closingWarnings, type ClosingWarning } from '../../../domain/books/clos
 import { CLOSERS } from '../../../domain/clients/roles.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competenceAt, month as monthName, type Competence } from '../../../domain/kernel/competence.js';
-import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import * as words from '../../../messages/closing.js';
 import * as confirmations from '../../../messages/confirmations.js';
@@ -30,8 +28,8 @@ import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../desig
 import { answeredAsFile } from '../../exportedTable.js';
 import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import type { Done } from '../../session/answers.js';
-import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
+import { goOn } from '../../session/answers.js';
+import { form, NOT_REFUSED, type FormFields, type Refusal } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
 import * as links from '../fechamento/addresses.js';
 import { paths } from '../../paths.js';
@@ -40,7 +38,7 @@ const MONTH = `${paths.competences}/{companyId}/{period}`;
 
 export const competencePages = [
   get(paths.competences, showCompetences),
-  form(`${MONTH}/fechar`, close),
+  form(`${MONTH}/fechar`, close, { again: askToClose }),
   form(`${MONTH}/reabrir`, reopen, { again: showCompetences }),
 ];
 
@@ -229,12 +227,9 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
 }
 
 function situation({ isClosed, stage }: CompetenceRow): VNode {
-  return (
-    <>
-      <State tone={isClosed ? 'done' : 'plain'} name={isClosed ? 'Fechada' : 'Aberta'} />{' '}
-      {!isClosed && <State {...words.stageWords[stage]} />}
-    </>
-  );
+  if (isClosed) return <State tone="done" name="Fechada" />;
+  const { tone, name } = words.stageWords[stage];
+  return <State tone={tone} name={`Aberta · ${name}`} />;
 }
 
 function lastAct({ state }: CompetenceRow, name: string): VNode | string {
@@ -308,7 +303,9 @@ function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
   if (row.isNext) return closeForm;
   return (
     <details>
-      <summary aria-describedby={described}>Mais</summary>
+      <summary class="button" aria-describedby={described}>
+        Mais
+      </summary>
       {closeForm}
     </details>
   );
@@ -316,45 +313,36 @@ function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
 
 const rowId = ({ company, competence }: MonthOf): string => `competencia-${company.companyId}-${competence}`;
 
-async function close(call: ConsoleCall, fields: FormFields): Promise<Done | undefined> {
+async function close(call: ConsoleCall, fields: FormFields) {
+  if (!isConfirmed(fields)) return NOT_REFUSED;
   const books = monthSeen(call);
-  if (!isConfirmed(fields)) return askToClose(call, books, []);
   const confirmed = fields.raw('declaracao').replaceAll('\r\n', '\n') || null;
-  try {
-    const closing = { ...books, confirmed };
-    const { warnings, position } = await closeCompetence(call.deps, closing, personContext(call));
-    const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
-    const done = { position, told: closed, to: pageAddress(call) };
-    if (warnings.length === 0) return done;
-    return { ...done, told: `${closed}. ${warnings.map(words.closingWarningSentence).join('. ')}.`, kind: 'warn' };
-  } catch (error) {
-    const isAsked = error instanceof DomainError && ASKED_AGAIN.includes(error.problem.is);
-    if (!isAsked) throw error;
-    return askToClose(call, books, [answerTo(error).body.error]);
-  }
+  const { warnings, position } = await closeCompetence(call.deps, { ...books, confirmed }, personContext(call));
+  const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
+  const done = { position, told: closed, to: pageAddress(call) };
+  if (warnings.length === 0) return done;
+  const told = `${closed}. ${warnings.map(words.closingWarningSentence).join('. ')}.`;
+  return { ...done, told, kind: 'warn' as const };
 }
 
-const ASKED_AGAIN: readonly string[] = ['ClosingPointsPending', 'StatementNotConfirmed'];
-
-/** What would be left unfinished, before it is closed. @param refused why it was not closed */
-async function askToClose(
-  call: ConsoleCall,
-  books: ReturnType<typeof monthSeen>,
-  refused: readonly string[],
-): Promise<Done | undefined> {
+/** What would be left unfinished, before it is closed; above it, why it was not closed. */
+async function askToClose(call: ConsoleCall, { errors, status }: Refusal): Promise<void> {
   const { deps } = call;
+  const books = monthSeen(call);
   const { company, competence } = books;
   const back = pageAddress(call);
   const preview = await previewClosing(deps, books, personContext(call));
-  if (preview === null)
-    return { told: confirmations.alreadyClosed(competence, company.legalName), kind: 'warn', to: back };
+  if (preview === null) {
+    const told = confirmations.alreadyClosed(competence, company.legalName);
+    return goOn(call, { told, kind: 'warn', to: back });
+  }
   const place = { companyId: company.companyId, competence };
   const waited = await lateNamed(deps, await waitedFor(deps.pages, call.session, place));
   const early = confirmations.unfinishedMonth(competence, competenceAt(deps.clock.now()));
   const { warnings, missing, statement } = preview;
   showPage(call, {
     title: confirmations.closeQuestion(competence, company.legalName),
-    status: refused.length === 0 ? 200 : 409,
+    status,
     body: (
       <Confirm
         back={back}
@@ -363,11 +351,11 @@ async function askToClose(
         action={actAddress(call, books, 'fechar')}
         asks={statement !== null && <Statement text={statement} />}
       >
-        <Errors sentences={refused} />
+        <Errors sentences={errors} />
         {missing.length > 0 && (
           <div class="note bad">
             <p>
-              {words.POINTS_MISSING} <a href={links.checklistAddress(place)}>Checklist</a>
+              {words.POINTS_MISSING} <a href={links.checklistAddress(place)}>checklist</a>:
             </p>
             <Lines of={missing} />
           </div>
@@ -385,7 +373,6 @@ async function askToClose(
       </Confirm>
     ),
   });
-  return undefined;
 }
 
 /** The form sends the text that was confirmed: a company that changed it meanwhile asks again. */
@@ -393,7 +380,7 @@ function Statement({ text }: Readonly<{ text: string }>) {
   return (
     <fieldset>
       <legend>{words.STATEMENT_OF_CLOSING}</legend>
-      <blockquote>{text}</blockquote>
+      <blockquote class="note">{text}</blockquote>
       <Checkbox name="declaracao" label={words.I_CONFIRM} value={text} checked={false} />
     </fieldset>
   );

@@ -4,7 +4,7 @@ import { money } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
-import { column, Table, isPaper, paperAddress, type Column } from '../../design/Table.js';
+import { column, isPaper, Numbers, paperAddress, type Column } from '../../design/Table.js';
 import { centsOf, exactBalance } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -47,22 +47,6 @@ const SHOWN_FROM = 3;
 
 const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
-type BelowProps<Row> = Readonly<{
-  label: string;
-  caption: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-}>;
-
-function Below<Row>({ label, ...table }: BelowProps<Row>) {
-  return (
-    <details>
-      <summary>{label}</summary>
-      <Table {...table} />
-    </details>
-  );
-}
-
 const seriesColumns: readonly Column<AccountBalanceRow>[] = [
   column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
   column('Saldo final', 'number', (one) => <Balance cents={cents(one)} />),
@@ -89,7 +73,7 @@ function Series({ data: { series } }: Props) {
       step={STEP}
       height={HEIGHT}
     >
-      <Below label={label} caption="Saldos dos últimos meses" rows={series} columns={seriesColumns} />
+      <Numbers label={label} caption="Saldos dos últimos meses" rows={series} columns={seriesColumns} />
     </Chart>
   );
 }
@@ -132,7 +116,7 @@ function Movement({ data: { series, row } }: Props) {
       height={HEIGHT}
       labels={words.MOVEMENT_STEPS}
     >
-      <Below label={label} caption="Movimento do mês" rows={rows} columns={movementColumns} />
+      <Numbers label={label} caption="Movimento do mês" rows={rows} columns={movementColumns} />
     </Chart>
   );
 }
@@ -160,8 +144,10 @@ function View({ data, refused }: ViewProps) {
         <Accepted data={data} />
         <Amounts row={row} previous={detail.previous} />
         <Facts data={data} />
-        <Movement data={data} />
-        <Series data={data} />
+        <div class="charts">
+          <Movement data={data} />
+          <Series data={data} />
+        </div>
         <Variation data={data} />
         <Items data={data} refused={refused} act="compose" />
         <Items data={data} refused={refused} act="adjust" />
@@ -245,6 +231,7 @@ function typedText(act: Act, fields: Readonly<Record<string, string>>): string {
 
 function Facts({ data }: Props) {
   const { company, row, ownerName } = data;
+  const { previous } = data.detail;
   return (
     <p class="state-line">
       <span>
@@ -258,6 +245,12 @@ function Facts({ data }: Props) {
       <span>
         Responsável: {ownerName === '' ? 'ninguém ainda' : ownerName} ({row.responsavelPapel})
       </span>
+      {previous !== null && (
+        <span>
+          Mês anterior: <a href={pagePath(previous.id)}>{month(previous.competencia as Competence)}</a>, variação{' '}
+          <span class="money">{changeText(row, previous)}</span>
+        </span>
+      )}
       {data.risk !== 'MEDIUM' && <span>Risco: {riskLevels[data.risk].name.toLowerCase()}</span>}
       {row.aprovacaoAutomatica !== null && (
         <span id="aprovacao-automatica">Na liberação, {approvalReasonText(row.aprovacaoAutomatica)}</span>
@@ -280,7 +273,7 @@ function Amounts({ row, previous }: AmountsProps) {
       </dd>
       {previous !== null && (
         <dd class="before">
-          mês anterior <span class="money">{amountText(of(previous), previous)}</span>
+          anterior <span class="money">{amountText(of(previous), previous)}</span>
         </dd>
       )}
     </div>
@@ -298,15 +291,6 @@ function Amounts({ row, previous }: AmountsProps) {
       {amount('Saldo conciliado', ({ saldoConciliado }) => saldoConciliado)}
       {amount('Ajustes', ({ ajustes }) => ajustes)}
       {amount('Diferença', differenceOf, difference === 0 ? 'settled' : 'open')}
-      {previous !== null && (
-        <div class="before-link">
-          <dt>Mês anterior</dt>
-          <dd>
-            <a href={pagePath(previous.id)}>{month(previous.competencia as Competence)}</a> · variação{' '}
-            <span class="money">{changeText(row, previous)}</span>
-          </dd>
-        </div>
-      )}
     </dl>
   );
 }

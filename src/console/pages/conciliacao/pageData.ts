@@ -76,7 +76,9 @@ export async function readPage(call: ConsoleCall) {
   const company = companySeen(call, String(detail.row.empresaId));
   const row = await withDebit(store, detail.row);
   const brought = recent.find(({ fact: { is } }) => is === 'moved' || is === 'released');
-  const shownFirst = brought === undefined || isFinished(row.status) ? [] : [brought];
+  // That it was created says nothing beside its balance.
+  const isNews = brought?.fact.is !== 'released' || row.status === 'BALANCE_CHANGED';
+  const shownFirst = brought === undefined || isFinished(row.status) || !isNews ? [] : [brought];
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
   const schedules = await schedulesOf(store, session, row);

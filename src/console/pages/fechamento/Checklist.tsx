@@ -7,7 +7,7 @@ import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { Balance, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
 import { type ConsoleCall, get, monthSeen, personContext, type ConsoleRoute } from '../../route.js';
-import { checklistAddress, competencesAddress } from './addresses.js';
+import * as links from './addresses.js';
 import { reopenPoint, tickPoint } from '../../../commands/competence/checklist.js';
 import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { CLOSERS, RELEASERS, WRITERS } from '../../../domain/clients/roles.js';
@@ -20,15 +20,21 @@ import { paths } from '../../paths.js';
 
 /** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
 const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
-  column('Ponto', 'long start', ({ descricao, comentario, feito }) => (
+  column('Ponto', 'long start', ({ tipo, descricao, comentario, feito, empresaId, competencia }) => (
     <>
-      {descricao}
+      {feito || tipo === 'LIVRE' ? (
+        descricao
+      ) : (
+        <a href={LACKING[tipo]({ companyId: empresaId, competence: competencia })}>{descricao}</a>
+      )}
       {!feito && comentario !== '' && <div class="muted">{`Reaberto: “${comentario}”`}</div>}
     </>
   )),
   stateColumn('Situação', 'end', (point) => stateOn(day, point)),
-  column('Quem', 'line', ({ tipo, papel }) => (tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Calculado')),
-  column('Até', '', ({ prazo, diaUtil }) =>
+  column('Quem', 'nowrap start', ({ tipo, papel }) =>
+    tipo === 'LIVRE' ? (papel ?? 'Qualquer papel') : 'Automático',
+  ),
+  column('Até', 'nowrap end', ({ prazo, diaUtil }) =>
     prazo === null ? null : `${diaUtil}º dia útil (${prazo.slice(8)}/${prazo.slice(5, 7)})`,
   ),
   column('Concluído por', 'line', ({ feitoEm, feitoPor }) =>
@@ -39,6 +45,16 @@ const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
     ),
   ),
 ];
+
+/** Where a person finds what a computed point still lacks. */
+const LACKING: Readonly<Record<Exclude<ChecklistRow['tipo'], 'LIVRE'>, (place: links.Place) => string>> = {
+  IMPORTADO: links.trialBalancesAddress,
+  LIBERADO: links.trialBalancesAddress,
+  CONCLUIDO: links.unfinishedAddress,
+  SEM_ATRASO: links.overdueAddress,
+  CONTINUIDADE: links.trialBalancesAddress,
+  DOSSIE: links.dossiersAddress,
+};
 
 function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow): StateWord {
   if (feito) return { tone: 'done', name: 'Concluído' };
@@ -57,7 +73,7 @@ const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Co
     ({ contraparteId, contrapartePrefixo }) => `${nameOf(contraparteId)}, contas ${contrapartePrefixo}`,
   ),
   column('Saldo da outra', 'number', (row) => balance(row.contraparteSaldo)),
-  column('Diferença', 'number end', ({ diferenca }) => balance(diferenca)),
+  column('Diferença', 'number', ({ diferenca }) => balance(diferenca)),
 ];
 
 const balance = (amount: number | null) => <Balance cents={amount && centsOf(amount)} />;
@@ -86,7 +102,7 @@ function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
 
 const addressOf = (call: ConsoleCall): string => {
   const { company, competence } = monthSeen(call);
-  return checklistAddress({ companyId: company.companyId, competence });
+  return links.checklistAddress({ companyId: company.companyId, competence });
 };
 
 /** Balances with other companies shown. */
@@ -138,7 +154,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
         )}
         {access.hasAny(CLOSERS, companyId) && (
           <p class="no-print">
-            <a href={competencesAddress({ companyId, competence })}>Fechar a competência</a>
+            <a href={links.competencesAddress({ companyId, competence })}>Fechar a competência</a>
           </p>
         )}
       </>

@@ -2,7 +2,7 @@
 import { counted, dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
 import { refusedFilters, type Filter } from '../../design/Filters.js';
-import { column, Table, PagedTable, type Column } from '../../design/Table.js';
+import { column, Numbers, PagedTable, Table, type Column } from '../../design/Table.js';
 import {
   type DoneByDay,
   type WorkingDay,
@@ -18,7 +18,8 @@ import {
 import type { ComponentProps, VNode } from 'preact';
 import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
-import { type ConsoleCall, get, queryOf } from '../../route.js';
+import { addressWith, type ConsoleCall, get, queryOf } from '../../route.js';
+import { useCall } from '../../design/Form.js';
 import * as links from './addresses.js';
 import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -63,17 +64,8 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
           </Key>
         )}
       </figcaption>
-      <Numbers days={days} isCut={isCut} />
-    </Chart>
-  );
-}
-
-function Numbers({ days, isCut }: Pick<DoneByDay, 'days' | 'isCut'>) {
-  return (
-    <details class="no-print">
-      <summary>Números do gráfico</summary>
-      <Table<WorkingDay>
-        caption="Números do gráfico"
+      <Numbers<WorkingDay>
+        label="Números do gráfico"
         rows={days}
         columns={[
           column('Dia útil', 'start', (day) =>
@@ -86,7 +78,7 @@ function Numbers({ days, isCut }: Pick<DoneByDay, 'days' | 'isCut'>) {
           column('Até o dia', 'number', ({ doneSoFar }) => wholeNumber(doneSoFar)),
         ]}
       />
-    </details>
+    </Chart>
   );
 }
 
@@ -97,6 +89,7 @@ type Row = Counts &
     name: string;
     group: string;
     stage: VNode | string;
+    /** "" of several companies. */
     stageName: string;
     /** The page that lists the warnings. */
     warningsAddress: string | null;
@@ -115,8 +108,10 @@ function linked(
 }
 
 const columns: readonly Column<Row>[] = [
-  column('Empresa', 'name line', ['text', ({ name }) => name]),
-  column('Etapa', 'end', ['text', (row) => row.stageName], ({ stage }) => stage),
+  column('Empresa', 'name line', ['text', ({ name }) => name], ({ name, stageName }) =>
+    stageName === '' ? <strong>{name}</strong> : name,
+  ),
+  column('Etapa', 'line', ['text', (row) => row.stageName], ({ stage }) => stage),
   column('Conciliações', 'nowrap start', ['integer', ({ total }) => total], turnBar),
   ...turns.map((turn) =>
     linked(
@@ -133,10 +128,15 @@ const columns: readonly Column<Row>[] = [
   linked('Vencem em 24 h', 'number off', ({ dueSoon }) => dueSoon, links.dueSoonAddress, { look: 'warn' }),
   column(
     'Diferenças em aberto',
-    'number',
+    'number line',
     ['amount', ({ openDifferenceCents }) => openDifferenceCents / 100],
     ({ openDifferenceCents: cents, place }) => (
-      <LinkedNumber count={cents} href={links.differenceAddress(place)} text={money(cents)} />
+      <LinkedNumber
+        count={cents}
+        href={links.differenceAddress(place)}
+        text={money(cents)}
+        unit={['de diferença', 'de diferença']}
+      />
     ),
   ),
   column(
@@ -148,35 +148,30 @@ const columns: readonly Column<Row>[] = [
 ];
 
 function ClosingTable({ month }: MonthProps) {
-  const all: links.Place = { companyId: null, competence: month.competence };
+  const { competence } = month;
   const rows = blocksOf(month).flatMap((block) => [
     ...(block.group === null ? [] : [groupRow(block, block.group)]),
     ...block.companies.map(rowOf),
   ]);
-  const total: Row = {
-    ...month,
-    place: all,
-    name: 'Total',
-    group: '',
-    warningsAddress: links.trialBalancesAddress(all),
-    stageName: '',
-    stage: closedText(month),
-  };
-  const foot = month.companies.length > 1 ? total : undefined;
-  const caption = `Empresas em ${monthName(month.competence)}`;
+  const foot = month.companies.length > 1 ? sumOf(month, { companyId: null, competence }) : undefined;
+  const caption = `Empresas em ${monthName(competence)}`;
   return <PagedTable caption={caption} look="closing" columns={columns} rows={rows} foot={foot} />;
 }
 
-function groupRow(block: ClosingMonth, { companyId: groupId, legalName }: CompanyMonth['company']): Row {
-  const place = { companyId: null, groupId, competence: block.competence };
+function groupRow(block: ClosingMonth, { companyId: groupId, legalName: group }: CompanyMonth['company']): Row {
+  const sum = sumOf(block, { companyId: null, groupId, competence: block.competence });
+  return { ...sum, name: groupName(group), group, warningsAddress: null };
+}
+
+function sumOf(month: ClosingMonth, place: links.Place): Row {
   return {
-    ...block,
+    ...month,
     place,
-    name: groupName(legalName),
-    group: legalName,
-    warningsAddress: null,
+    name: 'Total',
+    group: '',
+    warningsAddress: links.trialBalancesAddress(place),
     stageName: '',
-    stage: closedText(block),
+    stage: closedText(month),
   };
 }
 
@@ -239,14 +234,13 @@ function turnBar({ byTurn, total, place }: Row): VNode {
   );
 }
 
-const afterClosing: Column<ClosingMonth> = column('Depois do fechamento', 'line', ({ actsAfterClosing: count }) =>
-  count === 0 ? null : actsAfterClosing(count),
-);
+type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[] }>;
 
-type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; until: Competence | null }>;
-
-function Others({ title, months, until }: OthersProps) {
+function Others({ title, months }: OthersProps) {
+  const { querystring } = useCall();
   if (months.length === 0) return null;
+  const addressOf = (competencia: Competence) =>
+    addressWith(paths.closing, querystring, { competencia, page: null });
   return (
     <Part title={title}>
       <Table<ClosingMonth>
@@ -255,12 +249,11 @@ function Others({ title, months, until }: OthersProps) {
         rows={months}
         columns={[
           column('Competência', 'name start', ({ competence }) => (
-            <a href={`${paths.closing}?${until === null ? '' : `ate=${until}&`}competencia=${competence}`}>
-              {monthName(competence)}
-            </a>
+            <a href={addressOf(competence)}>{monthName(competence)}</a>
           )),
           column('Empresas', 'end', closedText),
           column('Concluídas', 'number', doneText),
+          column('Atos posteriores', 'number', (one) => <LinkedNumber count={one.actsAfterClosing} href={null} />),
           column('Atrasadas', 'number', ({ overdue, competence }) => (
             <LinkedNumber
               count={overdue}
@@ -268,7 +261,6 @@ function Others({ title, months, until }: OthersProps) {
               look="bad"
             />
           )),
-          ...(months.some((one) => one.actsAfterClosing > 0) ? [afterClosing] : []),
         ]}
       />
     </Part>
@@ -294,7 +286,7 @@ function ShownMonth({ month, chart }: MonthProps & Readonly<{ chart: DoneByDay |
       />
       {chart !== null && (
         <>
-          <h3>{`Concluídas por dia útil em ${name}`}</h3>
+          <h3>Concluídas por dia útil</h3>
           <DoneChart chart={chart} />
         </>
       )}
@@ -362,12 +354,8 @@ async function showClosing(call: ConsoleCall): Promise<void> {
       <>
         <Errors sentences={[...refused, ...missing]} />
         {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} chart={chart} />}
-        <Others
-          title="Outras competências abertas"
-          months={others.filter((one) => !isClosed(one))}
-          until={until}
-        />
-        <Others title="Competências fechadas" months={others.filter(isClosed)} until={until} />
+        <Others title="Outras competências abertas" months={others.filter((one) => !isClosed(one))} />
+        <Others title="Competências fechadas" months={others.filter(isClosed)} />
         {(hasOlder || until !== null) && (
           <nav class="buttons no-print" aria-label="Outras competências">
             {until !== null && <a href={paths.closing}>Competências mais novas</a>}

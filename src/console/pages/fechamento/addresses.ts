@@ -32,6 +32,7 @@ export const unbegunAddress = list('todas', '&vez=naoIniciadas');
 export const unfinishedAddress = list('todas', '&vez=abertas');
 export const trialBalancesAddress = (place: Place): string => `${paths.trialBalances}?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `${paths.competences}?${filters(place)}`;
+export const dossiersAddress = (place: Place): string => `${paths.audit}?${filters(place)}#dossies`;
 export const checklistAddress = ({ companyId, competence }: Place): string =>
   `${paths.closing}/${companyId}/${competence}/checklist`;
 

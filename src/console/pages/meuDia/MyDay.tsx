@@ -64,7 +64,7 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
     list('&status=RETURNED_BY_REVIEW'),
     list('&status=REJECTED'),
   ]);
-  const returned = [...reviewed.rows, ...rejected.rows];
+  const returned = [...reviewed.rows, ...rejected.rows].sort((a, b) => (a.prazo < b.prazo ? -1 : 1));
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
     const entries = await entriesOf(deps.pages.store, session.clientId, id, { limit: ENTRIES_READ });
     const fact = entries.find(({ fact: { is } }) => is === 'moved')?.fact;
@@ -102,22 +102,24 @@ function Mine({ rows, returned, counts, now }: MineProps) {
   );
   return (
     <>
-      <Facts
-        look="facts cards"
-        of={{
-          'Esperam por mim': count(counts.waiting, '&ordem=prazo'),
-          Devolvidas: <LinkedNumber count={counts.returned} href="#devolvidas" look="warn" />,
-          Atrasadas: count(counts.late, '&slaStatus=OVERDUE', 'bad'),
-          'Vencem hoje': count(counts.today, '&slaStatus=DUE_SOON', 'warn'),
-        }}
-      />
+      {counts.waiting > 0 && (
+        <Facts
+          look="facts cards"
+          of={{
+            'Esperam por mim': count(counts.waiting, '&ordem=prazo'),
+            Devolvidas: <LinkedNumber count={counts.returned} href="#devolvidas" look="warn" />,
+            Atrasadas: count(counts.late, '&slaStatus=OVERDUE', 'bad'),
+            'Vencem hoje': count(counts.today, '&slaStatus=DUE_SOON', 'warn'),
+          }}
+        />
+      )}
       {returned.length > 0 && (
         <div id="devolvidas">
           <Listed title="Devolvidas a mim" columns={waitingColumns(now)} rows={returned} />
         </div>
       )}
       {(rows.length > 0 || returned.length === 0) && (
-        <Listed title="Espera por mim" columns={waitingColumns(now)} rows={rows}>
+        <Listed title="Esperam por mim" columns={waitingColumns(now)} rows={rows}>
           {words.nothingWaits} <a href={`${paths.reconciliations}?fila=todas`}>Ver todas as conciliações</a>
         </Listed>
       )}
@@ -165,23 +167,30 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
 const companyColumns: readonly Column<CompanyMonth>[] = [
   column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
   column('Competência', 'end', ({ competence }) => <Period period={competence} />),
-  stateColumn('Etapa', 'start', ({ stage }) => stageWords[stage]),
 ];
 
-const missing = (how: 'number' | 'number end'): Column<CompanyMonth> =>
-  column('Faltam', how, ({ total, byTurn, company: { companyId }, competence }) => (
+const missing: Column<CompanyMonth> = column(
+  'Faltam',
+  'number end',
+  ({ total, byTurn, company: { companyId }, competence }) => (
     <LinkedNumber
       count={total - byTurn.done}
       href={unfinishedAddress({ companyId, competence })}
-      unit={['conciliação', 'conciliações']}
+      unit={['a concluir', 'a concluir']}
     />
-  ));
+  ),
+);
 
-const closedAt: Column<CompanyMonth> = column('Fechada em', '', ({ state }) => (
-  <DateTime at={state?.closing?.em ?? null} />
-));
-const blockingColumns = [...companyColumns, missing('number end')];
-const closedColumns = [...companyColumns, closedAt, missing('number')];
+const blockingColumns: readonly Column<CompanyMonth>[] = [
+  ...companyColumns,
+  stateColumn('Etapa', 'start', ({ stage }) => stageWords[stage]),
+  missing,
+];
+const closedColumns: readonly Column<CompanyMonth>[] = [
+  ...companyColumns,
+  column('Fechada em', 'start', ({ state }) => <DateTime at={state?.closing?.em ?? null} />),
+  missing,
+];
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
   column('Pessoa', 'name start', ({ personId, name, role }) => (
@@ -202,7 +211,7 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
       {wholeNumber(count)}
     </span>
   )),
-  column('A mais antiga', 'nowrap end', ({ oldest }) => words.daysFrom(oldest, now)),
+  column('A mais antiga', 'nowrap', ({ oldest }) => words.daysFrom(oldest, now)),
 ];
 
 const next = (href: string, label: string) => <a href={href}>{label}</a>;
