@@ -15,8 +15,6 @@ export type Query = Readonly<{
   text(name: string): string;
   number(name: string): number | null;
   month(name?: string): Competence | null;
-  /** YYYY-MM-DD */
-  date(name: string): string | null;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
   /** The page number of a list, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
   pageOf(list: string): number;
@@ -37,7 +35,6 @@ export function queryOf({ querystring }: Readonly<{ querystring: string }>): Que
       return pageOf('page');
     },
     month: (name = 'period') => monthTyped(text(name)),
-    date: (name) => (isCalendarDate(text(name)) ? text(name) : null),
     oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
   };
 }

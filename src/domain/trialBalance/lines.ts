@@ -145,20 +145,20 @@ export function* canonicalForm(
 ): Generator<string | Float64Array, void> {
   yield `chart ${chartId}\n`;
   const sorted = lines.toSorted(compare);
-  const pieces = Array.from({ length: Math.ceil(sorted.length / PIECE_LINES) }, (_, at) =>
-    sorted.slice(at * PIECE_LINES, (at + 1) * PIECE_LINES),
-  );
-  for (const piece of pieces)
+  for (const piece of piecesOf(sorted))
     yield piece.map(({ accountCode, accountName }) => `${accountCode}\t${accountName}\n`).join('');
-  for (const piece of pieces)
-    yield Float64Array.from(
-      piece.flatMap((line) => [
-        line.previousBalanceCents,
-        line.debitCents,
-        line.creditCents,
-        line.finalBalanceCents,
-      ]),
-    );
+  for (const piece of piecesOf(sorted)) yield amountsOf(piece);
+}
+
+function* piecesOf(lines: readonly TrialBalanceLine[]): Generator<readonly TrialBalanceLine[], void> {
+  for (let from = 0; from < lines.length; from += PIECE_LINES) yield lines.slice(from, from + PIECE_LINES);
+}
+
+function amountsOf(lines: readonly TrialBalanceLine[]): Float64Array {
+  const amounts = new Float64Array(lines.length * AMOUNT_FIELDS.length);
+  let at = 0;
+  for (const line of lines) for (const field of AMOUNT_FIELDS) amounts[at++] = line[field];
+  return amounts;
 }
 
 function compare(a: TrialBalanceLine, b: TrialBalanceLine): number {

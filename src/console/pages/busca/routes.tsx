@@ -4,7 +4,7 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
 import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { Filters } from '../../design/Filters.js';
+import { Filters, textFilter } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { Balance } from '../../design/values.js';
@@ -22,14 +22,13 @@ type Place = Readonly<{ name: string; what: string; href: string }>;
 export const searchRoutes: readonly ConsoleRoute[] = [get(paths.search, showSearch)];
 
 async function showSearch(call: ConsoleCall): Promise<void> {
-  const text = queryOf(call).text('texto');
-  const field = { label: 'Buscar', name: 'texto', type: 'search', value: text, placeholder: PLACEHOLDER } as const;
+  const field = textFilter(queryOf(call), 'Buscar', 'texto', { type: 'search', placeholder: PLACEHOLDER });
   showPage(call, {
     title: 'Busca',
     body: (
       <>
         <Filters path={paths.search} label={null} send="Buscar" fields={[field]} />
-        {text !== '' && <Results {...await search(call, text)} />}
+        {field.value !== undefined && <Results {...await search(call, field.value)} />}
       </>
     ),
   });
