@@ -43,9 +43,9 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
       </Part>
       <Part id="selos" title="Selos">
         <p>
-          {'O checkpoint do selo mais novo não mostra dados de ninguém: '}
-          <a href="/v1/log/checkpoint">guarde-o</a>
-          {' fora daqui, byte a byte, e o log não poderá ser reescrito sem que se veja.'}
+          {'Guarde fora daqui '}
+          <a href="/v1/log/checkpoint">o checkpoint do selo mais novo</a>
+          {', sem alterar o arquivo: ele mostra se o histórico for reescrito, e não traz dados de ninguém.'}
         </p>
         <Table
           caption="Selos mais novos"
@@ -80,14 +80,16 @@ function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[
           <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
         </div>
         {laterActAt !== null && (
-          <div class="muted">
-            {'Há atos posteriores nas conciliações, até '}
-            <DateTime at={laterActAt} />
-            {': não estão no dossiê. '}
+          <>
+            <div class="muted">
+              {'Há atos posteriores nas conciliações, até '}
+              <DateTime at={laterActAt} />
+              {': não estão no dossiê.'}
+            </div>
             <button name="agora" value="sim" aria-label={`Baixar dossiê de ${month(competence)} até agora`}>
               Baixar até agora
             </button>
-          </div>
+          </>
         )}
       </Form>
     )),

@@ -360,9 +360,8 @@ async function askToClose(call: ConsoleCall, { errors, status }: Refusal): Promi
             <Lines of={missing} />
           </div>
         )}
-        {early === null && warnings.length === 0 ? (
-          <p>{confirmations.NOTHING_UNFINISHED}</p>
-        ) : (
+        {early === null && [...missing, ...warnings].length === 0 && <p>{confirmations.NOTHING_UNFINISHED}</p>}
+        {(early !== null || warnings.length > 0) && (
           <div class="note warn">
             {early !== null && <p>{early}.</p>}
             {warnings.length > 0 && <Pending of={books} warnings={warnings} />}
