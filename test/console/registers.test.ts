@@ -51,7 +51,7 @@ const rules: FormValues = {
   'prazo-reviewer': '6',
   'prazo-approver': '9',
   zero: 'sim',
-  ate: '1.250,50',
+  ate: 'R$ 1.250,50',
   trazer: ' 2.1 \r\n\r\n1.1.02',
   'resp-1-escopo': 'sector',
   'resp-1-valor': 'Tesouraria',
@@ -115,7 +115,7 @@ describe('Registers are edited', () => {
     const many = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(200_000) });
     expect([many.status, many.html.includes('Há mais de 1.000 linhas')]).toEqual([422, true]);
     expect(many.html).not.toContain('não é uma data');
-    const saved = await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n09/07/2026' });
+    const saved = await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n9/7/26' });
     expect(saved.status).toBe(303);
     expect((await uma.get('/console/regras')).html).toContain('09/07/2026, 25/01/2027');
   });

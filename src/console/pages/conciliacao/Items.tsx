@@ -109,19 +109,15 @@ function ItemsTable(props: ItemsProps) {
       columns={columns.map((column, at) => ({
         head: inputs[column].label,
         how: inputs[column].how,
-        cell: (row) => (at === 0 ? <Described row={row} about={about(row)} /> : (row[column] ?? '')),
+        cell: (row) => (
+          <>
+            {row[column]}
+            {at === 0 && about(row) !== '' && <small class="muted"> {about(row)}</small>}
+          </>
+        ),
       }))}
       foot={{ descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) }}
     />
-  );
-}
-
-function Described({ row, about }: Readonly<{ row: sheet.TypedRow; about: string }>) {
-  return (
-    <>
-      {row.descricao}
-      {about !== '' && <small class="muted"> {about}</small>}
-    </>
   );
 }
 

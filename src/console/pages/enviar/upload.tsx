@@ -27,6 +27,7 @@ import { columnFields, type ColumnField } from '../../../domain/trialBalance/fil
 import { importSummary } from '../../../messages/imports/importAnswer.js';
 import { columnNames } from '../../../messages/imports/fileReasons.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { XLSX_TYPE } from '../../../spreadsheets/xlsxPage.js';
 import { companyField, type Declared, fileField } from '../../design/Form.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { DateTime, isoOf, type StateWord } from '../../design/values.js';
@@ -40,7 +41,7 @@ type Act = TrialBalanceUpload['acts'][string];
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: XLSX_TYPE,
 } as const;
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
