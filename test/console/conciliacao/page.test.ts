@@ -188,6 +188,8 @@ describe('The page of a reconciliation', () => {
     expect(why).toMatch(
       /liberou a versão 2 do balancete .*: Saldo alterado com Ana Elaboradora \(antes 0,00, agora 1,00 D\)/,
     );
+    const fresh = await pageOf(office.people.ana, freshId());
+    expect([fresh.includes('Não iniciada'), fresh.includes('id="motivo"')]).toEqual([true, false]);
     // It cannot be sent with a difference, which is told; what the state refuses is not shown.
     const { enabled, disabled } = buttonsIn(html);
     expect([enabled.includes('Salvar composição'), disabled]).toEqual([true, ['Enviar']]);

@@ -198,6 +198,7 @@ describe('Fechamento', () => {
       expect(partOf(await mara.get('/console/fechamento'), heading)).toContain('Checklist');
       expect(partOf(await mara.get('/console'), 'O que impede o fechamento')).toContain(heading);
     }
+    expect((await mara.get('/console/auditoria?tipo=importacao')).html).toContain('<small>pedido ');
     const last = ['--company', String(old.companyIds[0]), '--period', '2024-12'];
     await cli.json('reopen', ...last, '--reason', 'Lançamento esquecido');
     expect(partOf(await mara.get('/console/fechamento'), '12/2024')).toContain('Checklist');
@@ -354,6 +355,7 @@ describe('Auditoria', () => {
     expect(html).toContain('&lt;b>Erro&lt;/b>');
     expect(html.indexOf('reabriu a competência 03/2026')).toBeLessThan(html.indexOf('importou a versão 1'));
     expect(html).not.toContain('Uma Administradora fez');
+    expect(html).not.toContain('<small>pedido ');
   });
 
   it('filters by competence, kind, person and days', async () => {

@@ -223,6 +223,8 @@ describe('The checklist of a competence', () => {
     expect(page.html).toMatch(/<span class="state bad">Atrasado, impede fechar</);
     expect(page.html).toMatch(/Ata arquivada[^]*<span class="state plain">Pendente</);
     expect(page.html).toContain('Concluir: Ata arquivada');
+    expect(page.html).toMatch(/<a href="[^"]*vez=abertas">Todas as conciliações concluídas</);
+    expect(page.html).not.toMatch(/>Balancete importado<\/a>/);
     expect(page.html).not.toContain('Concluir: Inventário');
     expect(page.html).not.toContain('Fechar a competência');
     expect((await people.mara.get(path)).html).toContain('Fechar a competência');
