@@ -25,8 +25,6 @@ import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
 const ROWS_MAX = 10;
-/** Entries of a returned reconciliation that are searched for the words of who returned it. */
-const ENTRIES_READ = 20;
 
 type MyDayDependencies = ListDependencies & ClosingDependencies;
 /** `words`: of who returned it. */
@@ -66,9 +64,8 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
   ]);
   const returned = [...reviewed.rows, ...rejected.rows].sort((a, b) => (a.prazo < b.prazo ? -1 : 1));
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
-    const entries = await entriesOf(deps.pages.store, session.clientId, id, { limit: ENTRIES_READ });
-    const fact = entries.find(({ fact: { is } }) => is === 'moved')?.fact;
-    return fact === undefined ? null : textOf(fact);
+    const [move] = await entriesOf(deps.pages.store, session.clientId, id, { is: 'moved', limit: 1 });
+    return move === undefined ? null : textOf(move.fact);
   };
   const total = (page: typeof all) => page.pagination.total;
   return {
