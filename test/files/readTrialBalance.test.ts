@@ -236,4 +236,14 @@ describe('A file that cannot be understood', () => {
     expect(linesOf(content)).toEqual([]);
     expect(content.received).toBe(LINES.length);
   });
+
+  it('names the length of a text that is too long', async () => {
+    const row = (name: string, code = '1.1.01.001') => [code, name, '0,00', '1,00', '1,00', '0,00'];
+    const long = [row('d'.repeat(500)), row('d'.repeat(501)), row('', '9'.repeat(101))];
+    const { lineErrors } = await readBytes(csv([HEADING, ...good, ...long]));
+    expect(lineErrors).toMatchObject([
+      { line: good.length + 3, field: 'accountName', reason: { is: 'TextTooLong', lengthMax: 500 } },
+      { line: good.length + 4, field: 'accountCode', reason: { is: 'TextTooLong', lengthMax: 100 } },
+    ]);
+  });
 });

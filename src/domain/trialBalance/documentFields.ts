@@ -149,12 +149,18 @@ const TEXTS = {
 
 /** Trimmed; "" if absent. */
 function textOf(value: unknown, field: keyof typeof TEXTS, fail: Fail): string | null {
-  const { lengthMax, invalid } = TEXTS[field];
   const text = isAbsent(value) ? '' : typeof value === 'string' ? value.trim() : null;
-  if (text === null) return fail(field, invalid);
+  if (text === null) return fail(field, TEXTS[field].invalid);
   if (field === 'accountCode' && text === '') return fail(field, { is: 'AccountCodeMissing' });
-  if (isStorable(text, lengthMax)) return text;
-  return fail(field, text.length > lengthMax ? { is: 'TextTooLong', lengthMax } : invalid);
+  const reason = textReason(text, field);
+  return reason === null ? text : fail(field, reason);
+}
+
+/** Why a text of a line, of JSON or a file, cannot be stored; null where it can. */
+export function textReason(text: string, field: keyof typeof TEXTS): LineReason | null {
+  const { lengthMax, invalid } = TEXTS[field];
+  if (isStorable(text, lengthMax)) return null;
+  return text.length > lengthMax ? { is: 'TextTooLong', lengthMax } : invalid;
 }
 
 function amountOf(value: unknown, field: LineField, fail: Fail): Cents {

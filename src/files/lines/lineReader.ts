@@ -4,7 +4,7 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
 import { AmountSum, isSameAmounts, type Amounts } from '../../domain/trialBalance/amounts.js';
 import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
-import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/events.js';
+import { textReason } from '../../domain/trialBalance/documentFields.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, textOf } from '../cells/cellText.js';
@@ -88,9 +88,10 @@ export class LineReader {
     if (this.#isPageText(cells, text)) return;
     this.#sections.beforeAccount(account.code !== null && this.#restored.hasOwnCode(account.code));
     const code = account.code ?? text;
-    if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
+    const codeReason = textReason(code, 'accountCode');
+    if (codeReason !== null) {
       this.received++;
-      return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
+      return this.errors.add(line, 'accountCode', '', codeReason);
     }
     const errorsBefore = this.errors.count;
     const amounts = this.amounts.read(cells, line, code);
@@ -219,10 +220,11 @@ export class LineReader {
     if (typeof cell === 'number') return String(cell);
     if (typeof cell !== 'string' || cell === '') return '';
     const text = cell.trim();
-    if (isStorable(text, ACCOUNT_NAME_LENGTH_MAX)) return text;
+    if (textReason(text, 'accountName') === null) return text;
     const clean = text.replace(CONTROLS, ' ').trim();
-    if (isStorable(clean, ACCOUNT_NAME_LENGTH_MAX)) return clean;
-    this.errors.add(line, 'accountName', code, { is: 'AccountNameInvalid' });
+    const reason = textReason(clean, 'accountName');
+    if (reason === null) return clean;
+    this.errors.add(line, 'accountName', code, reason);
     return '';
   }
 }

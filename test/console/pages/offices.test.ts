@@ -85,6 +85,11 @@ describe('Every list as a file', () => {
       expect(html).not.toContain('<tbody>');
     }
   });
+
+  it('keeps a number that is refused in its field', async () => {
+    const { html } = await mara.get('/console/entregas?responseStatus=ok');
+    expect(html).toContain('name="responseStatus" value="ok"');
+  });
 });
 
 describe("A person's deadlines as a calendar", () => {

@@ -128,6 +128,10 @@ function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretati
   );
 }
 
+/** Fields of the form, and of the preview where the file lacks them. */
+export const PERIOD = { label: 'Competência', name: 'period', type: 'month' } as const;
+export const CHART = { label: 'Plano de contas', name: 'chartName' } as const;
+
 /** The reasons that another value of a field may remove: neither the file nor the form has it right. */
 const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is'][]>> = {
   period: ['FilePeriodMissing', 'FilePeriodsSeveral', 'FilePeriodNotFound', 'FilePeriodDiffers'],
@@ -138,14 +142,8 @@ function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Proble
   const { staged, path } = opened;
   const choices = ['', ...charts].map((name) => [name, name || 'Escolha'] as const);
   const fields: readonly (Declared & Readonly<{ name: keyof typeof ASKED }>)[] = [
-    { label: 'Competência', name: 'period', type: 'month', required: true, value: staged.period ?? '' },
-    {
-      label: 'Plano de contas',
-      name: 'chartName',
-      required: true,
-      value: staged.chartName ?? '',
-      options: choices,
-    },
+    { ...PERIOD, required: true, value: staged.period ?? '' },
+    { ...CHART, required: true, value: staged.chartName ?? '', options: choices },
   ];
   const asks = fields.filter(({ name }) => reasonsOf(problem).some((reason) => ASKED[name].includes(reason)));
   return (

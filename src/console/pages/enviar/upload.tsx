@@ -10,7 +10,15 @@ import { problemMessage } from '../../../messages/problems.js';
 import { type ConsoleCall, monthTyped, personContext, queryOf } from '../../route.js';
 import { attachmentNamed } from '../../session/answers.js';
 import * as flow from '../../upload/flow.js';
-import { copyFormat, generalSentences, interpretationOf, type Preview, PreviewPage } from './PreviewPage.js';
+import {
+  CHART,
+  copyFormat,
+  generalSentences,
+  interpretationOf,
+  PERIOD,
+  type Preview,
+  PreviewPage,
+} from './PreviewPage.js';
 import type { FileImportResult, FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { FileFields } from '../../../domain/trialBalance/documentFields.js';
 import { waitingFiles, type StagedFile } from '../../../commands/imports/stagedFiles.js';
@@ -99,8 +107,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(call, ids);
   const chart: Declared = {
-    label: 'Plano de contas',
-    name: 'chartName',
+    ...CHART,
     hint: 'Se não escolhido, é o único da empresa ou o que o arquivo indica.',
     options: [['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)],
   };
@@ -112,13 +119,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
       fileField({
         hint: 'O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá.',
       }),
-      {
-        label: 'Competência',
-        name: 'period',
-        type: 'month',
-        value: text('period'),
-        hint: 'Se não informada, é a que o arquivo traz.',
-      },
+      { ...PERIOD, value: text('period'), hint: 'Se não informada, é a que o arquivo traz.' },
       ...(charts.length > 1 ? [chart] : []),
     ],
     after: await Waiting(call),
