@@ -182,7 +182,8 @@ class Exchange implements Handler {
   }
 
   onComplete(): void {
-    const body = Buffer.concat(this.#chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
+    const bytes = Buffer.concat(this.#chunks).subarray(0, BODY_BYTES_MAX);
+    const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }); // without half a character
     this.resolve({ is: 'Answered', status: this.#status, retryAfter: this.#retryAfter, body });
   }
 

@@ -125,6 +125,11 @@ describe('An attempt', () => {
     expect(await poster()(url)).toMatchObject({ is: 'Answered', status: 200, body: 'a'.repeat(2_048) });
   });
 
+  it('leaves out the character that 2 kB would cut in two', async () => {
+    const url = await http((_request, response) => response.writeHead(500).end(`a${'é'.repeat(2_000)}`));
+    expect(await poster()(url)).toMatchObject({ status: 500, body: `a${'é'.repeat(1_023)}` });
+  });
+
   it('reports the Retry-After header as received', async () => {
     const url = await http((_request, response) => response.writeHead(503, { 'Retry-After': '99999999' }).end());
     expect(await poster()(url)).toMatchObject({ status: 503, retryAfter: '99999999' });
