@@ -3,8 +3,8 @@ import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { counted } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal, DossierRefusal } from '../../dependencies.js';
 import { Form, Checkbox } from '../../design/Form.js';
-import { column, Table, type Column } from '../../design/Table.js';
-import { DateTime, Period, Part } from '../../design/values.js';
+import { column, monthColumn, Table, type Column } from '../../design/Table.js';
+import { DateTime, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { dossierAddress, type Audited } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
@@ -61,8 +61,8 @@ export function Dossiers({ company, period, closed: { months, hasMore }, seals }
 
 function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[] {
   return [
-    column('Competência', 'start', ({ competence }) => <Period period={competence} />),
-    column('Fechada em', 'nowrap end', ({ closedAt }) => <DateTime at={closedAt} />),
+    monthColumn('Competência', 'start', ({ competence }) => competence),
+    column('Fechada em', 'nowrap end', ['moment', ({ closedAt }) => closedAt]),
     column('Checkpoint (SHA-256)', 'line', ({ seal }) =>
       seal === null ? (
         'Ainda sem selo: o dossiê o faz'
@@ -97,7 +97,7 @@ function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[
 }
 
 const sealColumns: readonly Column<ShownSeal>[] = [
-  column('Quando', 'nowrap start', ({ at }) => <DateTime at={at} />),
+  column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
   column('O que cobre', 'end', eventsSealed),
   column('Checkpoint (SHA-256)', 'line', ({ fingerprint }) => <code class="breaks">{fingerprint}</code>),
 ];

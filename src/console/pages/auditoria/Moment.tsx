@@ -11,7 +11,7 @@ import { toTrialBalanceRows } from '../../../projections/views/trialBalances/tri
 import { atMost, FairQueue } from '../../../runtime/fairQueue.js';
 import { type Query, queryOf, notFound, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { counted, wholeNumber } from '../../../messages/formats.js';
+import { counted } from '../../../messages/formats.js';
 import { withDebits, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import { companyFilter, Filters, monthFilter } from '../../design/Filters.js';
 import { column, ListedTable, stateColumn, Table, type Column } from '../../design/Table.js';
@@ -176,11 +176,11 @@ function situation({ closing, closedBy }: MonthAtMoment) {
 }
 
 const versionColumns: readonly Column<MonthAtMoment['trialBalances'][number]>[] = [
-  column('Versão', 'nowrap', ({ versao }) => versao),
+  column('Versão', 'nowrap', ['integer', ({ versao }) => versao]),
   stateColumn('Situação', '', ({ status }) => trialBalanceStatusWords[status]),
-  column('Importado em', 'nowrap', ({ importadoEm }) => <DateTime at={importadoEm} />),
-  column('Por', '', ({ importadoPor }) => importadoPor),
-  column('Linhas', 'number', ({ linhas }) => wholeNumber(linhas)),
+  column('Importado em', 'nowrap', ['moment', ({ importadoEm }) => importadoEm]),
+  column('Por', '', ['text', ({ importadoPor }) => importadoPor]),
+  column('Linhas', 'number', ['integer', ({ linhas }) => linhas]),
 ];
 
 const sided = (amount: number, row: ReconciliationRow & WithDebit) => (

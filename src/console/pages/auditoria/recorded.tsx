@@ -13,7 +13,7 @@ import type {
 } from '../../../domain/reconciliation/events.js';
 import { actedPartsLocation, composedItems } from '../../../domain/reconciliation/parts.js';
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
-import { dayText, wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { entriesOf, entryAt } from '../../../projections/views/reconciliationPage/query.js';
 import { withDebit, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
@@ -158,14 +158,14 @@ type TableProps = Readonly<{
 
 const settled: readonly Column<Compared>[] = [
   column('Origem', '', ({ origin }) => (origin === undefined ? '' : month(origin))),
-  column('Baixa', '', ({ settledOn }) => (settledOn ? dayText(settledOn) : '')),
+  column('Baixa', '', ['date', ({ settledOn }) => settledOn], { none: '' }),
 ];
 
 function ItemTable({ row, recorded: { title, items, sumCents }, before }: TableProps) {
   const columns: readonly Column<Compared>[] = [
     column('Descrição', 'long line', ({ description }) => description),
-    column('Data', 'nowrap', ({ date }) => (date === undefined ? '' : dayText(date))),
-    column('Documento', '', (item) => item.document ?? ''),
+    column('Data', 'nowrap', ['date', ({ date }) => date], { none: '' }),
+    column('Documento', '', ['text', (item) => item.document], { none: '' }),
     column('Valor', 'number', ({ amountCents }) => <Amount text={sidedText(amountCents, row)} />),
     ...(title === TITLES.composed ? settled : []),
     ...(before === null ? [] : [column('Mudança', '', ({ change }: Compared) => change)]),

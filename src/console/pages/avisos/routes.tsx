@@ -102,7 +102,7 @@ export const noticeRoutes: readonly ConsoleRoute[] = [
 const columns: readonly Column<Notice>[] = [
   stateColumn('O quê', 'nowrap start', ({ kind }) => noticeKinds[kind]),
   column('Quando', 'nowrap end', ['moment', ({ at }) => at], ({ kind, at }) =>
-    kind === 'mentioned' || kind === 'webhook' ? <DateTime at={at} /> : <Day at={at} />,
+    kind === 'late' || kind === 'tomorrow' ? <Day at={at} /> : <DateTime at={at} />,
   ),
   column(
     'Sobre',
@@ -130,7 +130,8 @@ const columns: readonly Column<Notice>[] = [
 
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
-  const rows = await readNotices(call.deps, call.session);
+  const notices = await readNotices(call.deps, call.session);
+  const rows = await Promise.all(notices.map((notice) => withWords(call, notice)));
   await showList(call, {
     title: 'Avisos',
     fileName: 'avisos',
@@ -145,6 +146,15 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
       </>
     ),
   });
+}
+
+/** Of what was returned, when it was, and the words of who did. */
+async function withWords({ deps, session }: ConsoleCall, notice: Notice): Promise<Notice> {
+  const { kind, reconciliationId: id } = notice;
+  if (kind !== 'returned' || id === undefined) return notice;
+  const [move] = await entriesOf(deps.pages.store, session.clientId, id, { is: 'moved', limit: 1 });
+  const text = move && textOf(move.fact);
+  return { ...notice, at: move?.at ?? notice.at, said: text ? `“${text}”` : '' };
 }
 
 function Calendar({ made, exists }: Readonly<{ made: string | null; exists: boolean }>) {
@@ -211,6 +221,8 @@ type Notice = Readonly<{
   competence: string | null;
   said: string;
   at: string;
+  /** Of what waits for the person. */
+  reconciliationId?: number;
 }>;
 
 const MENTION_DAYS_MS = 7 * DAY_MS;
@@ -247,7 +259,7 @@ async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readon
     const kind = kindOf(row);
     const title = `${row.contaCodigo} ${row.contaDescricao}`;
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
-    return kind === null ? [] : [{ kind, href: pagePath(row.id), title, ...about }];
+    return kind === null ? [] : [{ kind, href: pagePath(row.id), title, reconciliationId: row.id, ...about }];
   });
 }
 

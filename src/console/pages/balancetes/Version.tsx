@@ -171,19 +171,13 @@ async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<P
 /** Sum as a line; none beyond what an amount can be. */
 function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined {
   if (Object.values(sums).some((cents) => Math.abs(cents) > 100 * AMOUNT_MAX)) return undefined;
-  const { saldoAnterior, debito, credito, saldoFinal } = sums;
-  const before = amountOf(saldoAnterior);
-  const after = amountOf(saldoFinal);
   return {
     contaCodigo: '',
     contaDescricao: `Soma de ${counted(total, 'linha')}`,
-    natureza: '',
-    saldoAnterior: before,
-    debito: amountOf(debito),
-    credito: amountOf(credito),
-    saldoFinal: after,
-    saldoAnteriorDevedor: before,
-    saldoFinalDevedor: after,
+    saldoAnteriorDevedor: amountOf(sums.saldoAnterior),
+    debito: amountOf(sums.debito),
+    credito: amountOf(sums.credito),
+    saldoFinalDevedor: amountOf(sums.saldoFinal),
   };
 }
 
@@ -206,7 +200,7 @@ function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps)
   );
 }
 
-type Line = lineSearch.FoundLines['rows'][number];
+type Line = Omit<lineSearch.FoundLines['rows'][number], 'natureza' | 'saldoAnterior' | 'saldoFinal'>;
 
 const balanceOf = (
   head: string,

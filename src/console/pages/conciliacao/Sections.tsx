@@ -193,8 +193,8 @@ export function Evidence({ data }: Props) {
             <File path={filePath(data.id, revision)} name={file.name} />
           )),
           column('Tamanho', 'nowrap end', ({ file }) => sizeText(file.sizeBytes)),
-          column('Anexado por', 'start', ({ by }) => by),
-          column('Quando', 'nowrap end', ({ at }) => <DateTime at={at} />),
+          column('Anexado por', 'start', ['text', ({ by }) => by]),
+          column('Quando', 'nowrap end', ['moment', ({ at }) => at]),
         ]}
       />
       <ListPages data={data} list="files" parameter="evidencias" title="Evidências" />

@@ -4,7 +4,7 @@ import { money } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliationPage.js';
 import type { AccountBalanceRow } from '../../../projections/views/trialBalances/accountSeries.js';
 import { Chart } from '../../design/Chart.js';
-import { column, isPaper, Numbers, paperAddress, type Column } from '../../design/Table.js';
+import { column, isPaper, monthColumn, Numbers, paperAddress, type Column } from '../../design/Table.js';
 import { centsOf, exactBalance } from '../../../domain/kernel/money.js';
 import {
   Amount,
@@ -48,7 +48,7 @@ const SHOWN_FROM = 3;
 const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
 const seriesColumns: readonly Column<AccountBalanceRow>[] = [
-  column('Competência', 'name', ({ competencia }) => month(competencia as Competence)),
+  monthColumn('Competência', 'name', ({ competencia }) => competencia),
   column('Saldo final', 'number', (one) => <Balance cents={cents(one)} />),
 ];
 

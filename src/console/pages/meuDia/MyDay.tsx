@@ -14,8 +14,8 @@ import {
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { column, stateColumn, Table, type Column } from '../../design/Table.js';
-import { DateTime, LinkedNumber, Period, Facts, Part } from '../../design/values.js';
+import { column, monthColumn, stateColumn, Table, type Column } from '../../design/Table.js';
+import { LinkedNumber, Period, Facts, Part } from '../../design/values.js';
 import { unfinishedAddress, rowAddress } from '../fechamento/addresses.js';
 import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
@@ -25,8 +25,6 @@ import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
 const ROWS_MAX = 10;
-/** Entries of a returned reconciliation that are searched for the words of who returned it. */
-const ENTRIES_READ = 20;
 
 type MyDayDependencies = ListDependencies & ClosingDependencies;
 /** `words`: of who returned it. */
@@ -66,9 +64,8 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
   ]);
   const returned = [...reviewed.rows, ...rejected.rows].sort((a, b) => (a.prazo < b.prazo ? -1 : 1));
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
-    const entries = await entriesOf(deps.pages.store, session.clientId, id, { limit: ENTRIES_READ });
-    const fact = entries.find(({ fact: { is } }) => is === 'moved')?.fact;
-    return fact === undefined ? null : textOf(fact);
+    const [move] = await entriesOf(deps.pages.store, session.clientId, id, { is: 'moved', limit: 1 });
+    return move === undefined ? null : textOf(move.fact);
   };
   const total = (page: typeof all) => page.pagination.total;
   return {
@@ -165,8 +162,8 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  column('Empresa', 'name start', (row) => <a href={rowAddress(row)}>{row.company.legalName}</a>),
-  column('Competência', 'end', ({ competence }) => <Period period={competence} />),
+  column('Empresa', 'name start', ['text', ({ company }) => company.legalName], { href: rowAddress }),
+  monthColumn('Competência', 'end', ({ competence }) => competence),
 ];
 
 const missing: Column<CompanyMonth> = column(
@@ -188,7 +185,7 @@ const blockingColumns: readonly Column<CompanyMonth>[] = [
 ];
 const closedColumns: readonly Column<CompanyMonth>[] = [
   ...companyColumns,
-  column('Fechada em', 'start', ({ state }) => <DateTime at={state?.closing?.em ?? null} />),
+  column('Fechada em', 'start', ['moment', ({ state }) => state?.closing?.em]),
   missing,
 ];
 
@@ -214,8 +211,6 @@ const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<Lat
   column('A mais antiga', 'nowrap', ({ oldest }) => words.daysFrom(oldest, now)),
 ];
 
-const next = (href: string, label: string) => <a href={href}>{label}</a>;
-
 export const myDayRoutes: readonly ConsoleRoute[] = [
   get(paths.myDay, async (call) => {
     const { deps } = call;
@@ -229,7 +224,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
             <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking}>
-              {words.nothingBlocks} {next(paths.competences, 'Ir para Competências')}
+              {words.nothingBlocks} <a href={paths.competences}>Ir para Competências</a>
             </Listed>
           )}
           {late && (
@@ -240,12 +235,12 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
           {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
             <p class="hint">
               {words.countedOnly(COUNTED_MAX)}{' '}
-              {next(`${paths.reconciliations}?fila=atrasadas`, 'Ver todas as atrasadas')}
+              <a href={`${paths.reconciliations}?fila=atrasadas`}>Ver todas as atrasadas</a>
             </p>
           )}
           {closed && (
             <Listed title="Fechadas por último" columns={closedColumns} rows={closed}>
-              {words.nothingClosed} {next(paths.closing, 'Ver o Fechamento')}
+              {words.nothingClosed} <a href={paths.closing}>Ver o Fechamento</a>
             </Listed>
           )}
         </>
