@@ -1,4 +1,5 @@
-// The floor of file imports, in a process of its own: a parser alone over a file. Prints how many milliseconds it took.
+// The floor of file imports, in a process of its own: a parser alone over a file. Prints how many milliseconds it
+// took.
 import { createReadStream, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse';
 import { SaxesParser } from 'saxes';

@@ -1,5 +1,5 @@
-// The floor, in a separate process: bare node http that does the minimum of a durable import and sends the bytes of a read.
-// Arguments: the file to append imports to. Prints its port.
+// The floor, in a separate process: bare node http that does the minimum of a durable import and sends the bytes
+// of a read. Arguments: the file to append imports to. Prints its port.
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -16,7 +16,10 @@ export function watchMemory(pids: () => readonly number[]): MemoryWatch {
   return { peakMb: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** RssAnon of a process and of those it started. The rest of RSS is mostly mapped pages of the log, which the kernel can take back. */
+/**
+ * RssAnon of a process and of those it started. The rest of RSS is mostly mapped pages of the log, which the
+ * kernel can take back.
+ */
 export function anonymousMbOf(pid: number): number {
   const own = Number(/^RssAnon:\s+(\d+) kB/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) / 1_024;
   return childrenOf(pid).reduce((sum, child) => sum + anonymousMbOf(child), own);

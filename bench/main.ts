@@ -1,5 +1,5 @@
-// `npm run bench [-- PART…]`: measures the service against its bars and prints one table. Never part of the tests: figures depend
-// on the machine, ratios less so. Status 1 when a bar was missed.
+// `npm run bench [-- PART…]`: measures the service against its bars and prints one table. Never part of the tests:
+// figures depend on the machine, ratios less so. Status 1 when a bar was missed.
 import { atMost, rounded, type Figure } from './measure.js';
 import { closing } from './parts/closing.js';
 import { consoleList } from './parts/console.js';

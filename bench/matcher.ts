@@ -1,5 +1,6 @@
-// A ledger and a statement of many lines, read and matched as the console's file tasks do. Prints milliseconds, and the peak of RSS
-// in MB. A third of the lines has documents, a third is near in date alone, the rest are counterparties of sums and lists.
+// A ledger and a statement of many lines, read and matched as the console's file tasks do. Prints milliseconds,
+// and the peak of RSS in MB. A third of the lines has documents, a third is near in date alone, the rest are
+// counterparties of sums and lists.
 import { writeFileSync } from 'node:fs';
 import type { StatementSide } from '../src/domain/reconciliation/statement.js';
 import type { Competence } from '../src/domain/kernel/competence.js';

@@ -1,5 +1,5 @@
-// Statistics of samples, and how they are taken: in rounds, every contender once per round, so that a slow moment of the machine
-// affects all of them.
+// Statistics of samples, and how they are taken: in rounds, every contender once per round, so that a slow moment
+// of the machine affects all of them.
 
 /** One line of the table: what was measured, against its bar. `detail` says it in absolute numbers. */
 export type Figure = Readonly<{ name: string; bar: string; measured: number; ok: boolean; detail: string }>;

@@ -13,7 +13,8 @@ type Line = readonly [code: string, name: string, before: number, debit: number,
 
 /**
  * Lines of the chart first, so many others after them; every line closes.
- * @param words of each other account's name: they do not compress, so that a workbook gets large with rows to spare
+ * @param words of each other account's name: they do not compress, so that a workbook gets large with rows to
+ *   spare
  */
 export function* reportLines(accounts: readonly BuiltAccount[], others: number, words = 1): Generator<Line> {
   for (const [at, { code, name, nature }] of accounts.entries()) {

@@ -1,5 +1,5 @@
-// The setup of a run: a temporary folder on the project's disk, the floor, two load clients, and services (`BenchService`) with their own
-// registers and keys.
+// The setup of a run: a temporary folder on the project's disk, the floor, two load clients, and services
+// (`BenchService`) with their own registers and keys.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { watchMemory, type MemoryWatch } from './kernel.js';

@@ -1,5 +1,6 @@
-// `npm run year`: a year of three companies, played over the API and the command line by the same people on the same numbers, without
-// and with the rules; prints a table by month. Takes some minutes. The data come from a seed: each run prints the same.
+// `npm run year`: a year of three companies, played over the API and the command line by the same people on the
+// same numbers, without and with the rules; prints a table by month. Takes some minutes. The data come from a
+// seed: each run prints the same.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuiltAccount } from '../test/support/builders.js';
@@ -25,7 +26,10 @@ type Item = Readonly<{ description: string; date: string; cents: number }>;
 /** `typed`: accounts whose composition somebody typed; `bands`: open items by age. */
 type Month = Readonly<{ nobody: number; typed: number; bands: readonly number[] }>;
 
-/** Of twenty accounts: 4 at zero and 3 at a balance without movement, 2 small ones, 3 of low risk, 8 with items that stay open. */
+/**
+ * Of twenty accounts: 4 at zero and 3 at a balance without movement, 2 small ones, 3 of low risk, 8 with items
+ * that stay open.
+ */
 function kindOf(at: number): 'idle' | 'still' | 'small' | 'low' | 'items' {
   const kinds = ['idle', 'still', 'small', 'low', 'items'] as const;
   return kinds[[4, 7, 9, 12].findIndex((end) => at % 20 < end)] ?? 'items';

@@ -16,8 +16,8 @@ async function main(): Promise<void> {
   const starting = start();
   let stopping = false;
   const stop = () => {
-    // A second signal ends the process at once. `process.exit` would wait for threads that write to the disk; acknowledged
-    // writes survive a kill.
+    // A second signal ends the process at once. `process.exit` would wait for threads that write to the disk;
+    // acknowledged writes survive a kill.
     if (stopping) process.kill(process.pid, 'SIGKILL');
     stopping = true;
     // Stopping waits for the start to end: `process.exit` may abort within a call of libsql.

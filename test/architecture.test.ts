@@ -8,9 +8,9 @@ import { eventTypes } from '../src/domain/webhooks/eventTypes.js';
 import { findCycles, parseSource, readSources, type SourceFile } from './importGraph.js';
 
 /**
- * The most specific row that holds a file counts. `imports` are folders or files of src (a folder may always import
- * itself); `.` stands for the entry points right in src. `npm` are packages; `node: false`: no modules
- * of Node itself either.
+ * The most specific row that holds a file counts. `imports` are folders or files of src (a folder may always
+ * import itself); `.` stands for the entry points right in src. `npm` are packages; `node: false`: no modules of
+ * Node itself either.
  */
 type Rule = Readonly<{ of: string; imports: readonly string[]; npm?: readonly string[]; node?: false }>;
 
@@ -245,13 +245,24 @@ describe('The architecture', () => {
   });
 });
 
+const texts = sources
+  .filter(({ path }) => !path.startsWith('..'))
+  .map(({ path }) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') }));
+
+it('ends the lines of comments before column 116, as the formatter does those of code', () => {
+  const comment = /^\s*(\/\/|\/?\*)|[;{}] \/\/ /;
+  const tooLong = texts.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line) => (line.length > 115 && comment.test(line) ? [`${path}: ${line.trim()}`] : [])),
+  );
+  expect(tooLong).toEqual([]);
+});
+
 /** Of a history's sentence that counts, too: `3 conciliações criadas`. */
 const COUNTED = eventTypes['reconciliation.created'].name;
 
 describe('An enumeration', () => {
-  const texts = sources
-    .filter(({ path }) => !path.startsWith('..'))
-    .map(({ path }) => ({ path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') }));
   const filesWith = (pattern: RegExp) => texts.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
   it('is named in one file: each name of several words stands there only', () => {

@@ -1,5 +1,5 @@
-// docker-compose.yml and Dockerfile without an engine: what they say is held to what the service reads. `.ci/run` also lets
-// docker-compose itself read the file.
+// docker-compose.yml and Dockerfile without an engine: what they say is held to what the service reads. `.ci/run`
+// also lets docker-compose itself read the file.
 import { beforeEach, describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

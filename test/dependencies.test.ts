@@ -1,5 +1,5 @@
-// What is installed: exact versions from whatever registry npm is configured with, one copy of what must be one, and the
-// licences of all of it.
+// What is installed: exact versions from whatever registry npm is configured with, one copy of what must be one,
+// and the licences of all of it.
 import { describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -33,7 +33,9 @@ function isTemplate(file: string, as: string, paths: readonly string[]): boolean
   return paths.includes(`${posix.relative(as, file)}x`);
 }
 
-/** Static and dynamic imports, `require`, re-exports, types included; the linter refuses `import('…')` as a type. */
+/**
+ * Static and dynamic imports, `require`, re-exports, types included; the linter refuses `import('…')` as a type.
+ */
 export function parseSource(path: string, text: string): SourceFile {
   const { module, program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -63,7 +65,9 @@ export function parseSource(path: string, text: string): SourceFile {
   };
 }
 
-/** The shortest chain of files that leads back to its first, per group of files that import each other; or none. */
+/**
+ * The shortest chain of files that leads back to its first, per group of files that import each other; or none.
+ */
 export function findCycles(sources: readonly SourceFile[]): string[] {
   const importsOf = new Map(sources.map(({ path, files }) => [path, files]));
   const cycles = new Map<string, string>();

@@ -1,5 +1,5 @@
-// The manifests of deploy/ without a cluster: what they say is held to what the service reads. That they are valid is checked by
-// .ci/manifests.mjs. Where kubectl is installed, kustomize puts them together as an operator would.
+// The manifests of deploy/ without a cluster: what they say is held to what the service reads. That they are valid
+// is checked by .ci/manifests.mjs. Where kubectl is installed, kustomize puts them together as an operator would.
 import { describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The Node that README and package.json ask for is one that everything installed for production runs on, and the one
-// whose functions the compiler knows.
+// The Node that README and package.json ask for is one that everything installed for production runs on, and the
+// one whose functions the compiler knows.
 import { expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,10 @@ function isBefore([a, b, c]: Numbers, [x, y, z]: Numbers): boolean {
   return (a - x || b - y || c - z) < 0;
 }
 
-/** Ranges as packages write them: alternatives, each of one version that is at least asked for, or exactly its major. */
+/**
+ * Ranges as packages write them: alternatives, each of one version that is at least asked for, or exactly its
+ * major.
+ */
 function runsOn(version: Numbers, range: string): boolean {
   return range.split('||').some((alternative) => {
     const least = numbers(alternative);

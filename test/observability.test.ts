@@ -1,5 +1,5 @@
-// What dashboard and alerts of deploy/observability ask for is measured by the running service, and each alert is tested by
-// promtool and explained to operators.
+// What dashboard and alerts of deploy/observability ask for is measured by the running service, and each alert is
+// tested by promtool and explained to operators.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '#jest';

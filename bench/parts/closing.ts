@@ -1,4 +1,5 @@
-// Work that carries itself: a release that carries every account's items, the list of open items, and the series of an account.
+// Work that carries itself: a release that carries every account's items, the list of open items, and the series
+// of an account.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv } from '../../test/support/builders.js';
@@ -11,7 +12,9 @@ const ACCOUNTS = { carries: 20_000, plain: 20_000, small: 200 } as const;
 type Name = keyof typeof ACCOUNTS;
 const NAMES = Object.keys(ACCOUNTS) as Name[];
 const ITEMS = 5;
-/** After the month in which people compose; then the companies that carry have so many times their accounts' items. */
+/**
+ * After the month in which people compose; then the companies that carry have so many times their accounts' items.
+ */
 const CARRIED_MONTHS = 2;
 const SERIES_MONTHS = 60;
 const ROUNDS = 50;

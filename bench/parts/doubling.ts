@@ -1,5 +1,5 @@
-// No input is quadratic: every one is doubled, and takes about twice the time. And lines that are all of one account take
-// hardly longer than lines of different ones.
+// No input is quadratic: every one is doubled, and takes about twice the time. And lines that are all of one
+// account take hardly longer than lines of different ones.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../../test/support/builders.js';

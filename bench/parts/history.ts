@@ -1,4 +1,5 @@
-// A log of a million lines: how soon a process is ready on it and what it then takes, and how fast read models are built from it.
+// A log of a million lines: how soon a process is ready on it and what it then takes, and how fast read models are
+// built from it.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { anonymousMbOf } from '../kernel.js';

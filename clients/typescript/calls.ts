@@ -1,4 +1,5 @@
-// One call of the API: the key, the answer as JSON, and patience with the limit of calls and with what passes by itself.
+// One call of the API: the key, the answer as JSON, and patience with the limit of calls and with what passes by
+// itself.
 import { ApiError } from './apiError.js';
 
 export type ClientOptions = Readonly<{
@@ -35,7 +36,10 @@ export type Answer = Readonly<{ response: Response; body: unknown }>;
 export type Calls = (call: Call) => Promise<Answer>;
 
 const PATIENCE_MS = 15 * 60_000;
-/** 429: the limit of calls. 503: the service cannot answer now, which leaves a write open; sending it again is safe. */
+/**
+ * 429: the limit of calls. 503: the service cannot answer now, which leaves a write open; sending it again is
+ * safe.
+ */
 const PASSING = [429, 503];
 /** For a 503 of something in between that does not say how long. */
 const WAIT_SECONDS = 5;

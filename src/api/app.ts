@@ -47,7 +47,8 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
   app.use(refuseBeyondPlaces);
   app.use(router.routes() as Middleware<Call>);
   app.use(noSuchRoute);
-  // The error middleware answers whatever a step throws. Koa reports here only clients that disconnect during their answer.
+  // The error middleware answers whatever a step throws. Koa reports here only clients that disconnect during
+  // their answer.
   app.on('error', (error: unknown, context: CallContext) => {
     if (!context.headerSent) deps.log.error({ ...traced(context.state), err: error }, 'request failed');
   });
@@ -57,7 +58,8 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
 /** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
 const compressed: Middleware<Call> = async (context, next) => {
   const isAsked = context.headers['accept-encoding'] !== undefined;
-  // koa-compress fails for a client that refuses the plain text too (`*;q=0`), so such a client receives the plain text.
+  // koa-compress fails for a client that refuses the plain text too (`*;q=0`), so such a client receives the plain
+  // text.
   const isNegotiable = isAsked && context.acceptsEncodings('br', 'gzip', 'identity') !== false;
   if (!isNegotiable) context.set('Vary', 'Accept-Encoding');
   await (isNegotiable ? compressing(context, next) : next());
@@ -106,8 +108,8 @@ function pathOf(path: string): string {
 }
 
 /**
- * @throws HttpError KeyInvalid, RateExceeded; DomainError ScopeMissing; Unavailable when the key is not in memory and the log is
- *   unavailable
+ * @throws HttpError KeyInvalid, RateExceeded; DomainError ScopeMissing; Unavailable when the key is not in memory
+ *   and the log is unavailable
  */
 function withKey(
   { method, scope, handle }: Route,
@@ -124,7 +126,8 @@ function withKey(
     const exceeded = await countCall(context, deps, String(key.keyId));
     if (exceeded !== null) throw new HttpError(exceeded);
     if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
-    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it is read.
+    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it
+    // is read.
     await (method === 'GET' ? inTime(READ_TIMEOUT_MS, answer(context, key)) : answer(context, key));
   };
 }
@@ -132,7 +135,8 @@ function withKey(
 const ADDRESS_LENGTH_MAX = 8_192;
 
 /**
- * Refuses addresses that no route can be found for. Paths are compared as sent (docs/spec/requests.md#order-of-checks).
+ * Refuses addresses that no route can be found for. Paths are compared as sent
+ * (docs/spec/requests.md#order-of-checks).
  * @throws HttpError AddressTooLong; RequestMalformed without Host, or for an address that cannot be taken apart
  */
 const checkAddress: Middleware<Call> = (context, next) => {

@@ -24,7 +24,10 @@ export type Call = {
 
 export type CallContext = RouterContext<Call>;
 
-/** A route with a key; `path` has `{id}` for parameters. The handler runs after key, rate limit and scope were checked. */
+/**
+ * A route with a key; `path` has `{id}` for parameters. The handler runs after key, rate limit and scope were
+ * checked.
+ */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;

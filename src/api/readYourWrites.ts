@@ -1,12 +1,16 @@
-// Read-your-writes, also between processes: a write notes its position; the next reads of the same key wait until the read models
-// have reached it. When noting it fails or is late, the write still succeeds, and the key's next read through another process may
-// be slightly behind. app.ts waits before reads. Source: docs/spec/requests.md#read-your-writes.
+// Read-your-writes, also between processes: a write notes its position; the next reads of the same key wait until
+// the read models have reached it. When noting it fails or is late, the write still succeeds, and the key's next
+// read through another process may be slightly behind. app.ts waits before reads. Source:
+// docs/spec/requests.md#read-your-writes.
 import { collection, put, type Documents } from '../commands/kernel/documents.js';
 import { StoreUnavailable } from '../domain/kernel/storeError.js';
 import { singleFlight, type SingleFlight } from '../runtime/singleFlight.js';
 import { withTimeout } from '../runtime/withTimeout.js';
 
-/** How long a read waits at most, looking up the position included. After that it answers from the read models as they are. */
+/**
+ * How long a read waits at most, looking up the position included. After that it answers from the read models as
+ * they are.
+ */
 export const READ_YOUR_WRITES_MAX_MS = 2_000;
 
 /** How long a write waits for its position to be noted; it may be noted later. */
@@ -52,7 +56,10 @@ export function openWrittenPositions({ documents, logId, waitFor, onError }: Wri
       const late = () => new StoreUnavailable('A position was not noted in time');
       await withTimeout(NOTE_MS, ofKey.again(), late).catch(onError);
     },
-    /** Resolves when the read models have reached the key's position, or after `READ_YOUR_WRITES_MAX_MS`. Never throws. */
+    /**
+     * Resolves when the read models have reached the key's position, or after `READ_YOUR_WRITES_MAX_MS`. Never
+     * throws.
+     */
     async waitFor(keyId: number): Promise<void> {
       const id = idOf(keyId);
       const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;

@@ -39,8 +39,8 @@ export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 export type CommandSide = Readonly<Awaited<ReturnType<typeof openCommandSide>>>;
 
 /**
- * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
- * measures the time of appends; `writesHere`: as of the embedded log.
+ * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests;
+ * `measured`: measures the time of appends; `writesHere`: as of the embedded log.
  */
 export type CommandSideOptions = Readonly<{
   creates?: boolean;
@@ -84,8 +84,8 @@ export async function openCommandSide(
     files,
     rawLog,
     /**
-     * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
-     * StoreError once a store was taken away.
+     * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log
+     * went back, with StoreError once a store was taken away.
      */
     log,
     guard,
@@ -149,11 +149,15 @@ async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | nu
   }
 }
 
-/** The first event of a log records its deployment. @throws StoreError LogTorn for a log that has events but not this one */
+/**
+ * The first event of a log records its deployment.
+ * @throws StoreError LogTorn for a log that has events but not this one
+ */
 async function mustKnowItsDeployment(rawLog: EventLog, path: string): Promise<void> {
   if ((await rawLog.head()) === 0 || (await readDeployment(withCodec(rawLog))) !== null) return;
   await rawLog.close();
-  throw new StoreError({ is: 'LogTorn', path: realpathSync(path) }); // a folder that is only read is reached by a link
+  // A folder that is only read is reached by a link.
+  throw new StoreError({ is: 'LogTorn', path: realpathSync(path) });
 }
 
 /** Looks up people's current names for rows and history. */
@@ -199,8 +203,8 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
   deployment.catch(() => undefined); // callers handle the rejection
   return {
     /**
-     * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
-     * WrongDeployment or StoreNotOfLog, or when closed.
+     * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects
+     * with WrongDeployment or StoreNotOfLog, or when closed.
      */
     deployment: deployment as Promise<Deployment>,
     /** Null until the log is reached. */
@@ -211,8 +215,8 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
 }
 
 /**
- * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back. Acknowledges none
- * once a store was taken away (docs/spec/stores.md#files-taken-away).
+ * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back.
+ * Acknowledges none once a store was taken away (docs/spec/stores.md#files-taken-away).
  * @param how `appended` is told each entry of an append before it is acknowledged
  */
 function acknowledging(

@@ -1,5 +1,5 @@
-// Configuration from environment variables, with every default (imported where a module owns it). Nothing else reads the
-// environment.
+// Configuration from environment variables, with every default (imported where a module owns it). Nothing else
+// reads the environment.
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
@@ -123,8 +123,9 @@ const mailFrom = z
   );
 
 /**
- * Every variable, in the order of docs/configuracao.md, whose table is made of this: the description, and the default or `unset`,
- * what holds without a value. What docker-compose.yml hands on is made of it too. Messages follow the variable's name.
+ * Every variable, in the order of docs/configuracao.md, whose table is made of this: the description, and the
+ * default or `unset`, what holds without a value. What docker-compose.yml hands on is made of it too. Messages
+ * follow the variable's name.
  */
 export const environmentVariables = z.object({
   ENVIRONMENT: z
@@ -252,7 +253,10 @@ export type Config = Omit<
     eventStoreUrl: string | null;
     /** The provider that people may sign in at; null without one. */
     oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string; only: boolean }> | null;
-    /** The server that mails are sent through, and who they are from; null: none are sent. `link`: what their links begin with. */
+    /**
+     * The server that mails are sent through, and who they are from; null: none are sent. `link`: what their links
+     * begin with.
+     */
     mail: Readonly<{ smtpUrl: string; from: string; link: string }> | null;
     /** The embedded log cannot be written; only the command line opens one. Absent: false. */
     readOnly?: boolean;

@@ -1,4 +1,5 @@
-// A wrong configuration. Apart from `config.ts`, so that a thread that opens stores does not load its schema library.
+// A wrong configuration. Apart from `config.ts`, so that a thread that opens stores does not load its schema
+// library.
 
 /** Exit status of a start with a wrong configuration (docs/spec/configuration.md#start). */
 export const EXIT_BAD_CONFIG = 78;

@@ -1,5 +1,5 @@
-// How many files this process may open: whether they are enough, and for how many connections. Imports one module after another: with a low limit,
-// loading many at once would fail.
+// How many files this process may open: whether they are enough, and for how many connections. Imports one module
+// after another: with a low limit, loading many at once would fail.
 import { readFileSync } from 'node:fs';
 import type { PlaceLimits } from '../api/http/connections/connection.js';
 

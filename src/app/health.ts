@@ -60,7 +60,8 @@ export function createHealth(
   async function projectionHealth(name: string, lagBehind: LagBehind): Promise<PartHealth> {
     const part = `projection ${name}`;
     const stored = await answered(() => store.checkpoint(name));
-    const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // otherwise the checkpoint is of a log before a copy or restore
+    // Otherwise the checkpoint is of a log before a copy or restore.
+    const checkpoint = stored?.logId === commandSide.logId() ? stored : null;
     const lag = checkpoint === null ? {} : lagBehind(checkpoint.position);
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
     const failed = states.failed().some(({ projection }) => projection === name);
@@ -93,8 +94,9 @@ export async function answered<Result>(ask: () => Promise<Result>): Promise<Resu
 const SEEN_MAX = 2_048;
 
 /**
- * How long parts of the process have been behind the log, from the heads seen by health checks: a part that has not reached a head
- * has been behind at least since that head was first seen. Needs no reads; as exact as checks are frequent.
+ * How long parts of the process have been behind the log, from the heads seen by health checks: a part that has
+ * not reached a head has been behind at least since that head was first seen. Needs no reads; as exact as checks
+ * are frequent.
  */
 export class LagTimes {
   /** Oldest first; heads grow. */
@@ -104,7 +106,8 @@ export class LagTimes {
 
   note(head: number): void {
     const newestHead = this.#heads.at(-1);
-    if (newestHead !== undefined && head < newestHead.head) this.#heads = []; // the log was restored to an earlier state
+    // The log was restored to an earlier state.
+    if (newestHead !== undefined && head < newestHead.head) this.#heads = [];
     if (newestHead?.head !== head) this.#heads.push({ head, atMs: this.nowMs() });
     if (this.#heads.length > SEEN_MAX) this.#heads = this.#heads.filter((_, index) => index % 2 === 0);
   }

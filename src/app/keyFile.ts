@@ -1,5 +1,5 @@
-// The keys that encrypt secrets at rest and sign checkpoints (docs/spec/log.md#seal-key): configured, or generated once in the data
-// folder, mode 0600, 32 bytes in base64.
+// The keys that encrypt secrets at rest and sign checkpoints (docs/spec/log.md#seal-key): configured, or generated
+// once in the data folder, mode 0600, 32 bytes in base64.
 import { randomBytes, createHash } from 'node:crypto';
 import { link, readFile, unlink, writeFile, rename } from 'node:fs/promises';
 import { StoreError, type StoreProblem } from '../domain/kernel/storeError.js';
@@ -71,7 +71,10 @@ export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<
   return text === null ? null : keyOf(text);
 }
 
-/** The configured key, base64 of 32 bytes; without one that of the file in the data folder. @param missing null: may be created */
+/**
+ * The configured key, base64 of 32 bytes; without one that of the file in the data folder.
+ * @param missing null: may be created
+ */
 async function keyText(
   { dataDir, readOnly = false }: KeyConfig,
   configured: string | null,

@@ -1,4 +1,5 @@
-// Whether the log went back: compared with the stores derived from it at the start, and watched while the process runs.
+// Whether the log went back: compared with the stores derived from it at the start, and watched while the process
+// runs.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
@@ -133,8 +134,8 @@ function hostsOf(url: string): string {
   return afterScheme.slice(afterScheme.lastIndexOf('@') + 1);
 }
 
-// Detects that the log went back while this process runs. Such an error is checked first: the log is read again on new
-// connections, and nothing is appended until the result is known (docs/spec/log.md#a-log-that-went-back).
+// Detects that the log went back while this process runs. Such an error is checked first: the log is read again on
+// new connections, and nothing is appended until the result is known (docs/spec/log.md#a-log-that-went-back).
 
 /** Opens the log again for one check, and closes it afterwards. */
 type AskReopenedLog = <Answer>(question: (log: EventLog) => Promise<Answer>) => Promise<Answer>;

@@ -1,4 +1,5 @@
-// Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every error.
+// Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every
+// error.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../domain/kernel/calendarDate.js';
 import type { ServiceLogger } from '../api/http/logger.js';

@@ -23,7 +23,8 @@ export function startFailureOf(error: unknown): Readonly<{ text: string; status:
 }
 
 /**
- * Words the refusal of a store that was derived from another log or is ahead of its log, with the locations of this process's stores.
+ * Words the refusal of a store that was derived from another log or is ahead of its log, with the locations of
+ * this process's stores.
  * @returns Refused for it, any other error as it is
  */
 export function inWords(error: unknown, addresses: StoreAddresses): unknown {

@@ -1,5 +1,5 @@
-// Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command line.
-// Opening never waits for a store to be reachable.
+// Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command
+// line. Opening never waits for a store to be reachable.
 import { join } from 'node:path';
 import type { RateLimit } from '../api/http/rateLimit.js';
 import * as evidence from '../commands/reconciliations/evidenceStore.js';
@@ -199,7 +199,10 @@ export function openCallLog(
   });
 }
 
-/** @param watch called with each file that must stay while the queue is open; without it, as in a command, it has no thread */
+/**
+ * @param watch called with each file that must stay while the queue is open; without it, as in a command, it has
+ * no thread
+ */
 export function openDeliveryQueue(
   { dataDir }: InFolder,
   mongo: Mongo | null,
@@ -231,8 +234,8 @@ export async function openRateLimit(
 }
 
 /**
- * Opening does not connect, so only a malformed address or a missing certificate file can fail. The client's message is
- * omitted: it may contain the password.
+ * Opening does not connect, so only a malformed address or a missing certificate file can fail. The client's
+ * message is omitted: it may contain the password.
  * @throws ConfigError
  */
 async function openByAddress<Opened>(variable: string, open: () => Promise<Opened>): Promise<Opened> {

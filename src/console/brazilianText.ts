@@ -5,8 +5,8 @@ const GROUPED = /^\d{1,3}(\.\d{3})+$/;
 const WHOLE = /^\d+$/;
 
 /**
- * `1.234,56`, `1234,5`, `1234.56`, `R$ 10,00`, and negative with a minus on either side or in parentheses. A point before
- * three digits separates thousands.
+ * `1.234,56`, `1234,5`, `1234.56`, `R$ 10,00`, and negative with a minus on either side or in parentheses. A point
+ * before three digits separates thousands.
  * @returns decimal text with a point (`-1234.56`); null for anything else
  */
 export function decimalFromBrazilian(text: string): string | null {
@@ -23,7 +23,9 @@ export function decimalFromBrazilian(text: string): string | null {
   return isInParentheses || opening === '-' || closing === '-' ? `-${amount}` : amount;
 }
 
-/** With the side after it, `1.234,56 C`, which counts from that side: `-1,00 C` is a debit. Null for anything else. */
+/**
+ * With the side after it, `1.234,56 C`, which counts from that side: `-1,00 C` is a debit. Null for anything else.
+ */
 export function amountFromBrazilian(text: string): Readonly<{ decimal: string; side: 'D' | 'C' | null }> | null {
   const [, amount = '', side = ''] = /^(.*?)\s*([DC]?)$/is.exec(text.trim()) ?? [];
   const decimal = decimalFromBrazilian(amount);
@@ -42,7 +44,10 @@ function splitAtPoint(digits: string): readonly string[] {
   return /^\d+\.\d{1,2}$/.test(digits) ? digits.split('.') : [digits];
 }
 
-/** `28/02/2026`, `28/02/26`, `2026-02-28`. @returns YYYY-MM-DD; null for dates that do not exist and anything else */
+/**
+ * `28/02/2026`, `28/02/26`, `2026-02-28`.
+ * @returns YYYY-MM-DD; null for dates that do not exist and anything else
+ */
 export function dateFromBrazilian(text: string): string | null {
   const typed = text.trim();
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(typed) ?? [];

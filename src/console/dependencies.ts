@@ -27,8 +27,8 @@ import type { Passwords } from './session/passwords.js';
 export type ShownSeal = Readonly<{ at: string; size: number; fingerprint: string }>;
 
 /**
- * `seal`: the one whose checkpoint the dossier has; null until there is one. `laterActAt`: of the newest act on the month's
- * reconciliations that the dossier does not have; null for none.
+ * `seal`: the one whose checkpoint the dossier has; null until there is one. `laterActAt`: of the newest act on
+ * the month's reconciliations that the dossier does not have; null for none.
  */
 export type MonthOfDossier = Readonly<{
   competence: Competence;
@@ -53,7 +53,8 @@ export type Dossiers = Readonly<{
   ): Promise<Readonly<{ months: readonly MonthOfDossier[]; hasMore: boolean }>>;
   /**
    * The same bytes as `operator dossier`.
-   * @param options `names` of the client's people by id; null or absent: it names nobody. `untilNow`: with the acts after the closing
+   * @param options `names` of the client's people by id; null or absent: it names nobody. `untilNow`: with the
+   *   acts after the closing
    */
   make(
     company: CompanyFacts,

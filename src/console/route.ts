@@ -39,7 +39,10 @@ export function queryOf({ querystring }: Readonly<{ querystring: string }>): Que
   };
 }
 
-/** `2026-03`, as a field of months sends it, or `03/2026`, as it is typed into the field of a browser that has none for months. */
+/**
+ * `2026-03`, as a field of months sends it, or `03/2026`, as it is typed into the field of a browser that has none
+ * for months.
+ */
 export function monthTyped(text: string): Competence | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   return parseCompetence(month === undefined ? text : `${year}-${month.padStart(2, '0')}`);
@@ -88,7 +91,10 @@ export type ConsoleCall = CallContext & {
 /** A page may be shown without a session (sign-in, errors). */
 export type PageCall = CallContext & { session?: SignedIn; state: { typed?: Typed } };
 
-/** `path` from `/console` on, with `{id}` for parameters. Runs after session, origin of a form, and `may` were checked. */
+/**
+ * `path` from `/console` on, with `{id}` for parameters. Runs after session, origin of a form, and `may` were
+ * checked.
+ */
 export type ConsoleRoute = Readonly<{
   method: 'GET' | 'POST';
   path: string;
@@ -113,7 +119,10 @@ export function parameter({ params }: Pick<CallContext, 'params'>, name: string)
   return typeof value === 'string' ? value : '';
 }
 
-/** The company with this id, as text, that the person sees. @throws ConsoleRefused PageNotFound also for one that they do not see */
+/**
+ * The company with this id, as text, that the person sees.
+ * @throws ConsoleRefused PageNotFound also for one that they do not see
+ */
 export function companySeen({ deps: { registers }, session }: ConsoleCall, id: string): CompanyFacts {
   const company = /^[1-9]\d{0,9}$/.test(id) ? registers.company(session.clientId, Number(id)) : null;
   return company !== null && session.access.sees(company.companyId) ? company : notFound();

@@ -1,5 +1,5 @@
-// What the demonstration shows, and its calls: the service over HTTP and the operator's command line as a process. Each call is
-// printed as a line to paste.
+// What the demonstration shows, and its calls: the service over HTTP and the operator's command line as a process.
+// Each call is printed as a line to paste.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run demo [-- --exit]`: runs the service on a temporary folder and a free port and shows it step by step. Runs until
-// Ctrl-C; with `--exit` it ends with status 0, or 1 when a check failed.
+// `npm run demo [-- --exit]`: runs the service on a temporary folder and a free port and shows it step by step.
+// Runs until Ctrl-C; with `--exit` it ends with status 0, or 1 when a check failed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The people of the client: one reconciliation from preparation to approval, each act by its person (`operator --as`), and
-// their first time in the console.
+// The people of the client: one reconciliation from preparation to approval, each act by its person
+// (`operator --as`), and their first time in the console.
 import { randomBytes } from 'node:crypto';
 import { call, check, writtenFile, operator, outcome, say, shown, step, table, type Row } from './calls.js';
 

@@ -115,7 +115,10 @@ async function importMarch(): Promise<Imported> {
   return result;
 }
 
-/** Copies a body with changed lines, by the beginnings of their codes; amounts are added in centavos, so that no digit is lost. */
+/**
+ * Copies a body with changed lines, by the beginnings of their codes; amounts are added in centavos, so that no
+ * digit is lost.
+ */
 function changed(body: Body, changes: Readonly<Record<string, readonly (readonly [keyof Line, number])[]>>): Body {
   const lineItems = [...body.lineItems];
   for (const [code, amounts] of Object.entries(changes)) {
@@ -128,7 +131,10 @@ function changed(body: Body, changes: Readonly<Record<string, readonly (readonly
   return { ...body, lineItems };
 }
 
-/** The shop's figures are invented, so that they can be those of any month: the current one, whose deadlines are open. */
+/**
+ * The shop's figures are invented, so that they can be those of any month: the current one, whose deadlines are
+ * open.
+ */
 async function refuse(month: string): Promise<void> {
   step('O balancete do mês atual, de uma loja; com um erro ele é recusado, com o motivo e a linha');
   const body = { ...bodyIn(programFile('fixtures/comercio/2022-03.json')), period: month };

@@ -45,8 +45,8 @@ export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;
 export const API_KEYS_STREAM = 'apiKeys';
 
 /**
- * `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. `newKeyId`: the key that took its place, which ends
- * it at `expiresAt`.
+ * `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. `newKeyId`: the key that took
+ * its place, which ends it at `expiresAt`.
  */
 export type KeyRecord = ApiKeyIssued['data'] &
   Readonly<{ issuedAt: string; revokedAt: string | null; newKeyId: number | null }>;
@@ -87,7 +87,10 @@ export const apiKeyProblems = {
     status: 404,
     error: (it: Readonly<{ keyId: string }>) => `Chave não encontrada: ${it.keyId}`,
   },
-  /** Only a key that is accepted can be rotated. `newKeyId`: the key that took its place; null when it was revoked or expired. */
+  /**
+   * Only a key that is accepted can be rotated. `newKeyId`: the key that took its place; null when it was revoked
+   * or expired.
+   */
   KeyEnded: {
     code: 'CHAVE_ENCERRADA',
     status: 409,

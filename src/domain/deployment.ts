@@ -24,8 +24,8 @@ export type Deployed = DomainEvent<
 export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;
 
 /**
- * The log was restored to an earlier state and has a new id from here on. Integer ids were advanced before. `reason` is the
- * operator's text.
+ * The log was restored to an earlier state and has a new id from here on. Integer ids were advanced before.
+ * `reason` is the operator's text.
  */
 export type LogRestored = DomainEvent<'LogRestored', Readonly<{ logId: string; reason: string }>>;
 
@@ -33,8 +33,9 @@ export type LogRestored = DomainEvent<'LogRestored', Readonly<{ logId: string; r
 export type FanOutStarted = DomainEvent<'FanOutStarted', Readonly<{ queueId: string }>>;
 
 /**
- * Checkpoints are signed with this key from here on (docs/spec/log.md#seal-key); 32 bytes of Ed25519 in base64. `previous` is null for
- * the first key. `signature`: of the previous key over `rotationText`; null for the first key, and when the previous one was lost.
+ * Checkpoints are signed with this key from here on (docs/spec/log.md#seal-key); 32 bytes of Ed25519 in base64.
+ * `previous` is null for the first key. `signature`: of the previous key over `rotationText`; null for the first
+ * key, and when the previous one was lost.
  */
 export type SealKeySet = DomainEvent<
   'SealKeySet',
@@ -48,8 +49,8 @@ export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted
 export const DEPLOYMENT_STREAM = 'deployment';
 
 /**
- * `deployed` is null in a new log. `logIds`: all ids the log ever had, the current one last. `identifiedBy`: the event that set
- * it. `sealKey`: the public key in force, the last of `sealKeys`; null until one is recorded.
+ * `deployed` is null in a new log. `logIds`: all ids the log ever had, the current one last. `identifiedBy`: the
+ * event that set it. `sealKey`: the public key in force, the last of `sealKeys`; null until one is recorded.
  */
 export type DeploymentState = Readonly<{
   deployed: Deployed['data'] | null;
@@ -86,8 +87,8 @@ export type DeploymentRefusal = Readonly<{
 }>;
 
 /**
- * A store derived from the log does not match it: it contains events that the log lacks, names a log id that the log never
- * had, or has content while the log is empty.
+ * A store derived from the log does not match it: it contains events that the log lacks, names a log id that the
+ * log never had, or has content while the log is empty.
  */
 export type StoreRefusal = Readonly<{
   is: 'StoreAhead' | 'StoreOfAnotherLog' | 'LogEmptied';
@@ -113,8 +114,8 @@ export type CopyRefusal =
 
 export type CopyStep = 'comparing' | 'copying' | 'verifying';
 
-// Decisions at every start: the deployment of a new log and its first seal key are recorded, or the configuration is checked against
-// what is. A rotation replaces the key (docs/spec/log.md#seal-key).
+// Decisions at every start: the deployment of a new log and its first seal key are recorded, or the configuration
+// is checked against what is. A rotation replaces the key (docs/spec/log.md#seal-key).
 
 /** `logId` and `namespace` are new UUIDs, used only for a new log. */
 export type Deploy = Readonly<{

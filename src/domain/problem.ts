@@ -1,5 +1,5 @@
-// All problems: why a request or a command cannot be done, as data. Each aggregate declares its own with code, status, sentence
-// and the guide's row, in refusals.ts or its one file.
+// All problems: why a request or a command cannot be done, as data. Each aggregate declares its own with code,
+// status, sentence and the guide's row, in refusals.ts or its one file.
 import { apiKeyProblems, type ApiKeyProblem } from './apiKeys.js';
 import { booksProblems, type BooksProblem } from './books/refusals.js';
 import { chartProblems, type ChartProblem } from './charts/decide.js';

@@ -1,5 +1,6 @@
-// The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks, folded from
-// `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never return another client's data.
+// The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks,
+// folded from `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never
+// return another client's data.
 import { CLIENTS_STREAM, client as clientFold, type Client } from './clients/fold.js';
 import { API_KEYS_STREAM, apiKeys, type ApiKeyEvent, type KeyRecord } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';

@@ -4,9 +4,9 @@ import type { DomainEvent, Recorded } from './kernel/event.js';
 // Stream `seals`: the Merkle tree after a number of covered events (docs/spec/log.md#seals).
 
 /**
- * The first `count` covered events of the log are the leaves of the tree with this `root`; `last` is the last of them. `edge`: the
- * roots of its complete subtrees, the largest first. Hashes are SHA-256 in hexadecimal. `checkpoint`: the signed note of count and
- * root (docs/spec/log.md#checkpoints).
+ * The first `count` covered events of the log are the leaves of the tree with this `root`; `last` is the last of
+ * them. `edge`: the roots of its complete subtrees, the largest first. Hashes are SHA-256 in hexadecimal.
+ * `checkpoint`: the signed note of count and root (docs/spec/log.md#checkpoints).
  */
 export type LogSealed = DomainEvent<
   'LogSealed',
@@ -40,9 +40,12 @@ export function sealOf(event: Recorded): Seal | null {
   return wellFormed ? (data as Seal) : null;
 }
 
-// Which streams the seals cover: all but parts, whose hash is in the event that names them, and the seals themselves.
+// Which streams the seals cover: all but parts, whose hash is in the event that names them, and the seals
+// themselves.
 
-/** Streams that hold only parts. Parts of charts are in `chart-` and covered there by the SHA-256 of their bytes. */
+/**
+ * Streams that hold only parts. Parts of charts are in `chart-` and covered there by the SHA-256 of their bytes.
+ */
 const PARTS = ['acted-', 'lines-', 'released-'];
 
 /** All other kinds of streams: complete names, or prefixes that end with a dash. */
@@ -81,7 +84,10 @@ export type Identified = Readonly<{
   events: number;
 }>;
 
-/** `isContinued`: the log begins with the `size` events of the checkpoint. `since`: the ids that the log got after its. */
+/**
+ * `isContinued`: the log begins with the `size` events of the checkpoint. `since`: the ids that the log got after
+ * its.
+ */
 export type Continued = Readonly<{
   logId: string;
   size: number;
@@ -127,7 +133,10 @@ export type VerifyFinding =
       revision: number;
     }>
   | Readonly<{ is: 'FactMalformed'; stream: string; revision: number }>
-  /** The log never had the id of the kept checkpoint. `restoredAt`: its first restore, which may have cut off that id. */
+  /**
+   * The log never had the id of the kept checkpoint. `restoredAt`: its first restore, which may have cut off that
+   * id.
+   */
   | Readonly<{ is: 'CheckpointOfAnotherLog'; checkpoint: string; logId: string | null; restoredAt: string | null }>
   /** The kept checkpoint is not signed with a key of this log. */
   | Readonly<{ is: 'CheckpointNotSigned' }>

@@ -1,5 +1,5 @@
-// All event types, and the upcasters that convert older stored versions. Stored events never change: adding an optional
-// field needs nothing; any other change adds one upcaster here and one sample in test/golden/events.
+// All event types, and the upcasters that convert older stored versions. Stored events never change: adding an
+// optional field needs nothing; any other change adds one upcaster here and one sample in test/golden/events.
 import type { ApiKeyEvent } from './apiKeys.js';
 import type {
   BooksEvent,

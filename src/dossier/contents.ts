@@ -1,5 +1,5 @@
-// Which events and parts a dossier holds. No other company's: an event that names several companies is left out whole, because
-// a part of it proves nothing. Source: docs/dossie.md.
+// Which events and parts a dossier holds. No other company's: an event that names several companies is left out
+// whole, because a part of it proves nothing. Source: docs/dossie.md.
 import { partsToVerify } from '../commands/log/verifyParts.js';
 import { readNamedParts } from '../commands/kernel/parts.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';

@@ -1,4 +1,5 @@
-// Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source: docs/dossie.md.
+// Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source:
+// docs/dossie.md.
 import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Clock } from '../commands/kernel/context.js';
 import { eventAt, lastEvent } from '../commands/kernel/events.js';
@@ -29,8 +30,8 @@ export class NotClosed extends Error {
 }
 
 /**
- * `ofClosing`: null for a month that is not closed. `later`: acts on the month's reconciliations that the dossier does not have, up to the newest;
- * null for none.
+ * `ofClosing`: null for a month that is not closed. `later`: acts on the month's reconciliations that the dossier
+ * does not have, up to the newest; null for none.
  */
 export type Made = Readonly<{
   ofClosing: MadeOfClosing | null;
@@ -86,8 +87,8 @@ function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | n
 type Covering = Readonly<{ checkpoint: SealedCheckpoint; end: number }>;
 
 /**
- * The first checkpoint with the event under it, by binary search: seals cover the log in its order, and those of an earlier id
- * or key, which count for nothing, come first. Null until there is one.
+ * The first checkpoint with the event under it, by binary search: seals cover the log in its order, and those of
+ * an earlier id or key, which count for nothing, come first. Null until there is one.
  */
 async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<Covering | null> {
   const coveringIn = async (seal: Recorded | null): Promise<Covering | null> => {
@@ -107,7 +108,10 @@ async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): P
   return first;
 }
 
-/** `checkpoint`: null until a seal covers the closing. `laterActAt`: of the newest act on its reconciliations after that. */
+/**
+ * `checkpoint`: null until a seal covers the closing. `laterActAt`: of the newest act on its reconciliations after
+ * that.
+ */
 type ClosedMonth = Readonly<{
   competence: Competence;
   closedAt: string;

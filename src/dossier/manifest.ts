@@ -81,7 +81,8 @@ function noteTextOf(logId: string, text: string): string {
   return `${originOf(logId)}/dossie\n${sha256(text)}\n`;
 }
 
-// Files consistency/<n>.txt: a kept checkpoint, and the proof that one of the two trees continues the other. Source: docs/dossie.md.
+// Files consistency/<n>.txt: a kept checkpoint, and the proof that one of the two trees continues the other.
+// Source: docs/dossie.md.
 
 /** @param note the kept checkpoint's text as it was given */
 export function consistencyText(subtree: SubtreeHash, note: string, keptSize: number, size: number): string {

@@ -1,5 +1,5 @@
-// pessoas.json: the names of those who appear in a month's events, each under a salted hash of its own in the manifest, so that
-// one can be taken out without breaking a proof. Source: docs/dossie.md.
+// pessoas.json: the names of those who appear in a month's events, each under a salted hash of its own in the
+// manifest, so that one can be taken out without breaking a proof. Source: docs/dossie.md.
 import { createHmac } from 'node:crypto';
 import { originOf, type NoteKey } from '../commands/seals/checkpoint.js';
 import type { Recorded } from '../domain/kernel/event.js';
@@ -36,8 +36,8 @@ function ownersIn(event: Recorded, parts: readonly Uint8Array[]): readonly (stri
 export type Naming = Readonly<{ key: NoteKey; logId: string; companyId: number; competence: string }>;
 
 /**
- * The file, one person a line, and what the manifest says of them. A salt follows from the private key, so that the same
- * people give the same bytes, and nobody else can try names against a hash.
+ * The file, one person a line, and what the manifest says of them. A salt follows from the private key, so that
+ * the same people give the same bytes, and nobody else can try names against a hash.
  * @param names by id; who is not in it was erased
  */
 export function namedPeople(
@@ -57,7 +57,10 @@ export function namedPeople(
   };
 }
 
-/** Checks a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
+/**
+ * Checks a file that is there: who is not in it was taken out.
+ * @throws SyntaxError, TypeError for another shape
+ */
 export function peopleWrong(file: string, { people }: Manifest): DossierFinding[] {
   const hashes = new Map(people?.map((person) => [person.id, person.sha256]));
   const { people: namedPeople } = JSON.parse(file) as { people: readonly NamedPerson[] };

@@ -41,10 +41,12 @@ function bytesMax(name: string): number {
   return COMPARED.test(name) ? FILE_BYTES_MAX : TEXT_BYTES_MAX;
 }
 
-// The entries of a dossier's zip. Every byte of the file belongs to one of them: a reader that goes from header to header has
-// to find what the central directory names, and nothing else. Source: docs/dossie.md#o-zip.
+// The entries of a dossier's zip. Every byte of the file belongs to one of them: a reader that goes from header to
+// header has to find what the central directory names, and nothing else. Source: docs/dossie.md#o-zip.
 
-/** `broken`: not a whole zip. `unnamed`: it holds what its central directory does not name, or names it otherwise. */
+/**
+ * `broken`: not a whole zip. `unnamed`: it holds what its central directory does not name, or names it otherwise.
+ */
 export type NoDossier = 'broken' | 'unnamed' | 'tooLarge';
 
 export class NotADossier extends Error {

@@ -1,4 +1,5 @@
-// The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
+// The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source:
+// docs/dossie.md.
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import { timeInSaoPaulo } from '../domain/kernel/calendarDate.js';
@@ -25,7 +26,8 @@ import { workbookOf, type Entry } from './workbook.js';
 /** The columns of a table by name, in order: their kind, and what of a row they show. */
 type Columns<Row> = Readonly<Record<string, readonly [kind: ColumnKind, value: (row: Row) => CellValue]>>;
 
-// The reconciliations of the month after its last event, by the fold that decisions use: conciliacoes.csv and .xlsx.
+// The reconciliations of the month after its last event, by the fold that decisions use: conciliacoes.csv and
+// .xlsx.
 
 type ReconciliationRow = Readonly<{
   of: Pick<TableSource, 'companyId' | 'competence'>;
@@ -53,7 +55,9 @@ const RECONCILIATION_COLUMNS: Columns<ReconciliationRow> = {
   ajustes: ['amount', ({ item }) => amountOf(item.adjustmentsCents)],
   diferenca: ['amount', ({ item }) => amountOf(differenceOf(item))],
 };
-/** The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv. */
+/**
+ * The status in words and the deadline in Brasília: after the others, absent in dossiers without composicoes.csv.
+ */
 const WORD_COLUMNS: Columns<ReconciliationRow> = {
   situacao: ['text', ({ item }) => reconciliationStates[item.status].name],
   prazoBrasilia: ['text', ({ dueAt }) => dueAt && timeInSaoPaulo(dueAt)],
@@ -89,7 +93,8 @@ export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatu
   return counts;
 }
 
-// The lines of the newest version, from its parts: balancete.csv and .xlsx, and with those that do not enter balancete-completo.
+// The lines of the newest version, from its parts: balancete.csv and .xlsx, and with those that do not enter
+// balancete-completo.
 
 type BalanceRow = ReturnType<typeof lineRow> & Readonly<{ situacao?: string }>;
 
@@ -217,7 +222,10 @@ const COMPOSITION_COLUMNS: Columns<ItemRow> = {
   registradoEm: ['moment', ({ recording }) => recording.metadata.at],
   registradoPorId: ['text', ({ recording }) => recording.metadata.actor.id],
 };
-/** After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they had a source. */
+/**
+ * After the others; absent in dossiers that were made before items had an identity, `fonte` in those before they
+ * had a source.
+ */
 const ITEM_COLUMNS: Columns<ItemRow> = {
   itemId: ['text', ({ item }) => item.id],
   origem: ['text', ({ item }) => item.origin],

@@ -1,4 +1,5 @@
-// Verifies what the events of a dossier say: streams without gaps, parts, attached files, and the tables made again from them.
+// Verifies what the events of a dossier say: streams without gaps, parts, attached files, and the tables made
+// again from them.
 // Source: docs/dossie.md.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

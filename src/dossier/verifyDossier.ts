@@ -1,5 +1,5 @@
-// Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the tables made again from
-// the events. Never more than one file and the events are in memory. Source: docs/dossie.md.
+// Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the tables made
+// again from the events. Never more than one file and the events are in memory. Source: docs/dossie.md.
 import { isDeepStrictEqual } from 'node:util';
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
 import { isIncluded, leafHash } from '../commands/seals/merkleTree.js';
@@ -21,7 +21,10 @@ import { EVENTS_MAX, LINE_BYTES_MAX, OBJECTS_MAX, type DossierFiles } from './re
 import { peopleWrong } from './people.js';
 import { contentsWrong } from './verifyContents.js';
 
-/** `publicKey`: the one that the manifest names, in base64. `lastEvent`: later ones are not in it. Null when they are not read. */
+/**
+ * `publicKey`: the one that the manifest names, in base64. `lastEvent`: later ones are not in it. Null when they
+ * are not read.
+ */
 export type Verified = Readonly<{
   ok: boolean;
   events: number;
@@ -33,7 +36,10 @@ export type Verified = Readonly<{
 const OPEN_OBJECT = 0x7b;
 const OPEN_LIST = 0x5b;
 
-/** @param keptTexts texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
+/**
+ * @param keptTexts texts of checkpoints that were kept outside: without one, only the manifest says whose key
+ * signed
+ */
 export async function verifyDossier(files: DossierFiles, keptTexts: readonly string[] = []): Promise<Verified> {
   try {
     return await verified(files, keptTexts);
@@ -106,7 +112,10 @@ function filesWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] {
   ];
 }
 
-/** Without their line feeds; what follows the last one is no line. @throws RangeError for more or longer ones than events are */
+/**
+ * Without their line feeds; what follows the last one is no line.
+ * @throws RangeError for more or longer ones than events are
+ */
 function* linesOf(files: DossierFiles, name: string): Generator<Buffer, void> {
   const bytes = files.get(name)?.read() ?? Buffer.alloc(0);
   let start = 0;

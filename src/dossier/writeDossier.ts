@@ -77,8 +77,8 @@ export class NotOfThisLog extends Error {
 }
 
 /**
- * `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first. `manifestHash`:
- * SHA-256 of manifest.json, in hexadecimal.
+ * `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first.
+ * `manifestHash`: SHA-256 of manifest.json, in hexadecimal.
  */
 export type Written = Readonly<{ events: number; acts: number; manifestHash: string }>;
 
@@ -227,7 +227,8 @@ function entry(name: string, text: string): Entry {
   return { name, bytes: Buffer.from(text) };
 }
 
-// What historico.html shows: the events of the month, and those of the registers that it rests on. Source: docs/dossie.md.
+// What historico.html shows: the events of the month, and those of the registers that it rests on. Source:
+// docs/dossie.md.
 
 type MonthHistory = Readonly<{
   events: readonly Recorded[];

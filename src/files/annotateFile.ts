@@ -21,7 +21,8 @@ type AnnotatedRow = Readonly<{ line: number; cells: readonly Cell[]; note: strin
 type AnnotatedRows = AsyncIterable<readonly AnnotatedRow[]>;
 
 /**
- * Writes XLSX when `out` ends in `.xlsx`, else CSV. The copy of an unreadable file holds only what is wrong with all of it.
+ * Writes XLSX when `out` ends in `.xlsx`, else CSV. The copy of an unreadable file holds only what is wrong with
+ * all of it.
  * @throws TooManyRows, and errors of the file system
  */
 export async function annotateFile(path: string, out: string, errors: FileErrors): Promise<void> {

@@ -106,7 +106,8 @@ function amountHeadings(columns: Columns): readonly string[] {
   return amountIndexes(columns).flatMap((index) => columns.labels[index] || []);
 }
 
-// What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come again.
+// What a whole file is warned of beyond its single lines: accounts not found, sums that differ, lines that come
+// again.
 // Source: docs/spec/files.md#sums.
 
 /** Where sides are not marked, fewer lines are no whole trial balance, whose balances add up to zero. */

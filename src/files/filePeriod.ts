@@ -1,5 +1,6 @@
-// Which month a file is for: the request's first, then the lines' own column, what stands above the table, dates in the
-// headings of balances, the sheet's name and the file's name. Several months are refused, whatever names them.
+// Which month a file is for: the request's first, then the lines' own column, what stands above the table, dates
+// in the headings of balances, the sheet's name and the file's name. Several months are refused, whatever names
+// them.
 // Source: docs/spec/files.md#competence.
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import type { ImportReason } from '../domain/trialBalance/refusals.js';

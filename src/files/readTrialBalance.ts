@@ -1,5 +1,5 @@
-// A report file's trial balance: chooses the table and its heading, reads every row as a line, and reads again where the
-// decimal mark is settled further down. Source: docs/spec/files.md.
+// A report file's trial balance: chooses the table and its heading, reads every row as a line, and reads again
+// where the decimal mark is settled further down. Source: docs/spec/files.md.
 import type { Account } from '../domain/charts/events.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { decimalMarkOfAccounts, type DecimalMark } from './cells/amountText.js';

@@ -1,4 +1,5 @@
-// What is settled before the first line of a table is read: its month, chart, company, columns and the column of codes.
+// What is settled before the first line of a table is read: its month, chart, company, columns and the column of
+// codes.
 // Source: docs/spec/files.md.
 import type { DecimalMark } from './cells/amountText.js';
 import { textOf } from './cells/cellText.js';
@@ -81,8 +82,8 @@ const DETAIL = /^(?:a|anal|analitic[ao]|analytic(?:al)?|detail|detalhe|posting)$
 type KindOf = (cell: Cell | undefined) => 'group' | 'detail' | null;
 
 /**
- * For a column that tells groups from accounts: `S` and `A`, `T` and `A`, or words (docs/spec/files.md#sums). One of the same
- * heading that holds anything else, as `A`, `P`, `R` and `D`, tells nothing.
+ * For a column that tells groups from accounts: `S` and `A`, `T` and `A`, or words (docs/spec/files.md#sums). One
+ * of the same heading that holds anything else, as `A`, `P`, `R` and `D`, tells nothing.
  * @returns null where no column tells both kinds
  */
 function kindReader({ kind }: Pick<Columns, 'kind'>, sample: readonly TableRow[]): KindOf | null {
@@ -103,8 +104,9 @@ function kindOf(cell: Cell | undefined): 'group' | 'detail' | null {
 const DECIMALS = /^\d{1,2}\s*[DC)-]?$/i;
 
 /**
- * Refuses text separated by commas whose amounts hold decimal commas of their own without quotes: `1.1,Caixa,10,00,0,00,…`. Line by
- * line it would fail with misleading errors, or be read as other amounts (docs/spec/files.md#delimiters).
+ * Refuses text separated by commas whose amounts hold decimal commas of their own without quotes:
+ * `1.1,Caixa,10,00,0,00,…`. Line by line it would fail with misleading errors, or be read as other amounts
+ * (docs/spec/files.md#delimiters).
  * @throws FileRefused FileCommasWithin when at least half of the rows have every amount split in two
  */
 function refuseUnquotedCommas(

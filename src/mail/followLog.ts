@@ -1,5 +1,6 @@
-// Puts the mails that are sent at once into the outbox, from a subscription of the log. Several processes may do it at the same
-// time, and one may begin again before its checkpoint: a mail's id follows from the event and the person.
+// Puts the mails that are sent at once into the outbox, from a subscription of the log. Several processes may do
+// it at the same time, and one may begin again before its checkpoint: a mail's id follows from the event and the
+// person.
 import { readNamedParts } from '../commands/kernel/parts.js';
 import { CLIENT_READERS, holdsForClient, holdsRole, roles, type UserRoles } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -33,7 +34,9 @@ export type FollowDeps = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Runs until the signal aborts, through any failure of a store. The first time it begins at the end of the log. */
+/**
+ * Runs until the signal aborts, through any failure of a store. The first time it begins at the end of the log.
+ */
 export async function followLog(deps: FollowDeps): Promise<void> {
   const { signal, onError } = deps;
   await keepTrying(signal, FOLLOWING, async (progressed) => {
@@ -97,7 +100,8 @@ async function itemsOf(log: EventLog, data: ActedEvent['data']): Promise<readonl
   return actedItems(data, data.parts ? await readNamedParts(log, actedPartsLocation(data)) : []);
 }
 
-// Who is told at once of an event: what was returned to them, where they are mentioned, a webhook that was switched off. Pure.
+// Who is told at once of an event: what was returned to them, where they are mentioned, a webhook that was
+// switched off. Pure.
 // Source: docs/spec/console.md#mail.
 
 export type ToldEvent = ActedEvent | WebhookDeactivated;
@@ -118,7 +122,10 @@ export type Telling =
     }>
   | Readonly<{ about: 'webhook'; webhookId: string; reason: 'EXHAUSTED' | 'GONE' }>;
 
-/** By person. Who acted is told of nothing, and nobody of a company they do not see. @param items of the act; none for a webhook */
+/**
+ * By person. Who acted is told of nothing, and nobody of a company they do not see.
+ * @param items of the act; none for a webhook
+ */
 export function toldAtOnce(
   event: Recorded<ToldEvent>,
   items: readonly ActedItem[],

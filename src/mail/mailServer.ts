@@ -9,7 +9,10 @@ class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
 }
 
-/** A password goes over TLS alone, but to this machine. @param link the address of the service, whose host Message-IDs have */
+/**
+ * A password goes over TLS alone, but to this machine.
+ * @param link the address of the service, whose host Message-IDs have
+ */
 export function createSend({
   smtpUrl,
   from,

@@ -1,5 +1,5 @@
-// Puts one mail a person into the outbox each working day at eight: what waits for them, is late or due. Several processes may do it at
-// the same time, and one may begin again: a mail's id follows from the day and the person.
+// Puts one mail a person into the outbox each working day at eight: what waits for them, is late or due. Several
+// processes may do it at the same time, and one may begin again: a mail's id follows from the day and the person.
 import { DAY_MS, dayInSaoPaulo, SAO_PAULO_BEHIND_UTC_MS } from '../domain/kernel/calendarDate.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { isWorkingDay, type Holidays } from '../domain/reconciliation/deadlines.js';
@@ -36,7 +36,9 @@ export function morningUpTo(now: Date): string {
   return dayInSaoPaulo(new Date(now.getTime() - (local.getUTCHours() < HOUR ? DAY_MS : 0)).toISOString());
 }
 
-/** Runs until the signal aborts, through any failure of a store. The first time it begins with the next morning. */
+/**
+ * Runs until the signal aborts, through any failure of a store. The first time it begins with the next morning.
+ */
 export async function tellMornings(deps: MorningDeps): Promise<void> {
   await keepTrying(deps.signal, PAUSES, async () => {
     try {

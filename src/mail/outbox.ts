@@ -1,6 +1,6 @@
-// Mails that are to be sent, each under an id that follows from what it tells, so that it is made once however often somebody makes
-// it; and how far their makers came. A claim moves the time at which a mail is due to its end, so that the mail of a process that
-// was killed is sent by another.
+// Mails that are to be sent, each under an id that follows from what it tells, so that it is made once however
+// often somebody makes it; and how far their makers came. A claim moves the time at which a mail is due to its
+// end, so that the mail of a process that was killed is sent by another.
 import { randomUUID } from 'node:crypto';
 import { collection, put, type Documents } from '../commands/kernel/documents.js';
 import type { KnownEvent, LogCheckpoint } from '../domain/kernel/knownEvent.js';

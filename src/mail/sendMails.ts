@@ -1,5 +1,5 @@
-// Sends the mails of the outbox. A process that is killed between the server's answer and the outbox sends the mail again, under the same
-// Message-ID, by which servers and readers tell that it is the same.
+// Sends the mails of the outbox. A process that is killed between the server's answer and the outbox sends the
+// mail again, under the same Message-ID, by which servers and readers tell that it is the same.
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { keepTrying } from '../runtime/keepTrying.js';
 import type { ClaimedMail, Outbox } from './outbox.js';

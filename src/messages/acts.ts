@@ -1,4 +1,5 @@
-// What was done with acts, in Portuguese: the history and what the console tells. The acts' words: domain/reconciliation/transitions.ts.
+// What was done with acts, in Portuguese: the history and what the console tells. The acts' words:
+// domain/reconciliation/transitions.ts.
 import { ownerRoleOf, type OwnerRole, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import {
   actLabels,
@@ -10,7 +11,10 @@ import {
 } from '../domain/reconciliation/transitions.js';
 import { counted } from './formats.js';
 
-/** `from` and `status` are null when the reconciliations of the act differ; `ownerName`: who acts next, null for nobody. */
+/**
+ * `from` and `status` are null when the reconciliations of the act differ; `ownerName`: who acts next, null for
+ * nobody.
+ */
 export type MoveFacts = Readonly<{
   move: Move;
   from: ReconciliationStatus | null;

@@ -34,8 +34,8 @@ import { sourceNames } from './statements.js';
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
 /**
- * `acted` and `released`: the item of the reconciliation shown. For a company's history `acted` are the items in the
- * event itself and `released` is null.
+ * `acted` and `released`: the item of the reconciliation shown. For a company's history `acted` are the items in
+ * the event itself and `released` is null.
  */
 export type HistoryContext = Readonly<{
   actor: string;
@@ -44,7 +44,9 @@ export type HistoryContext = Readonly<{
   released: ReleasedItem | null;
   /** The name of the file of evidence; null when unknown. */
   fileName: string | null;
-  /** An amount in centavos of the one reconciliation or schedule, with its side; absent where that is not known. */
+  /**
+   * An amount in centavos of the one reconciliation or schedule, with its side; absent where that is not known.
+   */
   amountOf?: ((cents: number) => string) | undefined;
 }>;
 
@@ -254,8 +256,8 @@ const account = ({ accountCode, accountName }: Readonly<{ accountCode: string; a
 
 const quoted = (text: string): string => `"${oneLine(text)}"`;
 
-// One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account and comment,
-// which the page shows beside it. History of a company: history.ts.
+// One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account
+// and comment, which the page shows beside it. History of a company: history.ts.
 
 /** `fileName` of an attached file; null when unknown. */
 type EntryContext = Readonly<{

@@ -1,4 +1,5 @@
-// The problems of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. Problems of the domain: domain/problem.ts.
+// The problems of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. Problems of the domain:
+// domain/problem.ts.
 import {
   parameterInvalid,
   unavailable,
@@ -24,7 +25,10 @@ export const BODY_NOT_DECOMPRESSED = 'o corpo da requisição não pôde ser des
 export const httpProblems = {
   ContentEncodingBroken: { ...parameterInvalid, error: BODY_NOT_DECOMPRESSED },
   RequestMalformed: { ...parameterInvalid, error: 'a requisição HTTP está malformada' },
-  /** GraphQL: any problem of body, document or variables except the next three. `locations` are places in the document. */
+  /**
+   * GraphQL: any problem of body, document or variables except the next three. `locations` are places in the
+   * document.
+   */
   QueryInvalid: {
     code: 'CONSULTA_INVALIDA',
     status: 400,
@@ -149,12 +153,15 @@ export const internalError = {
 
 export const NO_CHECKPOINT_YET = 'o log ainda não tem um selo assinado';
 
-// What is wrong with a GraphQL document or its variables. The graphql package says it in English and suggests names of the
-// schema: its messages are recognized here, and none of them is shown.
+// What is wrong with a GraphQL document or its variables. The graphql package says it in English and suggests
+// names of the schema: its messages are recognized here, and none of them is shown.
 
 const OTHERWISE = 'A consulta não corresponde ao esquema';
 
-/** How a message of validation reads, and the sentence for it; `$1` and `$2`: names in it, `#`: the argument with the value. */
+/**
+ * How a message of validation reads, and the sentence for it; `$1` and `$2`: names in it, `#`: the argument with
+ * the value.
+ */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/^Cannot query field "(.+?)"/, 'O campo "$1" não existe onde foi pedido'],
   [

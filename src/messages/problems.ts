@@ -56,7 +56,10 @@ export function refusalSentences(problem: Refused): readonly string[] {
   return countedSentences(problem).sentences;
 }
 
-/** Errors on most lines of a file for one reason become one sentence. `lineCount`: the lines that the sentences cover. */
+/**
+ * Errors on most lines of a file for one reason become one sentence. `lineCount`: the lines that the sentences
+ * cover.
+ */
 function countedSentences({ reasons, lineErrors, understood }: Refused) {
   const { folded, single } = foldedErrors(lineErrors, understood);
   const first = single.slice(0, LINE_REASONS_IN_SENTENCE_MAX);

@@ -33,7 +33,10 @@ export const ownRefusalSentence = sentencesOf<ActRefusal>({
       : `Para enviar, a diferença pode ser de até ${money(toleratedCents)}`,
 });
 
-/** @param when the day and time it was closed @param frozen whether its company's closed competences refuse work */
+/**
+ * @param when the day and time it was closed
+ * @param frozen whether its company's closed competences refuse work
+ */
 export function closedBand(competence: Competence, when: string, frozen: boolean): string {
   const next = frozen
     ? 'Por regra da empresa ela não aceita mais trabalho: peça a um Administrador do módulo que a reabra.'

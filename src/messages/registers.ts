@@ -1,5 +1,5 @@
-// Sentences about what is wrong in registers: by its path in a registers' file, and in the forms of the console by the label
-// of the field.
+// Sentences about what is wrong in registers: by its path in a registers' file, and in the forms of the console by
+// the label of the field.
 import type { AccountColumn, AccountsTableFault } from '../domain/charts/accountsTable.js';
 import { accountKinds, natureWords } from '../domain/charts/events.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../domain/clients/refusals.js';

@@ -170,8 +170,8 @@ function moreLine({ lines, count }: Readonly<{ lines: readonly unknown[]; count:
   return moreCount > 0 ? [`${capital(andMore(moreCount))} ${moreCount === 1 ? 'linha' : 'linhas'} com erro`] : [];
 }
 
-// What files of an account's movements would make of its composition, field by field, for the command line and the API: a page of
-// each of its lists, and how long they are.
+// What files of an account's movements would make of its composition, field by field, for the command line and the
+// API: a page of each of its lists, and how long they are.
 
 type Proposed = Readonly<{
   lines: SideLines;

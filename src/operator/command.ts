@@ -1,5 +1,5 @@
-// How a command is declared: one value beside its action. Help, usage errors, completion, docs/comandos.md, who may run it and the
-// types of what it takes follow from it.
+// How a command is declared: one value beside its action. Help, usage errors, completion, docs/comandos.md, who
+// may run it and the types of what it takes follow from it.
 import { Argument, Option, type Command as Commander } from 'commander';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Role } from '../domain/clients/roles.js';
@@ -11,8 +11,8 @@ import { OWN_USAGE, addHelpBlock } from './usage.js';
 export type Parse<Value> = ((text: string) => Value) & Readonly<{ values?: readonly string[] }>;
 
 /**
- * What a command takes: an argument, an option, or an option without a value. `placeholder`: of its value, `<id>`; `absent`: its value
- * where it is not given; `preset`: its default; `add` parses its texts one by one.
+ * What a command takes: an argument, an option, or an option without a value. `placeholder`: of its value, `<id>`;
+ * `absent`: its value where it is not given; `preset`: its default; `add` parses its texts one by one.
  */
 type Parameter<Value> = Readonly<{
   is: 'argument' | 'required' | 'optional';
@@ -109,8 +109,9 @@ type Common<Takes extends CommandParameters> = Readonly<{
 export type StoresCommand<Takes extends CommandParameters = CommandParameters> = Common<Takes> &
   Readonly<{
     /**
-     * A person (`--as`) needs one of them, which `run` checks for the company or the client. 'operator': it answers for all clients,
-     * and is refused with `--as`. Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
+     * A person (`--as`) needs one of them, which `run` checks for the company or the client. 'operator': it
+     * answers for all clients, and is refused with `--as`. Source: docs/spec/operator.md#acting-as-a-person,
+     * docs/spec/workflow.md#roles.
      */
     roles: readonly Role[] | 'operator';
     /** Whether it may write; default false. */

@@ -41,7 +41,10 @@ export type OperatorDependencies = Readonly<{
   evidence: EvidenceStore;
   /** Limit of all evidence files of a client. */
   evidenceBytesMax: number;
-  /** What proofs are made of: the log as stored, what signs (null for one that is only read), and leaves of its tree. */
+  /**
+   * What proofs are made of: the log as stored, what signs (null for one that is only read), and leaves of its
+   * tree.
+   */
   sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
   names: PersonNames;
   queries: OperatorQueries;
@@ -49,8 +52,8 @@ export type OperatorDependencies = Readonly<{
   /** Closed by the command that opens it. */
   openFileReader(): Promise<FileReader & Readonly<{ close(): Promise<void> }>>;
   /**
-   * Waits until the views contain the change and, when registers or keys changed, a second for all processes to read it
-   * (docs/spec/operator.md#in-force).
+   * Waits until the views contain the change and, when registers or keys changed, a second for all processes to
+   * read it (docs/spec/operator.md#in-force).
    * @returns false after 5 s
    */
   waitUntilInForce(change: Change): Promise<boolean>;
@@ -63,7 +66,10 @@ export type OperatorDependencies = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** `newSeed`: base64 of 32 bytes; null where the key is a file of DATA_DIR, which gets a new one. `isLost`: no signature of the key before. */
+/**
+ * `newSeed`: base64 of 32 bytes; null where the key is a file of DATA_DIR, which gets a new one. `isLost`: no
+ * signature of the key before.
+ */
 export type SealKeyRotation = Readonly<{ newSeed: string | null; isLost: boolean }>;
 
 /** The raw log alone: `verify` must open a log that nothing else can read. */

@@ -90,8 +90,8 @@ function unreadable(path: string, error: unknown, otherwise: string): Refused {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Has files written under temporary names beside their own, then renames them over what is there. A failure or a signal
- * that ends the process removes the temporary files.
+ * Has files written under temporary names beside their own, then renames them over what is there. A failure or a
+ * signal that ends the process removes the temporary files.
  * @param write gets the temporary names; they keep the extensions
  * @returns what `write` returns @throws what it throws
  */

@@ -3,7 +3,8 @@ import { styleText } from 'node:util';
 import { fieldName, fieldText, isNumeric, kindOf } from '../messages/operator/fields.js';
 import type { Row } from './queries.js';
 
-// Rows as a table: columns in order of importance, as many as fit the terminal; all of them, whole, in a file or a pipe.
+// Rows as a table: columns in order of importance, as many as fit the terminal; all of them, whole, in a file or a
+// pipe.
 // Source: docs/spec/operator.md#tables.
 
 /** @param columns width of the terminal; null: unlimited */

@@ -1,4 +1,5 @@
-// Whether a person may run a command for a company or a client. Each command declares its roles; the operator may run all of them.
+// Whether a person may run a command for a company or a client. Each command declares its roles; the operator may
+// run all of them.
 // Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { holdsForClient, holdsRole, type Role } from '../domain/clients/roles.js';

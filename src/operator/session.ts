@@ -1,5 +1,5 @@
-// One run of the command line: checks who runs the command, opens its dependencies, prints its answer, and maps refusals
-// to an exit status: 0 done, 1 refused or log incomplete, 2 bad usage.
+// One run of the command line: checks who runs the command, opens its dependencies, prints its answer, and maps
+// refusals to an exit status: 0 done, 1 refused or log incomplete, 2 bad usage.
 // Source: docs/spec/operator.md#exit-statuses.
 import { stripVTControlCharacters } from 'node:util';
 import { WrongDeployment } from '../commands/log/deployment.js';
@@ -57,8 +57,8 @@ export class Session {
   ) {}
 
   /**
-   * Runs a command and prints its answer once the change is in force. Opens the stores only now: help and bad usage open
-   * none. Refuses `--as` for the operator's commands; the action checks a person's roles.
+   * Runs a command and prints its answer once the change is in force. Opens the stores only now: help and bad
+   * usage open none. Refuses `--as` for the operator's commands; the action checks a person's roles.
    */
   run(command: Command, values: Values): Promise<void> {
     if ('run' in command) return this.#print(this.#onStores(command, values));

@@ -49,7 +49,10 @@ function missingOptions(command: Command): string {
   return missing.length === 1 ? `falta a opção ${flags}` : `faltam as opções ${flags}`;
 }
 
-/** Words `option '--limit <n>' argument 'x' is invalid. REASON` and `… value 'x' is invalid for argument 'comando'. REASON`. */
+/**
+ * Words `option '--limit <n>' argument 'x' is invalid. REASON` and
+ * `… value 'x' is invalid for argument 'comando'. REASON`.
+ */
 function invalidValue(message: string): string {
   const [, option, ofOption, ofArgument, argument, reason = ''] =
     /(?:option '(.*?)' argument '(.*?)'|value '(.*?)') is invalid(?: for argument '(.*?)')?\. (.*)$/s.exec(

@@ -1,9 +1,10 @@
-// Who waits for a turn: owners take turns, however many of theirs wait, and how many wait and for how long is bounded.
+// Who waits for a turn: owners take turns, however many of theirs wait, and how many wait and for how long is
+// bounded.
 import { DomainError } from '../domain/problem.js';
 
 /**
- * Whether one that waits may have its turn now. Until it may, others of its owner go before it (`later`), only those of
- * other owners (`ownerLater`), or none (`allLater`).
+ * Whether one that waits may have its turn now. Until it may, others of its owner go before it (`later`), only
+ * those of other owners (`ownerLater`), or none (`allLater`).
  */
 export type MayGo = 'now' | 'later' | 'ownerLater' | 'allLater';
 
@@ -164,11 +165,15 @@ export class FairQueue<One extends object> {
   }
 }
 
-// Turns of the event loop, so that whoever asks for much of it waits for himself. Nothing is refused: `fairQueue.ts` bounds.
+// Turns of the event loop, so that whoever asks for much of it waits for himself. Nothing is refused:
+// `fairQueue.ts` bounds.
 
 type Waiter = Readonly<{ serve(): void }>;
 
-/** Serves, in each turn of the event loop, one of each owner's. Between two turns whatever has come meanwhile is served. */
+/**
+ * Serves, in each turn of the event loop, one of each owner's. Between two turns whatever has come meanwhile is
+ * served.
+ */
 export class Turns {
   readonly #waiting = new Map<string, Set<Waiter>>();
   #isScheduled = false;

@@ -9,8 +9,9 @@ export const FOLLOWING: Pauses = { minMs: 50, maxMs: 2_000 };
 export const IDLE_CHECKPOINT_MS = 1_000;
 
 /**
- * Makes attempts until one returns true or throws, or the signal aborts. Pauses between two, in part at random, so that processes
- * do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after progress.
+ * Makes attempts until one returns true or throws, or the signal aborts. Pauses between two, in part at random, so
+ * that processes do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after
+ * progress.
  * @param attempt is given a function that resets the pause
  */
 export async function keepTrying(

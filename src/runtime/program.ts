@@ -11,7 +11,10 @@ export class ProgramFileMissing extends Error {
   }
 }
 
-/** The nearest folder above this code with a package.json: the same for `dist/src` and for what is joined in `dist/bin`. */
+/**
+ * The nearest folder above this code with a package.json: the same for `dist/src` and for what is joined in
+ * `dist/bin`.
+ */
 const ROOT = ((): string => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!isFile(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);

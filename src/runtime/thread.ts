@@ -1,4 +1,5 @@
-// A worker thread and its protocol: requests with one answer each, and notices from the thread. Its entry calls `serve`.
+// A worker thread and its protocol: requests with one answer each, and notices from the thread. Its entry calls
+// `serve`.
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 
 /** What a thread does, by the name of the request. */
@@ -16,7 +17,10 @@ export type ThreadOptions = Readonly<{
   limits?: ResourceLimits;
   /** Called with each notice of the thread. */
   onNotice?: (notice: never) => void;
-  /** Called once when the thread ends by itself, before its requests are rejected. @returns another error for them */
+  /**
+   * Called once when the thread ends by itself, before its requests are rejected.
+   * @returns another error for them
+   */
   onLost?: (cause: unknown) => Error | void;
 }>;
 
@@ -26,7 +30,11 @@ export function isOutOfMemory(error: unknown): boolean {
   return [code(error), code((error as Error | null)?.cause)].includes('ERR_WORKER_OUT_OF_MEMORY');
 }
 
-/** Makes one request of a new thread and ends it. @param signal ends it early @throws as `Thread.request`; the signal's reason */
+/**
+ * Makes one request of a new thread and ends it.
+ * @param signal ends it early
+ * @throws as `Thread.request`; the signal's reason
+ */
 export async function requestInThread<Of extends Handlers, Name extends keyof Of & string>(
   entry: URL,
   name: Name,

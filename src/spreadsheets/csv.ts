@@ -1,5 +1,6 @@
-// Rows as CSV (RFC 4180): a heading row of field names, CRLF, quotes where needed. Texts that a spreadsheet would run as a
-// formula are escaped; numbers have the decimal mark of the client's language (docs/spec/requests.md#csv).
+// Rows as CSV (RFC 4180): a heading row of field names, CRLF, quotes where needed. Texts that a spreadsheet would
+// run as a formula are escaped; numbers have the decimal mark of the client's language
+// (docs/spec/requests.md#csv).
 import { stringify } from 'csv-stringify/sync';
 
 export type CsvFormat = Readonly<{ separator: string; decimalMark: string }>;

@@ -1,5 +1,5 @@
-// Writes an XLSX file of any length in constant memory: rows become XML as they arrive and are compressed on the way to
-// the disk. node-xlsx, which writes pages, holds a whole workbook: 2.1 GB for 700,000 lines.
+// Writes an XLSX file of any length in constant memory: rows become XML as they arrive and are compressed on the
+// way to the disk. node-xlsx, which writes pages, holds a whole workbook: 2.1 GB for 700,000 lines.
 // Source: ECMA-376 part 1, 18.3.1 (worksheets) and 18.8 (styles).
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';

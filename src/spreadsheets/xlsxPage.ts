@@ -1,4 +1,5 @@
-// Writes one page of a list as an XLSX of one sheet. node-xlsx works synchronously and holds the whole file in memory.
+// Writes one page of a list as an XLSX of one sheet. node-xlsx works synchronously and holds the whole file in
+// memory.
 // Source: docs/spec/requests.md#xlsx.
 import { FORMATS, xlsxCell, type CellValue, type Column, type ColumnKind } from './xlsxParts.js';
 

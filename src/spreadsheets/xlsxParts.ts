@@ -73,7 +73,8 @@ function stylesXml(): string {
   );
 }
 
-// Maps values to cells of an XLSX. Texts are always text cells, so that codes keep their zeros and no formula runs.
+// Maps values to cells of an XLSX. Texts are always text cells, so that codes keep their zeros and no formula
+// runs.
 // Source: docs/spec/requests.md#xlsx.
 
 export type ColumnKind = 'text' | 'integer' | 'amount' | 'boolean' | 'date' | 'moment';
@@ -123,7 +124,9 @@ export function textCell(text: string): XlsxCell {
   return { is: 'text', text: `${escaped.slice(0, TEXT_LENGTH_MAX - 1)}…` };
 }
 
-/** Truncates to seconds: Excel rounds fractions up and would show the last millisecond of a day as the next day. */
+/**
+ * Truncates to seconds: Excel rounds fractions up and would show the last millisecond of a day as the next day.
+ */
 function serialOf(ms: number): number {
   return Math.floor(ms / 1_000) / DAY_SECONDS + SERIAL_1970;
 }

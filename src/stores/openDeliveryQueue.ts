@@ -16,7 +16,8 @@ export function openMongoDeliveryQueue(mongo: Mongo): DeliveryQueue {
 
 /**
  * @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out
- * @param watch called with each file that must stay while the queue is open; without it the caller waits for the disk
+ * @param watch called with each file that must stay while the queue is open; without it the caller waits for the
+ *   disk
  */
 export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) => () => void): DeliveryQueue {
   const options = { journal: 'WAL', synchronous: 'FULL', collections: queueCollections } as const;

@@ -1,6 +1,6 @@
-// Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process counts
-// locally, so that a limit never stops the service. The options were measured against a stopped, a killed and an absent
-// server; the client's defaults hold every request for seconds.
+// Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each
+// process counts locally, so that a limit never stops the service. The options were measured against a stopped, a
+// killed and an absent server; the client's defaults hold every request for seconds.
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS, type RateLimit } from '../api/http/rateLimit.js';
@@ -23,7 +23,9 @@ const CLIENT_OPTIONS = {
   socketTimeout: SILENT_MS,
   /** A call counted locally must not be counted by Redis later, in another minute. */
   autoResendUnfulfilledCommands: false,
-  /** A primary that became a replica refuses writes: reconnects, as the address then resolves to the new primary. */
+  /**
+   * A primary that became a replica refuses writes: reconnects, as the address then resolves to the new primary.
+   */
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
   /** Retries without limit, with exponential back-off and jitter. */
   retryStrategy: (attempt: number) =>

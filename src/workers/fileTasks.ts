@@ -1,5 +1,5 @@
-// Tasks with files of the console, in threads of their own: annotated copies, the accounts of a chart, movements of an account. One
-// at a time, clients in turns; a few may wait.
+// Tasks with files of the console, in threads of their own: annotated copies, the accounts of a chart, movements
+// of an account. One at a time, clients in turns; a few may wait.
 import type { AnnotateFile } from '../commands/imports/document.js';
 import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
 import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';

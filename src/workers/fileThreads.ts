@@ -1,5 +1,6 @@
-// Threads that read and check files, one file per thread. Their number is limited; other files wait in turns of their clients
-// (docs/spec/files.md#turns). A thread is terminated when it hangs, exceeds its time or memory, or its client disconnects.
+// Threads that read and check files, one file per thread. Their number is limited; other files wait in turns of
+// their clients (docs/spec/files.md#turns). A thread is terminated when it hangs, exceeds its time or memory, or
+// its client disconnects.
 import {
   chartKey,
   type ChartParts,
@@ -29,7 +30,10 @@ const LARGE_BYTES = 1_048_576;
 const IDLE_MS_MAX = 60_000;
 /** A thread that read more rows is terminated, which frees its memory. */
 const KEPT_ROWS_MAX = 20_000;
-/** The same limit while files wait: starting and warming up a thread takes as long as reading a file of some megabytes. */
+/**
+ * The same limit while files wait: starting and warming up a thread takes as long as reading a file of some
+ * megabytes.
+ */
 const WAITED_FOR_ROWS_MAX = 1_000_000;
 
 /** Limit of files being read or waiting, for all clients; one client may have at most half as many. */
@@ -113,7 +117,8 @@ export class FileThreads implements FileReader {
       return {
         chartName: open.chartName,
         read,
-        // Its lines are not needed while the result is stored, which takes memory, too. After a lost race the file is read again.
+        // Its lines are not needed while the result is stored, which takes memory, too. After a lost race the file
+        // is read again.
         async check(facts, inputs) {
           if (reader === null || !isSameChart(facts.chart, matchedWith)) {
             putBack();
@@ -207,7 +212,9 @@ export class FileThreads implements FileReader {
     if (!mayBeKept || !isIdleThread) await this.#drop(used);
   }
 
-  /** Keeps an idle thread, a new one if the used one was dropped, so that the next file does not wait for a start. */
+  /**
+   * Keeps an idle thread, a new one if the used one was dropped, so that the next file does not wait for a start.
+   */
   #keepIdle(used: Reader, mayBeKept: boolean): void {
     let reader = used;
     try {
@@ -255,13 +262,14 @@ function refused(error: Error): never {
 type ReadTimeLimits = Readonly<{ silenceMsMax?: number; stepSilenceMsMax?: number; readMsMax?: number }>;
 
 /**
- * A thread without progress for this long hangs, provided that the process used the processor for most of that time. On a
- * busy machine it may only wait for a processor: then up to a minute. Any progress restarts the measurement.
+ * A thread without progress for this long hangs, provided that the process used the processor for most of that
+ * time. On a busy machine it may only wait for a processor: then up to a minute. Any progress restarts the
+ * measurement.
  */
 const SILENCE_MS_MAX = 9_000;
 /**
- * The same for a step that reports no progress: a check, which takes 6 s for 3,900,000 lines, a file of 50 MB; opening a file,
- * which parses all of an XLS.
+ * The same for a step that reports no progress: a check, which takes 6 s for 3,900,000 lines, a file of 50 MB;
+ * opening a file, which parses all of an XLS.
  */
 const STEP_SILENCE_MS_MAX = 30_000;
 const COMPUTING_SHARE = 0.6;

@@ -56,7 +56,11 @@ export class OpenDocuments {
     return { ...head, source: { kind: 'json' } };
   }
 
-  /** Loads the readers of files at the first file. @returns the name of the chart to match it with @throws FileRefused */
+  /**
+   * Loads the readers of files at the first file.
+   * @returns the name of the chart to match it with
+   * @throws FileRefused
+   */
   async openFile({ id, file }: { id: number; file: FileToRead }): Promise<string | null> {
     const { openReport } = await import('../files/readTrialBalance.js');
     const report = await openReport(file.path, file, this.onRows);

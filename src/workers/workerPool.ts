@@ -9,21 +9,24 @@ import type { DocumentHandlers } from './worker.js';
 // The thread that parses and checks JSON bodies, several at a time, limited by the sum of their bytes.
 
 /**
- * Bytes of the bodies open at a time: a dozen with the largest number of lines, or the largest body and some small ones. Others
- * wait in order. An open document never waits here, so there is no deadlock.
+ * Bytes of the bodies open at a time: a dozen with the largest number of lines, or the largest body and some small
+ * ones. Others wait in order. An open document never waits here, so there is no deadlock.
  */
 const OPEN_BYTES_MAX = 40_000_000;
 
 /**
- * The old generation holds the cached inputs and the largest body that `openDocuments.ts` admits: a heap that becomes full during
- * JSON.parse ends the process, not only the thread. A larger one is filled with what is not in use any more. The young one
- * holds most of an import of 20,000 lines: of 16 MB, a quarter of the time went into copying what was still in use.
+ * The old generation holds the cached inputs and the largest body that `openDocuments.ts` admits: a heap that
+ * becomes full during JSON.parse ends the process, not only the thread. A larger one is filled with what is not in
+ * use any more. The young one holds most of an import of 20,000 lines: of 16 MB, a quarter of the time went into
+ * copying what was still in use.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 320 };
 
 /** A body that is open in a thread, or waits to be. */
 type Body = Readonly<{ bytes: number }>;
-/** One line for all: clients have taken turns before their bodies were read (docs/spec/requests.md#held-bodies). */
+/**
+ * One line for all: clients have taken turns before their bodies were read (docs/spec/requests.md#held-bodies).
+ */
 const ALL = 0;
 
 export class JsonThread implements DocumentReader {
@@ -84,7 +87,10 @@ export class JsonThread implements DocumentReader {
     await this.#thread?.end();
   }
 
-  /** Does not replace a thread that died before its first answer while nobody waits: its successor would probably die as well. */
+  /**
+   * Does not replace a thread that died before its first answer while nobody waits: its successor would probably
+   * die as well.
+   */
   #started(): Thread<DocumentHandlers> {
     const thread: Thread<DocumentHandlers> = new Thread(this.entry, {
       limits: RESOURCE_LIMITS,

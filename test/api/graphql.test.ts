@@ -1,4 +1,5 @@
-// POST /api/v1/graphql on the running service: the rows of REST, read-only, bounded, and nothing of another client.
+// POST /api/v1/graphql on the running service: the rows of REST, read-only, bounded, and nothing of another
+// client.
 import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
@@ -328,7 +329,10 @@ function wordsOf(one: Described, at = ''): readonly (readonly [string, string | 
   return [[where, one.description] as const, ...inside.flatMap((member) => wordsOf(member, `${where}.`))];
 }
 
-/** Nobody has recorded any in this world: test/api/rest/items.test.ts, test/console/pages/offices.test.ts read some. */
+/**
+ * Nobody has recorded any in this world: test/api/rest/items.test.ts, test/console/pages/offices.test.ts read
+ * some.
+ */
 const EMPTY_HERE: readonly string[] = ['itensEmAberto', 'saldosEntreEmpresas', 'cronogramas'];
 
 describe('a key', () => {

@@ -1,4 +1,5 @@
-// Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
+// Keys with an end, of some companies or of some networks, and the trace of a caller in the log
+// (docs/spec/keys.md#limits).
 import { describe, expect, it } from '#jest';
 import { commandLine, operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';

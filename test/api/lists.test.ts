@@ -1,5 +1,5 @@
-// Lists read again and read by spreadsheets: validators and 304, CSV, what changed since; XLSX by node-xlsx's engine
-// and by the reader of report files; compressed for whoever accepts it.
+// Lists read again and read by spreadsheets: validators and 304, CSV, what changed since; XLSX by node-xlsx's
+// engine and by the reader of report files; compressed for whoever accepts it.
 import { describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';
 import { request } from 'node:http';

@@ -1,5 +1,5 @@
-// What the clock alone changes in a list: slaStatus goes on at its millisecond, the ETag with it and no sooner, and to
-// updatedSince nothing happened.
+// What the clock alone changes in a list: slaStatus goes on at its millisecond, the ETag with it and no sooner,
+// and to updatedSince nothing happened.
 import { describe, expect, it } from '#jest';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

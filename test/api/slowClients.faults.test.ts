@@ -1,4 +1,5 @@
-// Clients that send or take drop by drop are cut off at the limits, answered where they can be, and hold up nobody.
+// Clients that send or take drop by drop are cut off at the limits, answered where they can be, and hold up
+// nobody.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '#jest';
 import { serverLimits } from '../../src/api/http/connections/connection.js';

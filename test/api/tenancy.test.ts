@@ -1,4 +1,5 @@
-// Nobody sees anything of another client: not a row, not a count, not a difference between "not yours" and "not there".
+// Nobody sees anything of another client: not a row, not a count, not a difference between "not yours" and "not
+// there".
 import { beforeAll, describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { routesOf } from '../../src/api/app.js';

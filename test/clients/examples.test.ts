@@ -1,4 +1,5 @@
-// The examples in other languages import a file and read a page of the running service, where the language is there.
+// The examples in other languages import a file and read a page of the running service, where the language is
+// there.
 import { describe, expect, it } from '#jest';
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync } from 'node:fs';

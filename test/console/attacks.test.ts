@@ -1,5 +1,5 @@
-// Attacks on the console as a whole, page by page as its links lead: texts that would run, forms of other sites, frames, ids of
-// another client, cells that would calculate. Those on one page are tried beside it.
+// Attacks on the console as a whole, page by page as its links lead: texts that would run, forms of other sites,
+// frames, ids of another client, cells that would calculate. Those on one page are tried beside it.
 import { describe, expect, it } from '#jest';
 import { actPath, pagePath } from '../../src/console/pages/conciliacao/addresses.js';
 import { routes } from '../../src/console/routes.js';

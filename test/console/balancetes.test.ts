@@ -301,7 +301,8 @@ describe('The columns of a file', () => {
   });
 });
 
-// Balancetes: versions with who, when and warnings, their release, lines and differences, for people of the company alone.
+// Balancetes: versions with who, when and warnings, their release, lines and differences, for people of the
+// company alone.
 describe('Balancetes', () => {
   const VERSIONS = '/console/balancetes';
 

@@ -1,4 +1,5 @@
-// Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador does.
+// Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador
+// does.
 import { describe, expect, it } from '#jest';
 import { signedIn, type Browsing, type FormValues } from '../support/console.js';
 import { registerLedger } from '../support/ledger.js';

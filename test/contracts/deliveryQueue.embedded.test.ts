@@ -45,7 +45,8 @@ describe('the embedded queue', () => {
     const queue = openQueue(path);
     await queue.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [deliveryOf(randomUUID())] }]);
     const ahead = Date.now() + 3_600_000;
-    const other = openSqliteDocuments(path, { collections: queueCollections }); // leaves what a process whose clock is an hour ahead does
+    // Leaves what a process whose clock is an hour ahead does.
+    const other = openSqliteDocuments(path, { collections: queueCollections });
     await other.update(rows, {}, { set: { changedAt: ahead } });
     await other.close();
     const { changedUntil } = await changedSince(queue, 0);

@@ -1,4 +1,5 @@
-// What every delivery queue must keep: lists and counts, what replays need, the fan-out's place, and nothing for too long.
+// What every delivery queue must keep: lists and counts, what replays need, the fan-out's place, and nothing for
+// too long.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '#jest';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
@@ -219,7 +220,8 @@ export function keepingContract(
     expect((await claimOne(webhookId)).body).not.toBeNull();
   });
 
-  // More than are closed at once. FerretDB, which closes rows one by one, would need longer than a store may take to answer.
+  // More than are closed at once. FerretDB, which closes rows one by one, would need longer than a store may take
+  // to answer.
   const many = racing ? 1_010 : 500;
   it(`holds ${many} deliveries of one event type for one webhook, and counts them`, async () => {
     const { clientId, webhookId } = await put(many);

@@ -1,5 +1,6 @@
-// The contract over the real driver, on whatever server MONGODB_URL names, each run in a database of its own; and, where
-// it is installed, on mongo-java-server, whose updates of one document exclude each other: there claims are proven.
+// The contract over the real driver, on whatever server MONGODB_URL names, each run in a database of its own; and,
+// where it is installed, on mongo-java-server, whose updates of one document exclude each other: there claims are
+// proven.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { mock } from 'node:test';

@@ -1,6 +1,6 @@
-// What every log must do. Adapters are equal only because they pass this suite. It assumes neither an empty store nor
-// consecutive positions: each test has streams of its own and starts at the head it finds. Their names are of no kind that
-// the service follows, for it may be run on the same store afterwards.
+// What every log must do. Adapters are equal only because they pass this suite. It assumes neither an empty store
+// nor consecutive positions: each test has streams of its own and starts at the head it finds. Their names are of
+// no kind that the service follows, for it may be run on the same store afterwards.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { APPEND_BYTES_MAX, NO_STREAM, AppendTooLarge, type EventLog } from '../../src/domain/kernel/log.js';

@@ -1,5 +1,5 @@
-// A cluster whose leader answers nothing any more, while the others elect another: the log is used on at once, and nothing is
-// lost or doubled. docs/spec/stores.md#eventstoredb
+// A cluster whose leader answers nothing any more, while the others elect another: the log is used on at once, and
+// nothing is lost or doubled. docs/spec/stores.md#eventstoredb
 import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventLog } from '../../src/domain/kernel/log.js';
@@ -47,7 +47,9 @@ class Writers {
     return this.#written;
   }
 
-  /** Waits for an append that was acknowledged after another node than this one began to lead; how long that took. */
+  /**
+   * Waits for an append that was acknowledged after another node than this one began to lead; how long that took.
+   */
   async recoveredMs({ leader }: Cluster, left: number): Promise<number> {
     await until(() => leader() !== null && leader() !== left, 'another leader');
     const electedMs = performance.now();

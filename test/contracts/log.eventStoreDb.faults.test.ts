@@ -1,5 +1,5 @@
-// What the contract cannot ask for: what the adapter makes of a network and a server that fail while it appends and
-// reads. The real client speaks to a server of its protocol.
+// What the contract cannot ask for: what the adapter makes of a network and a server that fail while it appends
+// and reads. The real client speaks to a server of its protocol.
 import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What the adapter makes of a server that is killed and stopped. The real client speaks to a server of its protocol in a
-// process of its own.
+// What the adapter makes of a server that is killed and stopped. The real client speaks to a server of its
+// protocol in a process of its own.
 import { describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';

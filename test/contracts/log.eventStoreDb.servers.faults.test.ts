@@ -1,5 +1,5 @@
-// The cause for which the servers of the log do not answer, as it is told to whoever runs the service: found at each host, as
-// the client hides it. docs/spec/stores.md#eventstoredb
+// The cause for which the servers of the log do not answer, as it is told to whoever runs the service: found at
+// each host, as the client hides it. docs/spec/stores.md#eventstoredb
 import { describe, expect, it } from '#jest';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The contract on whatever server REDIS_URL names, and what Redis adds: one limit for all processes. What happens while
-// it is away is tested without any server.
+// The contract on whatever server REDIS_URL names, and what Redis adds: one limit for all processes. What happens
+// while it is away is tested without any server.
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '#jest';

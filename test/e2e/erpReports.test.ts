@@ -1,5 +1,5 @@
-// Reports as programs in Brazil print them, sent as an integrator would: a whole one goes in at the first try, and of
-// any other one sentence tells what to change. Each report has a company of its own, all with the same chart.
+// Reports as programs in Brazil print them, sent as an integrator would: a whole one goes in at the first try, and
+// of any other one sentence tells what to change. Each report has a company of its own, all with the same chart.
 import { describe, expect, it } from '#jest';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Every block of shell in README and guides, run as a reader would paste it, in order, in one shell, on a service of its own.
+// Every block of shell in README and guides, run as a reader would paste it, in order, in one shell, on a service
+// of its own.
 import { beforeAll, describe, expect, it } from '#jest';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -8,7 +9,10 @@ import { builtDocument, builtWebhooksDocument, codesOf } from '../support/contra
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
 import { startService, temporaryDir, type Service } from '../support/service.js';
 
-/** In the order of a reader; each goes on with what the ones before left. The other blocks of operating.md run in operatingGuide.test.ts. */
+/**
+ * In the order of a reader; each goes on with what the ones before left. The other blocks of operating.md run in
+ * operatingGuide.test.ts.
+ */
 const GUIDES = ['../README.md', 'comecar.md', 'conciliacoes.md', 'bi.md', 'erros.md', 'versoes.md', 'webhooks.md'];
 const all = [...GUIDES, 'operating.md'].flatMap(shellBlocks);
 /** They install, test, and start a service in the foreground: here it runs already. */

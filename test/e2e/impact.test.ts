@@ -1,5 +1,5 @@
-// What `validateOnly` tells of the reconciliations and of the next month that a version would affect, held against what happens
-// once the version is imported and released.
+// What `validateOnly` tells of the reconciliations and of the next month that a version would affect, held against
+// what happens once the version is imported and released.
 import { describe, expect, it } from '#jest';
 import { client, type Client, type Row } from '../support/client.js';
 import { CHART } from '../support/ledger.js';

@@ -1,5 +1,5 @@
-// The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body again is a
-// resend only while what it was judged on is the same.
+// The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body
+// again is a resend only while what it was judged on is the same.
 import { describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
 import { client, type Answer } from '../support/client.js';

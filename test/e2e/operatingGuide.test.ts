@@ -1,6 +1,6 @@
-// The shell blocks of docs/operating.md, run in order. The operator's commands run in this process on a data folder of
-// the test; one with the address of a store is parsed only. kubectl, docker and MongoDB's tools are recorded.
-// The blocks of curl run on the service of guides.faults.test.ts.
+// The shell blocks of docs/operating.md, run in order. The operator's commands run in this process on a data
+// folder of the test; one with the address of a store is parsed only. kubectl, docker and MongoDB's tools are
+// recorded. The blocks of curl run on the service of guides.faults.test.ts.
 import { afterAll, describe, expect, it } from '#jest';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// The query of docs/bi.md for Power BI and Excel, run against the service as it is printed: its pages, and its waits where
-// the limit of calls is reached.
+// The query of docs/bi.md for Power BI and Excel, run against the service as it is printed: its pages, and its
+// waits where the limit of calls is reached.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
 import { client } from '../support/client.js';
@@ -29,7 +29,9 @@ tried('the query for Power BI and Excel', () => {
   let trialBalanceId: number;
   let asked: { query: string; retry: boolean; status: number }[] = [];
   let waits: number[] = [];
-  /** Counters of calls are kept in memory: a new process has counted none, as after the minute that was waited for. */
+  /**
+   * Counters of calls are kept in memory: a new process has counted none, as after the minute that was waited for.
+   */
   const startAgain = async () => {
     await service.kill();
     service = await startService({ dataDir: service.dataDir, env: { RATE_LIMIT_PER_MINUTE: CALLS_A_MINUTE } });

@@ -1,5 +1,6 @@
-// Receivers as they are on the running service: by https, trusted only with a certificate somebody vouches for; away and
-// back again; inactive for a while, and then sent what they missed. What changes nothing is not delivered.
+// Receivers as they are on the running service: by https, trusted only with a certificate somebody vouches for;
+// away and back again; inactive for a while, and then sent what they missed. What changes nothing is not
+// delivered.
 import { describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Two clients with receivers of their own on the running service: what one does reaches nobody else, and every delivery
-// proves who sent it, before, during and after a change of the secret.
+// Two clients with receivers of their own on the running service: what one does reaches nobody else, and every
+// delivery proves who sent it, before, during and after a change of the secret.
 import { describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { eventBody } from '../../src/api/webhooks/document.js';

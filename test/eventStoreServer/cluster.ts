@@ -1,7 +1,7 @@
-// Three servers of the protocol that share one log, and elect one of them: who leads is in their gossip, the others refuse
-// what requires the leader. A node is frozen by its link: connections stay open and nothing is answered, as with a paused
-// machine or a cut cable. Once it goes on it believes for a moment that it still leads: it answers with the data of its last
-// moment, and appends to it are not answered.
+// Three servers of the protocol that share one log, and elect one of them: who leads is in their gossip, the
+// others refuse what requires the leader. A node is frozen by its link: connections stay open and nothing is
+// answered, as with a paused machine or a cut cable. Once it goes on it believes for a moment that it still leads:
+// it answers with the data of its last moment, and appends to it are not answered.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
@@ -23,7 +23,9 @@ export type Cluster = Readonly<{
   /** The leader resigns; calls under way on it go on. */
   handOver(node: number): void;
   stopNode(node: number): Promise<void>;
-  /** It refuses calls, is still named as the leader, and ends once its subscriptions are over; after 8 s anyway. */
+  /**
+   * It refuses calls, is still named as the leader, and ends once its subscriptions are over; after 8 s anyway.
+   */
   stopGracefully(node: number): Promise<void>;
   startNode(node: number): Promise<void>;
   /** From now on all nodes name themselves by this host. */

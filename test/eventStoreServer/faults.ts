@@ -17,7 +17,10 @@ export type Fault =
   | Readonly<{ is: 'accessDenied' }>
   | Readonly<{ is: 'notLeader'; host: string; port: number }>
   | Readonly<{ is: 'delay'; ms: number }>
-  /** Breaks a subscription off after so many events, as a reset connection does, or as the server does to slow readers. */
+  /**
+   * Breaks a subscription off after so many events, as a reset connection does, or as the server does to slow
+   * readers.
+   */
   | Readonly<{ is: 'cutAfterEvents'; count: number; tooSlow?: boolean }>
   /** The subscription stays open and sends nothing any more. */
   | Readonly<{ is: 'silentAfterEvents'; count: number }>;

@@ -1,6 +1,7 @@
-// A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append, read
-// and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
-// be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no metadata, no deletion.
+// A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append,
+// read and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured
+// to, and can be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no metadata, no
+// deletion.
 import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -196,7 +197,10 @@ function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall):
   return rights === 'none' && !isOpen ? accessDenied() : null;
 }
 
-/** What the server says of itself, as far as the client asks: without the shared call of appends, which only the real one has. */
+/**
+ * What the server says of itself, as far as the client asks: without the shared call of appends, which only the
+ * real one has.
+ */
 function supportedMethods() {
   const methods = ['append', 'read'].map((name) =>
     new featuresPb.SupportedMethod()

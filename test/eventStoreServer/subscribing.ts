@@ -1,7 +1,8 @@
-// The filtered subscription to everything: catches up, says so once, and goes on live; a checkpoint after every so many
-// records looked at, matching or not, and never by time. Its place after a position it finds as servers of 23.10 do: it
-// looks from there on for one match within the window, and begins after it, although it may not be the one at the
-// position. Checkpoints while it catches up name what comes next, as those servers do, unless a match was just before.
+// The filtered subscription to everything: catches up, says so once, and goes on live; a checkpoint after every so
+// many records looked at, matching or not, and never by time. Its place after a position it finds as servers of
+// 23.10 do: it looks from there on for one match within the window, and begins after it, although it may not be
+// the one at the position. Checkpoints while it catches up name what comes next, as those servers do, unless a
+// match was just before.
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';

@@ -1,5 +1,5 @@
-// Users and access lists, as far as the script that makes the service's user needs them: who is made may do nothing until the
-// lists name it.
+// Users and access lists, as far as the script that makes the service's user needs them: who is made may do
+// nothing until the lists name it.
 import { status } from '@grpc/grpc-js';
 import usersPb from '@eventstore/db-client/generated/users_pb.js';
 import type { CreateReq, ResetPasswordReq } from '@eventstore/db-client/generated/users_pb.js';

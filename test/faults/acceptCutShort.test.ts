@@ -1,5 +1,5 @@
-// `log accept` on the embedded stores, as the operator runs it: beside the service, with a wrong key, cut short, and again
-// (docs/spec/log.md#going-on-with-a-restored-log).
+// `log accept` on the embedded stores, as the operator runs it: beside the service, with a wrong key, cut short,
+// and again (docs/spec/log.md#going-on-with-a-restored-log).
 import { afterEach, beforeEach, expect, it } from '#jest';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';

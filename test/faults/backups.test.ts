@@ -1,6 +1,6 @@
-// Backups under four writers, while backups, restores and the service are killed (docs/spec/operator.md#backup): what was
-// acknowledged before a backup began is in it, and what was cut short is never taken for one. Chance is seeded;
-// FAULT_ROUNDS says how often, SEED repeats a run.
+// Backups under four writers, while backups, restores and the service are killed (docs/spec/operator.md#backup):
+// what was acknowledged before a backup began is in it, and what was cut short is never taken for one. Chance is
+// seeded; FAULT_ROUNDS says how often, SEED repeats a run.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

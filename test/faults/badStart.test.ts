@@ -1,4 +1,5 @@
-// A start that cannot be: one line that says what to mend, and a status that tells a wrong configuration from a bad moment.
+// A start that cannot be: one line that says what to mend, and a status that tells a wrong configuration from a
+// bad moment.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// One client sends more files than can be read: another is served beside them, the disk is not filled, and nobody works
-// for clients that left (docs/spec/files.md#turns, docs/spec/files.md#bounds).
+// One client sends more files than can be read: another is served beside them, the disk is not filled, and nobody
+// works for clients that left (docs/spec/files.md#turns, docs/spec/files.md#bounds).
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { request, type ClientRequest } from 'node:http';
 import { uploadedFiles } from '../e2e/support/uploadedFiles.js';

@@ -1,5 +1,5 @@
-// The leader of an event store's cluster answers nothing for a while, under load: the service goes on with the one that the
-// other nodes elect (docs/spec/stores.md#eventstoredb).
+// The leader of an event store's cluster answers nothing for a while, under load: the service goes on with the one
+// that the other nodes elect (docs/spec/stores.md#eventstoredb).
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCluster, type Cluster } from '../eventStoreServer/cluster.js';
@@ -16,8 +16,8 @@ import { problemsAtRest, READ_PATHS, startLoad, statusesOf, type Call, type Load
 import { watchShownVersions, type ShownVersions } from './support/shownVersions.js';
 
 /**
- * From the answer to the view that shows it; 20 s would be a projector that waits for the connection's keep-alive. Twice what
- * it takes on this machine comes on top.
+ * From the answer to the view that shows it; 20 s would be a projector that waits for the connection's keep-alive.
+ * Twice what it takes on this machine comes on top.
  */
 const SHOWN_MAX_MS = 12_000;
 /** From the event to its delivery, likewise; 30 s would be one that waits for the frozen node. */
@@ -26,7 +26,10 @@ const ROUNDS = 3;
 const FROZEN_MS = 9_000;
 /** The node is silent for 2 s, the others elect within that time; the rest is for a busy machine. */
 const IMPORTS_GAP_MAX_MS = 7_000;
-/** How long a read waits at most: for what its key wrote to be shown, or for the log before it answers what it knows. */
+/**
+ * How long a read waits at most: for what its key wrote to be shown, or for the log before it answers what it
+ * knows.
+ */
 const READ_WAIT_MAX_MS = 2_000;
 /** For the read itself, on a machine where it takes next to nothing: timers are late now and then. */
 const READ_MIN_MS = 1_000;

@@ -1,5 +1,5 @@
-// The disk of the data folder runs full (docs/spec/stores.md#embedded): 503 and no 201 that is not kept; once there
-// is space, it works on by itself, and a restart finds everything that was acknowledged.
+// The disk of the data folder runs full (docs/spec/stores.md#embedded): 503 and no 201 that is not kept; once
+// there is space, it works on by itself, and a restart finds everything that was acknowledged.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';

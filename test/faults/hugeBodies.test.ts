@@ -1,5 +1,5 @@
-// One client sends more than a process may hold: the service stays within its memory, and others are served meanwhile
-// (docs/spec/requests.md#held-bodies).
+// One client sends more than a process may hold: the service stays within its memory, and others are served
+// meanwhile (docs/spec/requests.md#held-bodies).
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
@@ -22,7 +22,10 @@ const FLOOD_MS = 20_000;
 const LINES = 20_000;
 const REST_MS = 200;
 const PATH = '/api/v1/trial-balances';
-/** What another client's import may take beside the attack; on a machine with much else to do, so many times its time alone, before or after. */
+/**
+ * What another client's import may take beside the attack; on a machine with much else to do, so many times its
+ * time alone, before or after.
+ */
 const BESIDE_MS = 5_000;
 const BESIDE_TIMES = 10;
 

@@ -1,5 +1,5 @@
-// kill -9 of the operator's command line in the middle of a release or of a bulk act of the workflow: whole or not there, and
-// repeating the command completes it.
+// kill -9 of the operator's command line in the middle of a release or of a bulk act of the workflow: whole or not
+// there, and repeating the command completes it.
 import { beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

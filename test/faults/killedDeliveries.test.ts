@@ -1,6 +1,6 @@
-// kill -9 again and again while versions are imported and delivered (docs/spec/webhooks.md#deliveries): between claim,
-// attempt and record, and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often,
-// SEED repeats a run.
+// kill -9 again and again while versions are imported and delivered (docs/spec/webhooks.md#deliveries): between
+// claim, attempt and record, and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says
+// how often, SEED repeats a run.
 import { beforeAll, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';

@@ -1,5 +1,5 @@
-// kill -9 while a delivery is on its way (docs/spec/webhooks.md#deliveries): it arrives at least once, repeats carry
-// the same ids and bytes, no attempt counts twice, and another process takes over within 30 s.
+// kill -9 while a delivery is on its way (docs/spec/webhooks.md#deliveries): it arrives at least once, repeats
+// carry the same ids and bytes, no attempt counts twice, and another process takes over within 30 s.
 import { beforeAll, describe, expect, it } from '#jest';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { startService } from '../support/service.js';

@@ -1,5 +1,5 @@
-// kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
-// sending it again settles it (docs/spec/stores.md#killed-processes).
+// kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent,
+// and sending it again settles it (docs/spec/stores.md#killed-processes).
 import { until } from '../support/until.js';
 import { beforeEach, describe, expect, it } from '#jest';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';

@@ -1,5 +1,5 @@
-// kill -9 between insert, claim, send and mark of mails, with two processes at a time: nothing is lost, and no mail is sent more than
-// twice, both times under the same Message-ID (docs/spec/console.md#mail).
+// kill -9 between insert, claim, send and mark of mails, with two processes at a time: nothing is lost, and no
+// mail is sent more than twice, both times under the same Message-ID (docs/spec/console.md#mail).
 import { expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// A process that makes the mails of a morning, sends them, and dies at a fail point, as kill -9 does; without one it ends once
-// nothing waits: killedMail.js FOLDER SMTP_PORT NOW [POINT[:NTH]].
+// A process that makes the mails of a morning, sends them, and dies at a fail point, as kill -9 does; without one
+// it ends once nothing waits: killedMail.js FOLDER SMTP_PORT NOW [POINT[:NTH]].
 import { openOutbox } from '../../src/app/stores.js';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { tellMornings } from '../../src/mail/mornings.js';

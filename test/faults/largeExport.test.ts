@@ -1,4 +1,5 @@
-// An export as large as a month can be, in a thread whose heap is bounded, so that a sheet held in memory would end it.
+// An export as large as a month can be, in a thread whose heap is bounded, so that a sheet held in memory would
+// end it.
 import { expect, it } from '#jest';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The servers of the log refuse the service: one line says what to do, and only a process that never reached its log ends for it
-// (docs/spec/configuration.md#start).
+// The servers of the log refuse the service: one line says what to do, and only a process that never reached its
+// log ends for it (docs/spec/configuration.md#start).
 import { afterAll, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The event store is restored to an earlier state, emptied, or answers with old data for a moment, under the running service
-// and before its start (docs/spec/log.md#a-log-that-went-back).
+// The event store is restored to an earlier state, emptied, or answers with old data for a moment, under the
+// running service and before its start (docs/spec/log.md#a-log-that-went-back).
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
@@ -43,7 +43,8 @@ describe('An event store that went back', () => {
     ledger = await registerLedger(dataDir, { accounts: 20, env });
     service = await start();
     await importMonth('2026-01');
-    // Seals what the backup holds: a seal of it alone would be right on the restored log too, until an import finds out.
+    // Seals what the backup holds: a seal of it alone would be right on the restored log too, until an import
+    // finds out.
     await operatorJson(dataDir, ['checkpoint', join(folder, 'checkpoint.txt')], env);
     await replaceStore(() => cp(join(folder, stored), join(folder, backup), { recursive: true }));
     await until(async () => (await importMonth('2026-02')) === 201, 'the import after the backup');

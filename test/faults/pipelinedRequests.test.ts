@@ -1,5 +1,5 @@
-// One address sends many requests at once on each of its connections, without a key: others are served meanwhile, and the
-// process stays small (docs/spec/requests.md#connections).
+// One address sends many requests at once on each of its connections, without a key: others are served meanwhile,
+// and the process stays small (docs/spec/requests.md#connections).
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '#jest';
 import { answerOf } from '../api/support/bareServer.js';

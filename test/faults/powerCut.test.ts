@@ -1,5 +1,5 @@
-// A power cut alone never looks like a log that went back (docs/spec/log.md#a-log-that-went-back): the writes and syncs of a
-// service are recorded, and its folder is opened as a cut at each sync would leave it.
+// A power cut alone never looks like a log that went back (docs/spec/log.md#a-log-that-went-back): the writes and
+// syncs of a service are recorded, and its folder is opened as a cut at each sync would leave it.
 import { afterAll, beforeAll, describe, expect } from '#jest';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

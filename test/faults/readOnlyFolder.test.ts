@@ -1,5 +1,5 @@
-// Commands on a data folder that can only be read, as an auditor has it: run as another user on a folder that this one
-// owns, or where the tests do not run as root, without the permission to write.
+// Commands on a data folder that can only be read, as an auditor has it: run as another user on a folder that this
+// one owns, or where the tests do not run as root, without the permission to write.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';

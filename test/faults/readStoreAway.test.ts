@@ -1,5 +1,5 @@
-// The read store is taken away under load (docs/spec/stores.md#when-a-store-is-away): reads answer 503, writes go on,
-// and once it is back the projections catch up by themselves with all that was written meanwhile.
+// The read store is taken away under load (docs/spec/stores.md#when-a-store-is-away): reads answer 503, writes go
+// on, and once it is back the projections catch up by themselves with all that was written meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';

@@ -12,7 +12,10 @@ import { PATIENCE_MS, until } from '../support/until.js';
 /** A Redis that does not answer adds 150 ms; the rest is for a busy machine. */
 const ANSWER_MAX_MS = 60_000;
 const LIMIT = 10;
-/** How Redis goes, and how it comes back. Each way has routes of its own to count calls on: a window lasts a minute. */
+/**
+ * How Redis goes, and how it comes back. Each way has routes of its own to count calls on: a window lasts a
+ * minute.
+ */
 const AWAY = {
   killed: {
     go: (redis) => redis.kill(),
@@ -93,7 +96,8 @@ withServers(['redis'], () =>
         await Promise.all(
           [...apis, ...limited].map((each) => until(() => countsInRedis(each), 'Redis', PATIENCE_MS)),
         );
-        // On a machine so busy that Redis takes longer than it may, some calls are again counted by one process alone.
+        // On a machine so busy that Redis takes longer than it may, some calls are again counted by one process
+        // alone.
         const before = await countedAlone();
         const through = await passed(afterwards);
         const alone = (await countedAlone()) - before;

@@ -1,5 +1,5 @@
-// Two API processes and projectors of their own on an event store, MongoDB's protocol and Redis: what one writes the
-// other shows, and whatever is taken away, the rest goes on and all of it comes back by itself.
+// Two API processes and projectors of their own on an event store, MongoDB's protocol and Redis: what one writes
+// the other shows, and whatever is taken away, the rest goes on and all of it comes back by itself.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client, type Client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
@@ -37,7 +37,8 @@ withServers(['ferretdb', 'redis'], () =>
     afterAll(() => stores.close());
 
     it('reads in one process what the same key just wrote in the other', async () => {
-      // A machine with much else to do may let one round come late: what is noted late, or shown after 2 s, is no fault.
+      // A machine with much else to do may let one round come late: what is noted late, or shown after 2 s, is no
+      // fault.
       let atOnce = 0;
       for (let round = 0; atOnce < 5 && round < ROUNDS_MAX; round++) {
         const { answer } = await importNext(one);

@@ -1,5 +1,6 @@
-// Two processes deliver from one queue (docs/spec/webhooks.md#deliveries): the one that has a delivery in hand stands
-// still for longer than its lease, the other takes over, and what the first then has to say changes nothing.
+// Two processes deliver from one queue (docs/spec/webhooks.md#deliveries): the one that has a delivery in hand
+// stands still for longer than its lease, the other takes over, and what the first then has to say changes
+// nothing.
 import { beforeAll, describe, expect, it } from '#jest';
 import { answers, hangs, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import type { Service } from '../support/service.js';

@@ -1,5 +1,5 @@
-// Files of the embedded stores taken away under a running service (docs/spec/stores.md#files-taken-away): nothing is
-// acknowledged that a restart would not find, the process ends, and no later start makes anew what was lost.
+// Files of the embedded stores taken away under a running service (docs/spec/stores.md#files-taken-away): nothing
+// is acknowledged that a restart would not find, the process ends, and no later start makes anew what was lost.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { cp, link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';

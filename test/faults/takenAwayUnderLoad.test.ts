@@ -1,5 +1,5 @@
-// A store taken away while imports come in as fast as they go (docs/spec/stores.md#files-taken-away): the process ends in order,
-// with one line for the operator, and a restart has all that was acknowledged.
+// A store taken away while imports come in as fast as they go (docs/spec/stores.md#files-taken-away): the process
+// ends in order, with one line for the operator, and a restart has all that was acknowledged.
 import { afterEach, beforeEach, expect, it } from '#jest';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

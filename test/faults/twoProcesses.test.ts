@@ -1,5 +1,6 @@
-// Two processes on the same stores. Many at once on the same books: one wins, the others are decided again in their turn
-// (docs/spec/imports.md#races). A key's next read shows what it wrote (docs/spec/requests.md#read-your-writes).
+// Two processes on the same stores. Many at once on the same books: one wins, the others are decided again in
+// their turn (docs/spec/imports.md#races). A key's next read shows what it wrote
+// (docs/spec/requests.md#read-your-writes).
 import { expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { ask, bodyOf, problemsIn, type Entry } from '../support/history.js';

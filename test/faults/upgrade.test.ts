@@ -1,6 +1,6 @@
-// Processes are replaced one by one under load by those of a newer version (docs/spec/stores.md#upgrade): its events
-// and read models meet the older version's, and the other way round. Nothing acknowledged is lost, and only the list
-// whose shape has changed is away for a while.
+// Processes are replaced one by one under load by those of a newer version (docs/spec/stores.md#upgrade): its
+// events and read models meet the older version's, and the other way round. Nothing acknowledged is lost, and only
+// the list whose shape has changed is away for a while.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,4 +1,5 @@
-// Every layout of the table is read as the book it was made from, or refused for the reason that ends the guessing.
+// Every layout of the table is read as the book it was made from, or refused for the reason that ends the
+// guessing.
 import { describe, expect, it } from '#jest';
 import type { Account } from '../../src/domain/charts/events.js';
 import { chartCsv, KEPT_LINES } from './erpReports/books.js';

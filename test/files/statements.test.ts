@@ -1,4 +1,5 @@
-// Movements of one account in tables and OFX: lines with date, amount, document and counterparty, or one reason why not.
+// Movements of one account in tables and OFX: lines with date, amount, document and counterparty, or one reason
+// why not.
 import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// Takes the pictures that README and guides show of the sample month, in the console and in GraphiQL. UPDATE_GOLDEN=1 keeps them
-// in docs/imagens. The bytes are not compared: fonts and dates differ from machine to machine.
+// Takes the pictures that README and guides show of the sample month, in the console and in GraphiQL.
+// UPDATE_GOLDEN=1 keeps them in docs/imagens. The bytes are not compared: fonts and dates differ from machine to
+// machine.
 import { afterAll, beforeAll, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -264,7 +265,8 @@ describeWithChromium('guides/pictures')('The pictures of README and guides', () 
     const editor = "document.querySelector('.graphiql-query-editor .CodeMirror').CodeMirror";
     await page.evaluate(`${editor}.setValue(${JSON.stringify(query(month))})`);
     const answer = page.locator('.result-window');
-    // GraphiQL notices a little later that the operation has no name anymore; until then, it asks for the one before.
+    // GraphiQL notices a little later that the operation has no name anymore; until then, it asks for the one
+    // before.
     await until(async () => {
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/graphql'));
       await page.click('.graphiql-execute-button');

@@ -1,4 +1,5 @@
-// Guides and docker-compose.yml say what the code declares: every variable, command and error code, and every field of a registers' file.
+// Guides and docker-compose.yml say what the code declares: every variable, command and error code, and every
+// field of a registers' file.
 import { describe, expect, it } from '#jest';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

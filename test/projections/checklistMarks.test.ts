@@ -1,4 +1,5 @@
-// Ticks and reopenings of the points of a checklist: each point stands as its own last act says, however many came after it.
+// Ticks and reopenings of the points of a checklist: each point stands as its own last act says, however many came
+// after it.
 import { expect, it } from '#jest';
 import { marksOf } from '../../src/projections/views/competences/checklist.js';
 import { append, event } from './support/bookkeeping.js';

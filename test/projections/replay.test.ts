@@ -1,4 +1,5 @@
-// A replay of many rows shares its thread: a month of 20,000 accounts is replayed while other requests are answered.
+// A replay of many rows shares its thread: a month of 20,000 accounts is replayed while other requests are
+// answered.
 import { describe, expect, it } from '#jest';
 import { storedReconciliationsAsOf } from '../../src/projections/views/reconciliations/reconciliations.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';

@@ -1,4 +1,5 @@
-// What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
+// What people see of the versions of trial balances: who imported and released them, their warnings, lines and
+// differences.
 import { describe, expect, it } from '#jest';
 import type { LeftOutLine, TrialBalanceLine } from '../../src/domain/books/events.js';
 import { inFileOrder, lineRow } from '../../src/domain/trialBalance/lines.js';

@@ -1,6 +1,7 @@
-// Two projectors at once, forced: the lease is taken out, so that nothing but the guards on what is written is left. One
-// is held back in the middle of its work, as a process that was stopped and wakes after another took over; or both
-// run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever goes back.
+// Two projectors at once, forced: the lease is taken out, so that nothing but the guards on what is written is
+// left. One is held back in the middle of its work, as a process that was stopped and wakes after another took
+// over; or both run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever
+// goes back.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '#jest';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
@@ -147,7 +148,10 @@ function twoProjectors(name: string, openStore: OpenStore): void {
   });
 }
 
-/** Lets so many writes of a kind pass, then none. Those held are let go late; what their projector then goes on to do is lost. */
+/**
+ * Lets so many writes of a kind pass, then none. Those held are let go late; what their projector then goes on to
+ * do is lost.
+ */
 class Stop {
   readonly #held: (() => Promise<void>)[] = [];
   readonly #of: 'rows' | 'checkpoint';

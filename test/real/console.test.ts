@@ -1,5 +1,5 @@
-// The console on the stores whose addresses are set, over two API processes and a projector of its own: a person's requests
-// go to either of them, as a balancer sends them.
+// The console on the stores whose addresses are set, over two API processes and a projector of its own: a person's
+// requests go to either of them, as a balancer sends them.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,14 +1,14 @@
-// npm run test:real: the suites that speak to servers of their own kind, against those whose addresses are set, then the
-// whole service on all of them, unless the first argument is `adapters`. Other arguments go on to jest. A server may be
-// shared and full: every test uses names of its own and leaves its events behind.
+// npm run test:real: the suites that speak to servers of their own kind, against those whose addresses are set,
+// then the whole service on all of them, unless the first argument is `adapters`. Other arguments go on to jest. A
+// server may be shared and full: every test uses names of its own and leaves its events behind.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `name` is in the description of the tests that use the real server; other tests of those files run in `npm test`.
- * Files are chosen by what their names say.
+ * `name` is in the description of the tests that use the real server; other tests of those files run in
+ * `npm test`. Files are chosen by what their names say.
  */
 type Suite = Readonly<{ variable: string; files: RegExp; name: string }>;
 

@@ -1,5 +1,6 @@
-// The stores whose addresses are set, and processes of the service on them. What has no address is embedded, in a folder
-// that all processes share then. An event store may be full of other runs: a run keeps to clients of its own.
+// The stores whose addresses are set, and processes of the service on them. What has no address is embedded, in a
+// folder that all processes share then. An event store may be full of other runs: a run keeps to clients of its
+// own.
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openMongo } from '../../src/stores/mongo/connection.js';

@@ -1,5 +1,6 @@
-// Webhooks on the stores whose addresses are set, delivered by processes of their own that are killed one after another:
-// whichever fans out or has a delivery in hand, every event is delivered, always with the same ids, signed right.
+// Webhooks on the stores whose addresses are set, delivered by processes of their own that are killed one after
+// another: whichever fans out or has a delivery in hand, every event is delivered, always with the same ids,
+// signed right.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { Ledger } from '../support/ledger.js';
 import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';

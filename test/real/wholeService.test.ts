@@ -1,5 +1,5 @@
-// The whole service on the stores whose addresses are set, each alone or together: what an ERP, an operator and a BI tool
-// do, over two API processes and a projector of its own. May be run on the same stores again and again.
+// The whole service on the stores whose addresses are set, each alone or together: what an ERP, an operator and a
+// BI tool do, over two API processes and a projector of its own. May be run on the same stores again and again.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { client, type Client } from '../support/client.js';
@@ -141,7 +141,8 @@ function wholeService(): void {
   it('limits a key over all processes that share the counters', async () => {
     const limited = [await stores.start('api', { RATE_LIMIT_PER_MINUTE: '10' })];
     limited.push(await stores.start('api', { RATE_LIMIT_PER_MINUTE: '10' }));
-    // The connection to a store of counters is made meanwhile; what is counted before it is there would count apart.
+    // The connection to a store of counters is made meanwhile; what is counted before it is there would count
+    // apart.
     await until(async () => {
       const before = await Promise.all(limited.map((service) => metric(service, 'rate_limit_fallback')));
       for (const { url } of limited) await client(url, ledger.key).get('/api/v1/chart-of-accounts?companyId=1');

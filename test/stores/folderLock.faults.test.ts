@@ -1,5 +1,5 @@
-// The lock that keeps processes of different PID namespaces from one folder. Connections of one process stand in for
-// processes: SQLite arbitrates between them as between processes.
+// The lock that keeps processes of different PID namespaces from one folder. Connections of one process stand in
+// for processes: SQLite arbitrates between them as between processes.
 import { afterEach, beforeEach, expect, it } from '#jest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

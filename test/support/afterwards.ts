@@ -1,4 +1,5 @@
-// What a test file opens is closed after it, the last first, by its runner (scripts/opened.mjs), also where a preparation failed.
+// What a test file opens is closed after it, the last first, by its runner (scripts/opened.mjs), also where a
+// preparation failed.
 
 /** `close` may find it closed already. Outside tests nothing is closed. */
 export function afterwards(close: () => unknown): void {

@@ -1,5 +1,5 @@
-// Generated registers and trial balances of any size, deterministic. Consecutive months of the same accounts continue each other,
-// and every line balances.
+// Generated registers and trial balances of any size, deterministic. Consecutive months of the same accounts
+// continue each other, and every line balances.
 
 export type ImportItem = Readonly<{
   accountCode: string;
@@ -103,7 +103,9 @@ export type MonthOptions = Readonly<{
   variant?: number;
 }>;
 
-/** A month of these accounts, signed: debit positive. The month before, built the same way, closes where it opens. */
+/**
+ * A month of these accounts, signed: debit positive. The month before, built the same way, closes where it opens.
+ */
 export function buildMonth(accounts: readonly BuiltAccount[], options: MonthOptions): ImportBody {
   const { cnpj, period, chartName, variant = 0 } = options;
   const [year = 0, month = 0] = period.split('-').map(Number);

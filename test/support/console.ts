@@ -1,4 +1,5 @@
-// People signed in to the console of a service on embedded stores, who ask and answer as a browser does without JavaScript.
+// People signed in to the console of a service on embedded stores, who ask and answer as a browser does without
+// JavaScript.
 import { randomBytes } from 'node:crypto';
 import type { InvitationKind } from '../../src/domain/clients/events.js';
 import { invitationIdOf, invitationLink } from '../../src/commands/people/access.js';

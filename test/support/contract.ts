@@ -56,7 +56,8 @@ export type Answered = Readonly<{
   text: string;
 }>;
 
-// A document is no schema itself: to check it as one shows nothing, and takes a third of a second in each file of tests.
+// A document is no schema itself: to check it as one shows nothing, and takes a third of a second in each file of
+// tests.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();

@@ -2,8 +2,9 @@
 import { cp, rm } from 'node:fs/promises';
 
 /**
- * Copies a folder. libsql closes a file only when its statements are collected, so the `-shm` and `-wal` of a store closed in this
- * process can disappear during the copy, after a checkpoint into the file: the copy is then begun anew.
+ * Copies a folder. libsql closes a file only when its statements are collected, so the `-shm` and `-wal` of a
+ * store closed in this process can disappear during the copy, after a checkpoint into the file: the copy is then
+ * begun anew.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   for (;;)

@@ -52,7 +52,10 @@ export function linksIn(markdown: string): readonly Link[] {
     .filter(({ target }) => !/^[a-z]+:/i.test(target));
 }
 
-/** Of every heading, as GitHub makes them: lower case, without punctuation, hyphens for blanks, numbered if repeated. */
+/**
+ * Of every heading, as GitHub makes them: lower case, without punctuation, hyphens for blanks, numbered if
+ * repeated.
+ */
 export function anchorsOf(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutCode(markdown, false).matchAll(/^#{1,6} +(.*?)#* *$/gm)) {

@@ -1,4 +1,5 @@
-// A closed month's dossier, and another company's at the same checkpoint, for verifiers that share no code with the service.
+// A closed month's dossier, and another company's at the same checkpoint, for verifiers that share no code with
+// the service.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keyOf } from '../../src/app/keyFile.js';
@@ -12,8 +13,8 @@ import { as, email } from './team.js';
 export type DossierMonth = Awaited<ReturnType<typeof dossierMonth>>;
 
 /**
- * Writes dossie.zip; older.txt, a checkpoint that it proves; newer.txt, one that it does not; fork.txt, signed, of the
- * dossier's size and another root; cut.zip, the dossier without its end.
+ * Writes dossie.zip; older.txt, a checkpoint that it proves; newer.txt, one that it does not; fork.txt, signed, of
+ * the dossier's size and another root; cut.zip, the dossier without its end.
  */
 export async function dossierMonth(dir: string) {
   const at = (name: string): string => join(dir, name);

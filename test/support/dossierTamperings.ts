@@ -1,5 +1,5 @@
-// Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the manifest are made
-// fit again, as only the holder of the key could; the proofs have to show it then.
+// Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the
+// manifest are made fit again, as only the holder of the key could; the proofs have to show it then.
 import { canonicalJson } from '../../src/domain/kernel/canonicalJson.js';
 import {
   manifestText,
@@ -18,7 +18,10 @@ export type Tampering = Readonly<{
   /** @param other the dossier of another company's month, at the same checkpoint */
   tamper(entries: Entries, other: ReadonlyMap<string, Buffer>): void;
   finds: string;
-  /** Shows only to who replays the domain: the other verifiers hold this table to the manifest, which is signed again. */
+  /**
+   * Shows only to who replays the domain: the other verifiers hold this table to the manifest, which is signed
+   * again.
+   */
   onlyReplayed?: true;
 }>;
 
@@ -52,7 +55,9 @@ const changedLeftOut = (entries: Entries) => {
   swap(name, 'NOT_IN_CHART', 'NOT_RECONCILED')(entries);
 };
 
-/** Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong. */
+/**
+ * Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong.
+ */
 const putIn = (isIt: RegExp) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {
   const rows = ['events.ndjson', 'proofs.ndjson'].map((name) =>
     [entries, other].map((from) => from.get(name)?.toString().split('\n').slice(0, -1) ?? []),

@@ -3,8 +3,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './listen.js';
 
 /**
- * `pass`: forwards everything. `refuse`: closes connections at once. `stall`: holds all bytes back without closing, and forwards
- * them when it passes again. `losing`: forwards requests, drops the answer and closes the connection.
+ * `pass`: forwards everything. `refuse`: closes connections at once. `stall`: holds all bytes back without
+ * closing, and forwards them when it passes again. `losing`: forwards requests, drops the answer and closes the
+ * connection.
  */
 export type LinkFault = 'pass' | 'refuse' | 'stall' | 'losing';
 

@@ -1,13 +1,13 @@
-// Records the requests and answers of clients, and checks afterwards that the books contain exactly those: no acknowledged write
-// is lost, duplicated or partial.
+// Records the requests and answers of clients, and checks afterwards that the books contain exactly those: no
+// acknowledged write is lost, duplicated or partial.
 import { buildMonth, type ImportBody } from './builders.js';
 import { client, type Answer, type Client, type Row } from './client.js';
 import { CHART, type Ledger } from './ledger.js';
 
 export type Asked = Readonly<{ company: number; period: string; variant: number }>;
 /**
- * `answer` null: the service died or the connection broke. Times are of the monotonic clock; a request without an answer has no
- * end, as it may still take effect.
+ * `answer` null: the service died or the connection broke. Times are of the monotonic clock; a request without an
+ * answer has no end, as it may still take effect.
  */
 export type Entry = Asked & {
   askedMs: number;

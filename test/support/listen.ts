@@ -2,7 +2,10 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterwards } from './afterwards.js';
 
-/** On a free port unless one is given. `close` ends what is connected, too; the test file's end does so at the latest. */
+/**
+ * On a free port unless one is given. `close` ends what is connected, too; the test file's end does so at the
+ * latest.
+ */
 export async function listen(
   server: Server,
   wantedPort = 0,

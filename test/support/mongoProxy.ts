@@ -1,5 +1,5 @@
-// A proxy that reads the commands sent to a MongoDB server: it holds some back for a while, and answers some with an error
-// instead of the server.
+// A proxy that reads the commands sent to a MongoDB server: it holds some back for a while, and answers some with
+// an error instead of the server.
 import { connect, createServer } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 import { listen } from './listen.js';
@@ -45,7 +45,10 @@ export async function startMongoProxy(serverUrl: string) {
     url: url.toString(),
     /** From now on a command of this name arrives so much later; 0 no more. */
     hold: (command: string, ms: number) => void held.set(command, ms),
-    /** From now on a command of this name, or those of them that `only` chooses, is answered with this; null no more. */
+    /**
+     * From now on a command of this name, or those of them that `only` chooses, is answered with this; null no
+     * more.
+     */
     fail(command: string, answer: Document | null, only: (command: Document) => boolean = () => true) {
       if (answer === null) failing.delete(command);
       else failing.set(command, { answer, only });

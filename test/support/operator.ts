@@ -1,5 +1,5 @@
-// The operator's command line on a data folder: inside this process (`operator`), which is a hundred times faster, or as a process
-// (`operatorProcess`), for tests of streams, exit status or damage.
+// The operator's command line on a data folder: inside this process (`operator`), which is a hundred times faster,
+// or as a process (`operatorProcess`), for tests of streams, exit status or damage.
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// A month of a client's first company, imported from a file and released, with people to work on it; no service runs.
+// A month of a client's first company, imported from a file and released, with people to work on it; no service
+// runs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine, type CommandLine } from './operator.js';

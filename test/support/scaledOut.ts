@@ -1,5 +1,5 @@
-// The scaled-out service: servers of the event store's protocol, MongoDB and Redis, each behind a fault proxy, and a process for
-// each role.
+// The scaled-out service: servers of the event store's protocol, MongoDB and Redis, each behind a fault proxy, and
+// a process for each role.
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

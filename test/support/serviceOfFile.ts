@@ -6,7 +6,11 @@ type Env = NonNullable<StartOptions['env']>;
 type Prepare = (dataDir: string) => Promise<unknown>;
 type Shared = Pick<Service, 'url' | 'adminUrl' | 'dataDir'> & Readonly<{ needs(prepare: Prepare): void }>;
 
-/** `needs` is called where tests are declared: what they are about is made before the service starts, in that order. @param env asked for after that */
+/**
+ * `needs` is called where tests are declared: what they are about is made before the service starts, in that
+ * order.
+ * @param env asked for after that
+ */
 export function serviceOfFile(env: Env | (() => Env) = {}): Shared {
   const prepared: Prepare[] = [];
   let service: Service;

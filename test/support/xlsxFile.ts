@@ -32,7 +32,9 @@ export const tablesOf = (content: Uint8Array): Promise<ReadTable[]> => readAll(o
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What a value of JSON is in a cell: dates are days since 1899-12-30, moments those of São Paulo, to the second. */
+/**
+ * What a value of JSON is in a cell: dates are days since 1899-12-30, moments those of São Paulo, to the second.
+ */
 export function inCell(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value)) return value.join(' ');

@@ -1,5 +1,5 @@
-// Backups made under torture: each is restored beside the services, verified, and holds every version that had been
-// acknowledged before it began.
+// Backups made under torture: each is restored beside the services, verified, and holds every version that had
+// been acknowledged before it began.
 import { join } from 'node:path';
 import { operatorProcess } from '../support/operator.js';
 import type { Integrator } from './clients.js';

@@ -1,4 +1,5 @@
-// The proof after the torture: everything healed and projected, the history, the log and the read models say the same.
+// The proof after the torture: everything healed and projected, the history, the log and the read models say the
+// same.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { declared } from '../../src/projections/views/allProjections.js';
@@ -76,7 +77,9 @@ async function drained(url: string): Promise<void> {
   );
 }
 
-/** An import that was not answered is wholly there or wholly absent: sent again it is a version or a resend (I3). */
+/**
+ * An import that was not answered is wholly there or wholly absent: sent again it is a version or a resend (I3).
+ */
 async function sendUnansweredAgain(integrator: Integrator, url: string, journal: Journal): Promise<void> {
   const unanswered = integrator.history.filter(({ answer }) => answer === null).slice(-SENT_AGAIN_MAX);
   for (const { company, period, variant } of unanswered) {
@@ -94,7 +97,9 @@ async function sameEverywhere(url: string, other: string, key: string): Promise<
   return JSON.stringify(here) === JSON.stringify(there) ? [] : ['the two services show different trial balances'];
 }
 
-/** A release that was confirmed has one reconciliation per account with its book balance; none was made by nobody. */
+/**
+ * A release that was confirmed has one reconciliation per account with its book balance; none was made by nobody.
+ */
 async function releaseProblems(url: string, { ledger }: Integrator, deeds: readonly Deed[]): Promise<string[]> {
   const rows = await client(url, ledger.key).all('/api/v1/reconciliations');
   const byBook = new Map<string, Row[]>();
@@ -124,8 +129,8 @@ async function releaseProblems(url: string, { ledger }: Integrator, deeds: reado
 }
 
 /**
- * What the read models hold, row by row, is what the log alone gives: rebuilt beside the live ones, and once more from
- * nothing (I4).
+ * What the read models hold, row by row, is what the log alone gives: rebuilt beside the live ones, and once more
+ * from nothing (I4).
  */
 async function replayProblems({ dataDir, log: { env } }: Stage): Promise<string[]> {
   const folder = join(dataDir, 'read');

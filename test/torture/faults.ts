@@ -1,5 +1,5 @@
-// What befalls the services, one thing after another by chance: each is healed, and after each the books must take an
-// import again within half a minute.
+// What befalls the services, one thing after another by chance: each is healed, and after each the books must take
+// an import again within half a minute.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
@@ -23,7 +23,9 @@ const IMPORT_POINTS: readonly FailPoint[] = [
 const LIVENESS_MS = 30_000;
 /** A service that has a fail point armed and never gets there is left alone after this. */
 const FAIL_POINT_MAX_MS = 5_000;
-/** As long as an append may wait for its answer: stopped for longer, a process that holds the log's lock is felt. */
+/**
+ * As long as an append may wait for its answer: stopped for longer, a process that holds the log's lock is felt.
+ */
 const LONG_STOP_MS = 12_000;
 
 /** How often each comes in a round, of which ten minutes have some three. */

@@ -1,5 +1,5 @@
-// What was asked and what came of it, one JSON line before and one after each act, written at once: the file tells the
-// story also of a run that died. Problems are what must not be; a run with none has passed.
+// What was asked and what came of it, one JSON line before and one after each act, written at once: the file tells
+// the story also of a run that died. Problems are what must not be; a run with none has passed.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
 export type Journal = Readonly<{

@@ -1,6 +1,6 @@
-// `npm run torture -- --seconds 60 --seed 7 --kills 0 --log embedded`: prints the seed first, so that a run can be done again
-// (by `--seed` or SEED), and every problem at the end. Exits 1 when there is one. `--log eventStore`: on a server of the event
-// store's protocol instead of the files in the folder.
+// `npm run torture -- --seconds 60 --seed 7 --kills 0 --log embedded`: prints the seed first, so that a run can be
+// done again (by `--seed` or SEED), and every problem at the end. Exits 1 when there is one. `--log eventStore`:
+// on a server of the event store's protocol instead of the files in the folder.
 import { parseArgs } from 'node:util';
 import { runTorture } from './run.js';
 import { LOGS } from './torturedLog.js';

@@ -24,11 +24,17 @@ export type Stage = Readonly<{
   /** SIGTERM; its exit status, null when it did not run or had to be killed. */
   stop(slot: Slot): Promise<number | null>;
   killAll(): Promise<void>;
-  /** Takes the log from the services that run, and puts it back. Embedded, they must end by themselves; else they must not. */
+  /**
+   * Takes the log from the services that run, and puts it back. Embedded, they must end by themselves; else they
+   * must not.
+   */
   takeLogAway(): Promise<void>;
   /** As `takeLogAway`, with another log in its place meanwhile: they must end by themselves. */
   swapLog(): Promise<void>;
-  /** Increases when the log is taken away or swapped and when it is put back: an operator's command is refused meanwhile. */
+  /**
+   * Increases when the log is taken away or swapped and when it is put back: an operator's command is refused
+   * meanwhile.
+   */
   logMoves(): number;
   /** Kills everything. */
   close(): Promise<void>;
@@ -125,7 +131,10 @@ export function createStage(dataDir: string, log: TorturedLog, journal: Journal)
     logMoves += 1;
   }
 
-  /** With 1, or by killing itself where the disk keeps its threads from ending (docs/spec/stores.md#files-taken-away). */
+  /**
+   * With 1, or by killing itself where the disk keeps its threads from ending
+   * (docs/spec/stores.md#files-taken-away).
+   */
   async function mustEnd(slot: Slot, service: Service): Promise<void> {
     let isLate = false;
     const late = setTimeout(() => {

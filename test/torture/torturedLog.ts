@@ -1,5 +1,5 @@
-// The log under torture, taken away and swapped for another meanwhile: files in the folder of the services, which end by
-// themselves, or a server of the event store's protocol, without which they wait.
+// The log under torture, taken away and swapped for another meanwhile: files in the folder of the services, which
+// end by themselves, or a server of the event store's protocol, without which they wait.
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

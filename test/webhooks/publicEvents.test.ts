@@ -1,4 +1,5 @@
-// The UUIDs of reconciliations are in receivers' books: rows and events show the same ones (docs/spec/workflow.md#ids).
+// The UUIDs of reconciliations are in receivers' books: rows and events show the same ones
+// (docs/spec/workflow.md#ids).
 import { expect, it } from '#jest';
 import { createPublicIds } from '../../src/app/commandSide.js';
 import { publicReconciliationId } from '../../src/webhooks/publicEvents.js';

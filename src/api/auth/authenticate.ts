@@ -1,5 +1,5 @@
-// Authenticates a request by its key. A key that is missing, unknown, malformed, revoked or of the other environment gets the
-// same 401.
+// Authenticates a request by its key. A key that is missing, unknown, malformed, revoked or of the other
+// environment gets the same 401.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { inTime, type Clock } from '../../commands/kernel/context.js';
@@ -18,7 +18,9 @@ export type KeyDirectory = Readonly<{
   refresh(): Promise<void>;
 }>;
 
-/** A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication). */
+/**
+ * A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication).
+ */
 const REFRESH_TIMEOUT_MS = 2_000;
 
 /** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
@@ -114,7 +116,10 @@ export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, company
   return companyIds?.includes(companyId) ?? true;
 }
 
-/** Key that webhooks see: their events are about all companies of the client, so a limited key has no scope for them. */
+/**
+ * Key that webhooks see: their events are about all companies of the client, so a limited key has no scope for
+ * them.
+ */
 export function forAllCompanies(key: KeyRecord): KeyRecord {
   return key.companyIds === undefined ? key : { ...key, scopes: [] };
 }

@@ -1,5 +1,6 @@
-// Limits depth and cost of an operation before it is executed. One pass over the selections: a fragment is measured once and
-// counted at each spread; `limit` is read from variables and defaults too, so that neither hides cost.
+// Limits depth and cost of an operation before it is executed. One pass over the selections: a fragment is
+// measured once and counted at each spread; `limit` is read from variables and defaults too, so that neither hides
+// cost.
 import {
   GraphQLError,
   Kind,
@@ -99,9 +100,14 @@ const COST_MAX = 10_000;
 const ROOT_FIELDS_MAX = 10;
 /** Levels of introspection; the introspection query of common tools has fewer. */
 const INTROSPECTION_LEVELS_MAX = 20;
-/** Nested lists of members of a type. The graphql package refuses a third level with an error that names no node. */
+/**
+ * Nested lists of members of a type. The graphql package refuses a third level with an error that names no node.
+ */
 const INTROSPECTION_MEMBERS_MAX = 2;
-/** Leaf fields of introspection × the sizes of the lists above them. The introspection query of common tools costs 190,000. */
+/**
+ * Leaf fields of introspection × the sizes of the lists above them. The introspection query of common tools costs
+ * 190,000.
+ */
 const INTROSPECTION_COST_MAX = 400_000;
 
 /** Approximate maximum size of each introspection list in this schema. */
@@ -183,7 +189,8 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
     const cost = measured.get(key);
     if (cost) return cost;
     const fragment = fragments.get(name);
-    // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation refuses it.
+    // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation
+    // refuses it.
     measured.set(key, NOTHING);
     const size = fragment ? ofSelections(fragment.selectionSet, place) : NOTHING;
     measured.set(key, size);

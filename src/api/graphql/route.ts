@@ -1,5 +1,5 @@
-// POST /api/v1/graphql, read-only. All checks precede graphql-helix, which would answer some calls wrongly: a mutation with
-// 200, a subscription with a stream.
+// POST /api/v1/graphql, read-only. All checks precede graphql-helix, which would answer some calls wrongly: a
+// mutation with 200, a subscription with a stream.
 import { processRequest } from 'graphql-helix';
 import {
   Kind,
@@ -103,7 +103,8 @@ function invalid(message: string): HttpError {
 
 /**
  * The result of an operation that was executed, with one error per refused field.
- * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call fails
+ * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call
+ *   fails
  */
 function resultBody({ data, errors = [] }: ExecutionResult, variables: Variables): Buffer {
   if (data === undefined) throw wrongVariables(errors, variables);
@@ -123,8 +124,8 @@ function fieldError(error: GraphQLError): object {
 }
 
 /**
- * A nullable variable with a default is valid for a required argument, although its value may be null. The graphql package
- * reports such a null only when it reads the argument of the field or directive.
+ * A nullable variable with a default is valid for a required argument, although its value may be null. The graphql
+ * package reports such a null only when it reads the argument of the field or directive.
  * @returns null for any other error
  */
 function withoutValue(error: GraphQLError): HttpError | null {

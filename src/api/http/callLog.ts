@@ -1,5 +1,6 @@
-// The call log: every authenticated call, written in the background within a second, and deleted after 90 days by whoever writes.
-// A document for the calls of each client in a batch, as calls are written a thousand times for each time they are read.
+// The call log: every authenticated call, written in the background within a second, and deleted after 90 days by
+// whoever writes. A document for the calls of each client in a batch, as calls are written a thousand times for
+// each time they are read.
 import { randomUUID } from 'node:crypto';
 import { collection, put, type Documents } from '../../commands/kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';

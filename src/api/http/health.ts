@@ -4,8 +4,9 @@ import type { OpenRoute } from '../call.js';
 import { HttpError, success } from './problems.js';
 
 /**
- * A part of the process, such as `log` or `projection companies`. `lagEvents`, `lagSeconds`: how far behind the log's head, and for
- * how long at least. `reason`: why it is not ready, or what to mend although it is, in Portuguese. `waiting`: ready, but doing nothing until an operator acts.
+ * A part of the process, such as `log` or `projection companies`. `lagEvents`, `lagSeconds`: how far behind the
+ * log's head, and for how long at least. `reason`: why it is not ready, or what to mend although it is, in
+ * Portuguese. `waiting`: ready, but doing nothing until an operator acts.
  */
 export type PartHealth = Readonly<{
   part: string;

@@ -28,8 +28,8 @@ export type ErrorAnswer = Readonly<{
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * The envelope `{ success: false, error, code?, erros?, interpretacao? }`. Anything but a problem is a defect of the service: 500 without
- * detail.
+ * The envelope `{ success: false, error, code?, erros?, interpretacao? }`. Anything but a problem is a defect of
+ * the service: 500 without detail.
  */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof HttpError) return answerToHttp(error.problem);
@@ -72,8 +72,9 @@ function answerToDomain(problem: Problem): ErrorAnswer {
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
 
-// The envelopes of answers: `{ success: true, data }` and `{ success: false, error, code?, erros?, interpretacao? }`.
-// Lists have one of their own (rest/listAnswer.ts). Source: docs/spec/requests.md#envelope.
+// The envelopes of answers: `{ success: true, data }` and
+// `{ success: false, error, code?, erros?, interpretacao? }`. Lists have one of their own (rest/listAnswer.ts).
+// Source: docs/spec/requests.md#envelope.
 
 export type ErrorEnvelope = Readonly<{
   success: false;

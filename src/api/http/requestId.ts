@@ -1,5 +1,5 @@
-// First middleware: the id of the request, a UUID made here (a caller's own is never used nor echoed), and the headers that every
-// answer carries.
+// First middleware: the id of the request, a UUID made here (a caller's own is never used nor echoed), and the
+// headers that every answer carries.
 // Source: docs/spec/requests.md#request-id.
 import type { Middleware } from 'koa';
 import { randomUUID } from 'node:crypto';
@@ -8,7 +8,10 @@ import type { Call } from '../call.js';
 import type { TrustedProxies } from './connections/clientAddress.js';
 import { connectionOf } from './connections/pacedConnection.js';
 
-/** Books are for one client: no cache may keep them and no browser may reinterpret them. No CORS: the API is for servers. */
+/**
+ * Books are for one client: no cache may keep them and no browser may reinterpret them. No CORS: the API is for
+ * servers.
+ */
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

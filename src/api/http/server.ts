@@ -1,5 +1,5 @@
-// Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the service's
-// envelope instead.
+// Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the
+// service's envelope instead.
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
@@ -20,7 +20,9 @@ export type ServerEvents = Readonly<{
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How long a refused connection stays open: closed at once, its client might see a reset instead of the answer. */
+/**
+ * How long a refused connection stays open: closed at once, its client might see a reset instead of the answer.
+ */
 const LINGER_MS = 1_000;
 
 export function createHttpServer(
@@ -76,8 +78,8 @@ export function createHttpServer(
 }
 
 /**
- * Stops listening and keeps open connections: requests on them are still answered. Node's own `close` would also close
- * idle connections, on which a request may be on its way.
+ * Stops listening and keeps open connections: requests on them are still answered. Node's own `close` would also
+ * close idle connections, on which a request may be on its way.
  */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -91,7 +93,9 @@ function boundAnswer(response: ServerResponse, timeoutMs: number): void {
   response.once('close', () => clearTimeout(timer));
 }
 
-/** Discards the rest of a refused body, for a limited time: many clients read the answer only after they sent all. */
+/**
+ * Discards the rest of a refused body, for a limited time: many clients read the answer only after they sent all.
+ */
 function boundLeftover(request: IncomingMessage, timeoutMs: number): void {
   request.resume();
   const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();

@@ -1,6 +1,6 @@
-// The collection for Postman and Insomnia, made of the published contracts. What depends on who sends is a variable of the
-// collection. The key stands in each request and ids in the paths: Insomnia takes over neither what is inherited nor values
-// of `:id`.
+// The collection for Postman and Insomnia, made of the published contracts. What depends on who sends is a
+// variable of the collection. The key stands in each request and ids in the paths: Insomnia takes over neither
+// what is inherited nor values of `:id`.
 import type { Json } from './jsonSchema.js';
 
 /** What of a contract is read. */

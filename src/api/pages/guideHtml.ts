@@ -1,5 +1,5 @@
-// Guides as HTML. HTML within a guide is shown as text, and links of other schemes than http and mail are no links:
-// nothing that a guide holds runs in a browser.
+// Guides as HTML. HTML within a guide is shown as text, and links of other schemes than http and mail are no
+// links: nothing that a guide holds runs in a browser.
 import { createRequire } from 'node:module';
 import type MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';

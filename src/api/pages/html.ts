@@ -1,4 +1,5 @@
-// The HTML of the pages: the bar of all of them; tools, which add a place for the key to it; and documents, without script.
+// The HTML of the pages: the bar of all of them; tools, which add a place for the key to it; and documents,
+// without script.
 
 export type PageText = Readonly<{
   title: string;

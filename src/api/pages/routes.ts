@@ -1,4 +1,5 @@
-// GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
+// GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's
+// memory.
 import type { OpenRoute } from '../call.js';
 import { CSS, isKnown, lazily } from '../http/etag.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
@@ -24,7 +25,10 @@ const GRAPHIQL: PageText = {
   fills: true,
 };
 
-/** Content-Security-Policy: only this service's own files and calls; the tools need `data:` images and inline styles. */
+/**
+ * Content-Security-Policy: only this service's own files and calls; the tools need `data:` images and inline
+ * styles.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

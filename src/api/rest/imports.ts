@@ -1,5 +1,5 @@
-// POST /api/v1/trial-balances, whose body is the trial balance as JSON, and POST /api/v1/trial-balances/arquivo, a report file of an
-// ERP: the same import for both.
+// POST /api/v1/trial-balances, whose body is the trial balance as JSON, and POST /api/v1/trial-balances/arquivo, a
+// report file of an ERP: the same import for both.
 import { z } from 'zod';
 import type { ImportRequest } from '../../commands/imports/importTrialBalance.js';
 import { COMPETENCE_PATTERN } from '../../domain/kernel/competence.js';
@@ -75,7 +75,8 @@ function importRequestOf({ clientId, companyIds, scopes }: KeyRecord, validateOn
   return { clientId, companyIds, validateOnly, seesReconciliations: scopes.includes('reconciliations:read') };
 }
 
-// Contract of the imports of trial balances. The body of one as JSON is checked while it is parsed (src/workers/json).
+// Contract of the imports of trial balances. The body of one as JSON is checked while it is parsed
+// (src/workers/json).
 
 export const importQuery = z.object({ validateOnly });
 

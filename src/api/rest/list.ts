@@ -1,5 +1,6 @@
-// A list of the public API is declared once, as data and one function that reads. Its route of REST with the columns of CSV and
-// XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the declaration.
+// A list of the public API is declared once, as data and one function that reads. Its route of REST with the
+// columns of CSV and XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the
+// declaration.
 import { z } from 'zod';
 import type { KeyRecord, Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -150,7 +151,8 @@ function queryParser(list: List): (context: CallContext) => ListQuery {
     parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }
 
-// Resolves the companies of a list from companyId and cnpj, within those that the reader's key knows, before the list is read.
+// Resolves the companies of a list from companyId and cnpj, within those that the reader's key knows, before the
+// list is read.
 
 type Lookup = Pick<ReadDependencies, 'registers'>;
 type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;

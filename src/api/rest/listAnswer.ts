@@ -125,7 +125,10 @@ async function send(
   context.body = body;
 }
 
-/** `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`; paths of lists hold only letters, digits and hyphens. */
+/**
+ * `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`; paths of lists hold only letters, digits and
+ * hyphens.
+ */
 function fileNameOf(path: string): string {
   return path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
 }
@@ -156,9 +159,9 @@ type Reading = Readonly<{
 }>;
 
 /**
- * A row of an earlier page may change before the next page is read, so all pages of a reading carry the value of its first
- * page. When the first page is unknown (another process answered it, or too long ago), the page carries the request's own
- * `updatedSince`, which repeats rows but misses none.
+ * A row of an earlier page may change before the next page is read, so all pages of a reading carry the value of
+ * its first page. When the first page is unknown (another process answered it, or too long ago), the page carries
+ * the request's own `updatedSince`, which repeats rows but misses none.
  */
 export function createUpdatedUntil() {
   const firstPages = new LRUCache<string, number>({

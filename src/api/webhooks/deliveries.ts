@@ -1,5 +1,5 @@
-// GET /v1/events, and the routes that request a test, a replay or a redelivery. A key sees the deliveries of its client's
-// webhooks, of types it may see; the others are answered as not found.
+// GET /v1/events, and the routes that request a test, a replay or a redelivery. A key sees the deliveries of its
+// client's webhooks, of types it may see; the others are answered as not found.
 // Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { z } from 'zod';
@@ -82,7 +82,10 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
   ];
 }
 
-/** A route below /v1: which webhooks it shows depends on the scopes of the key, and on none for a key of some companies. */
+/**
+ * A route below /v1: which webhooks it shows depends on the scopes of the key, and on none for a key of some
+ * companies.
+ */
 export function unscoped(
   method: Route['method'],
   path: string,
@@ -167,7 +170,8 @@ function sampleOf({ webhookId, events }: Webhook, testedType: PublicEventType | 
 }
 
 /**
- * The webhooks that a key may see: those of its client whose event types are all within its scopes (docs/spec/keys.md#event-scopes).
+ * The webhooks that a key may see: those of its client whose event types are all within its scopes
+ * (docs/spec/keys.md#event-scopes).
  * @returns in order of registration
  */
 export async function visibleTo(

@@ -1,5 +1,5 @@
-// Prepares DATA_DIR: creates it, private to its owner, keeps processes of other PID namespaces out, and checks that the stores
-// created earlier still exist.
+// Prepares DATA_DIR: creates it, private to its owner, keeps processes of other PID namespaces out, and checks
+// that the stores created earlier still exist.
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -39,8 +39,8 @@ const SPACE_TO_START_BYTES = 4 * 1_048_576;
 
 /**
  * @param creates whether a store may be created (docs/spec/operator.md#stores)
- * @throws ConfigError after an interrupted restore, or with the log of version 0.1; StoreError NoStore, StoreMissing, FolderInUse; the system's error for a
- *   folder that cannot be written
+ * @throws ConfigError after an interrupted restore, or with the log of version 0.1; StoreError NoStore,
+ *   StoreMissing, FolderInUse; the system's error for a folder that cannot be written
  */
 export async function openDataDir(addresses: StoreAddresses, creates: boolean) {
   const { dataDir } = addresses;
@@ -91,7 +91,10 @@ function mustHoldStore(addresses: StoreAddresses): void {
   if (!holdsStore(addresses)) throw new StoreError({ is: 'NoStore', folder: resolve(dataDir) });
 }
 
-/** Also true if the log is on a server. @throws the system's error for a folder that this user may not look into */
+/**
+ * Also true if the log is on a server.
+ * @throws the system's error for a folder that this user may not look into
+ */
 export function holdsStore({ dataDir, eventStoreUrl }: StoreAddresses): boolean {
   const { log } = dataPaths(dataDir);
   return eventStoreUrl !== null || isFound(log) || isFound(markerIn(dataDir, log));
@@ -135,8 +138,9 @@ const OWN_NAME =
 const OTHERS = 0o077;
 
 /**
- * Removes the permissions of group and others that copying left on the files; new files are private from the start, by the umask
- * of the entry points. Changes the folder itself only if it contains nothing else: it may be a shared one, such as /var/lib.
+ * Removes the permissions of group and others that copying left on the files; new files are private from the
+ * start, by the umask of the entry points. Changes the folder itself only if it contains nothing else: it may be a
+ * shared one, such as /var/lib.
  */
 function makePrivate(dataDir: string): void {
   const names = readdirSync(dataDir);
@@ -162,8 +166,8 @@ function restrictOne(path: string): void {
   }
 }
 
-// The folder of uploaded files. Each process has a subfolder named by its process id, so a starting process can delete
-// those of dead ones.
+// The folder of uploaded files. Each process has a subfolder named by its process id, so a starting process can
+// delete those of dead ones.
 
 /** Deletes the folders of dead processes. @returns this process's folder, empty */
 export function prepareUploads(uploadsDir: string): string {

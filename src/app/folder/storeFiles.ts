@@ -1,5 +1,6 @@
-// Watches the files that exist only in DATA_DIR. While open, the path of each must name the same file. A file in `made/` records
-// each store that was created, so that a later start does not replace a lost store by an empty one.
+// Watches the files that exist only in DATA_DIR. While open, the path of each must name the same file. A file in
+// `made/` records each store that was created, so that a later start does not replace a lost store by an empty
+// one.
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { dataPaths, type StoreAddresses } from '../stores.js';
@@ -34,8 +35,8 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   }
 
   /**
-   * Takes some µs. @returns the first file that was removed or replaced, also once its store is closed, and nobody watches its file
-   * any more; null if there is none
+   * Takes some µs. @returns the first file that was removed or replaced, also once its store is closed, and nobody
+   * watches its file any more; null if there is none
    */
   function takenAway(): string | null {
     return (missingPath ??= firstGone());
@@ -52,7 +53,10 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     return null;
   }
 
-  /** Watches a file that a store has open; a missing one was taken away. @returns a function that ends the watch */
+  /**
+   * Watches a file that a store has open; a missing one was taken away.
+   * @returns a function that ends the watch
+   */
   function watch(path: string): () => void {
     watchedLater.add(path);
     note(path);

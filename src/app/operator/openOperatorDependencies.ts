@@ -1,5 +1,5 @@
-// Opens the command line's dependencies on the service's stores. Next to a running service, its projector updates the
-// read models; otherwise the projections run in this process until the command ends.
+// Opens the command line's dependencies on the service's stores. Next to a running service, its projector updates
+// the read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallLog } from '../../api/http/callLog.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
@@ -32,7 +32,8 @@ import {
 } from '../stores.js';
 import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
-// The projections as a command runs them in its own process, until it ends. Beside a running service they only wait for the lease.
+// The projections as a command runs them in its own process, until it ends. Beside a running service they only
+// wait for the lease.
 
 /** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;

@@ -1,6 +1,7 @@
-// A DATA_DIR that can only be read, such as an auditor's copy. Commands work on a temporary folder instead: the log and the
-// evidence are read in place, the other databases are copied, as SQLite writes files beside the ones it reads, and the read
-// models are rebuilt from the log. A log with changes in its write-ahead log is copied too. Source: docs/spec/operator.md#read-only-folders.
+// A DATA_DIR that can only be read, such as an auditor's copy. Commands work on a temporary folder instead: the
+// log and the evidence are read in place, the other databases are copied, as SQLite writes files beside the ones
+// it reads, and the read models are rebuilt from the log. A log with changes in its write-ahead log is copied too.
+// Source: docs/spec/operator.md#read-only-folders.
 import { constants, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,10 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
   }
 }
 
-/** Opens what reads the temporary folder; its `close` deletes the folder too. @throws Refused when the folder is in use */
+/**
+ * Opens what reads the temporary folder; its `close` deletes the folder too.
+ * @throws Refused when the folder is in use
+ */
 export async function openReadOnly<
   Given extends Pick<Config, 'dataDir'>,
   Opened extends Readonly<{ close(): Promise<void> }>,

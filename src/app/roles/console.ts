@@ -91,8 +91,9 @@ function oidcOf(settings: OidcSettings, origin: string): ConsoleDependencies['oi
   return { provider: createOidc(settings, origin), only: settings.only, origin: new URL(settings.issuer).origin };
 }
 
-// Seals and dossiers for the console: dossiers are made one after the other, one per client at a time, into a file of this
-// process that has no name any more when it is sent. Source: docs/decisions/0104-a-dossier-is-plain-files.md.
+// Seals and dossiers for the console: dossiers are made one after the other, one per client at a time, into a file
+// of this process that has no name any more when it is sent. Source:
+// docs/decisions/0104-a-dossier-is-plain-files.md.
 
 const SEALS_SHOWN = 5;
 const MONTHS_SHOWN = 12;
@@ -187,7 +188,8 @@ function shownSeal(at: string, size: number, checkpoint: string): ShownSeal {
   return { at, size, fingerprint: sha256(Buffer.from(checkpoint)) };
 }
 
-// Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a moment.
+// Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a
+// moment.
 
 export type ConsoleThreads = ReturnType<typeof consoleThreads>;
 

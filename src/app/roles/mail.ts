@@ -1,5 +1,5 @@
-// Mails, which the role `webhooks` makes and sends where SMTP_URL is set: joins the outbox with the log, the registers and the lists
-// of the console.
+// Mails, which the role `webhooks` makes and sends where SMTP_URL is set: joins the outbox with the log, the
+// registers and the lists of the console.
 import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
 import { readWaiting } from '../../console/pages/conciliacoes/query.js';

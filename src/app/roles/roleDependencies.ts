@@ -71,7 +71,10 @@ export async function openRoleDependencies(
     config,
     logger,
     onStop,
-    /** Registers a function that ends a thread with open stores. It is also called before an exit because of broken stores. */
+    /**
+     * Registers a function that ends a thread with open stores. It is also called before an exit because of broken
+     * stores.
+     */
     onStopThread,
     commandSide,
     mongo,
@@ -88,7 +91,10 @@ export async function openRoleDependencies(
   };
 }
 
-/** The command side, whose errors are logged and checked for a log that went back. `opened` is called with the stores made of it. */
+/**
+ * The command side, whose errors are logged and checked for a log that went back. `opened` is called with the
+ * stores made of it.
+ */
 async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
   let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);
@@ -120,7 +126,8 @@ async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole | null,
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }
 
-// Ends the process when only a new one can use the stores again: their files were taken away, or the log went back.
+// Ends the process when only a new one can use the stores again: their files were taken away, or the log went
+// back.
 // Source: docs/spec/stores.md#files-taken-away, docs/spec/log.md#a-log-that-went-back.
 
 const WATCH_EVERY_MS = 250;

@@ -143,7 +143,8 @@ function createFanOutProgress() {
       const { phase, position } = state;
       const isFollowing = phase === 'live' || phase === 'catchingUp';
       const lag = isFollowing ? lagBehind(position) : {};
-      // Also ready if another process fans out or the operator must resume: a restart of this process would not help.
+      // Also ready if another process fans out or the operator must resume: a restart of this process would not
+      // help.
       const ready = phase === 'waiting' || phase === 'refused' || (wasLive && phase !== 'failed');
       return { part: 'webhook fan-out', ready, ...(phase === 'refused' ? { waiting: true } : {}), ...lag };
     },

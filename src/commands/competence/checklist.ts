@@ -27,7 +27,8 @@ export async function tickPoint(deps: Transactor, place: ChecklistPlace, context
 
 /**
  * May be sent twice. By a person of the point's role, a Supervisor or an Administrador.
- * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `PointCommentMissing`, `ChecklistInClosedCompetence`, `Unavailable`
+ * @throws DomainError `ChecklistPointUnknown`, `RoleMissing`, `PointCommentMissing`,
+ *   `ChecklistInClosedCompetence`, `Unavailable`
  */
 export async function reopenPoint(
   deps: Transactor,
@@ -68,7 +69,10 @@ async function requirePoint(
 /** Fields as in `DossierMade`. */
 export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
 
-/** Records the first of each closing. May be sent twice; by everyone who sees the company. @throws DomainError `Unavailable` */
+/**
+ * Records the first of each closing. May be sent twice; by everyone who sees the company.
+ * @throws DomainError `Unavailable`
+ */
 export async function recordDossier(
   deps: Transactor,
   { company, competence, made: dossier }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,

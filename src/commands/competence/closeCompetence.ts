@@ -90,7 +90,10 @@ async function closingOf(
   };
 }
 
-/** @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */
+/**
+ * @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`,
+ * `Unavailable`
+ */
 export async function reopenCompetence(
   deps: Transactor,
   { company, competence, reason }: CompanyCompetence & Readonly<{ reason: string }>,

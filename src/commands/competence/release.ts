@@ -87,7 +87,8 @@ const CARRY_RULE = { kind: 'rule', id: 'carry' } as const;
 /**
  * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
  * @param seenVersionId the version that the person saw; absent: whichever is the newest
- * @throws DomainError `RoleMissing`, `NothingToRelease`, `OtherVersionIsNewest`, `ReleaseInClosedCompetence`, `Unavailable`
+ * @throws DomainError `RoleMissing`, `NothingToRelease`, `OtherVersionIsNewest`, `ReleaseInClosedCompetence`,
+ *   `Unavailable`
  */
 export async function release(
   deps: ReleaseDeps,
@@ -124,7 +125,9 @@ export async function release(
   return { trialBalanceId, version, reconciliations, position };
 }
 
-/** What a release would do. `affected`: taken back, by ascending id. `approved`: of those created, automatically. */
+/**
+ * What a release would do. `affected`: taken back, by ascending id. `approved`: of those created, automatically.
+ */
 export type ReleasePreview = Readonly<{
   isFirst: boolean;
   affected: readonly AffectedReconciliation[];

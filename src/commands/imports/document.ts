@@ -14,8 +14,8 @@ export type DocumentHead = HeadFields & Faults & Readonly<{ source: ImportSource
 export type { ChartFacts, CheckFacts, Neighbour };
 
 /**
- * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with `includeChanges` of
- * the current version, by their stream.
+ * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with
+ * `includeChanges` of the current version, by their stream.
  */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
@@ -30,7 +30,10 @@ export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly
   );
 }
 
-/** What an entry of a cache takes beside its bytes: keys, arrays and their buffers. More than a month of ten lines itself. */
+/**
+ * What an entry of a cache takes beside its bytes: keys, arrays and their buffers. More than a month of ten lines
+ * itself.
+ */
 const ENTRY_BYTES = 4_000;
 
 /** The bytes of memory to count for parts in a cache. */
@@ -45,7 +48,8 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
     /** SHA-256 in hexadecimal; "" when the content is refused. */
     contentHash: string;
     /**
-     * Encoded `TrialBalanceLinesListed` parts, and the SHA-256 of their concatenation. Empty when the document is refused.
+     * Encoded `TrialBalanceLinesListed` parts, and the SHA-256 of their concatenation. Empty when the document is
+     * refused.
      */
     parts: readonly Uint8Array<ArrayBuffer>[];
     partsHash: string;
@@ -69,7 +73,10 @@ export type ChartParts = Readonly<{ chartId: number; version: number; parts: rea
 export type OpenFile = Readonly<{
   /** The name in the request, otherwise the name in the file. */
   chartName: string | null;
-  /** Reads the lines and matches them with the chart's accounts; may be called once. @throws DomainError `ImportRefused` */
+  /**
+   * Reads the lines and matches them with the chart's accounts; may be called once.
+   * @throws DomainError `ImportRefused`
+   */
   read(chart: ChartParts | null): Promise<FileFindings>;
   check: Check;
   release(): void;
@@ -80,7 +87,10 @@ export type DocumentReader = Readonly<{
   openJson(body: ArrayBuffer): Promise<OpenDocument>;
 }>;
 
-/** `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with the reason of the signal. */
+/**
+ * `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with the reason of the
+ * signal.
+ */
 export type ReadingOptions = Readonly<{
   onRows?: ((rows: number) => void) | undefined;
   signal?: AbortSignal | undefined;

@@ -1,4 +1,5 @@
-// Imports a document, a JSON body or what a file was read as: refuses it, answers a resend, or stores a new version.
+// Imports a document, a JSON body or what a file was read as: refuses it, answers a resend, or stores a new
+// version.
 import {
   competenceRefusal,
   completeVersion,
@@ -348,7 +349,8 @@ function requireValidFields(head: DocumentHead): Competence {
 export type ImportResult = ImportOutcome & Readonly<{ position: number | null }>;
 
 /**
- * The reconciliations whose work a version would undo once it is released, by ascending id: the release is planned, not decided.
+ * The reconciliations whose work a version would undo once it is released, by ascending id: the release is
+ * planned, not decided.
  * @param checked of an accepted document: its parts name accounts of the chart only
  */
 async function affectedReconciliations(
@@ -369,7 +371,10 @@ async function affectedReconciliations(
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
 }
 
-/** The lines of a version, stored before the event that names them. `leftOut`: of the lines that do not enter, if any. */
+/**
+ * The lines of a version, stored before the event that names them. `leftOut`: of the lines that do not enter, if
+ * any.
+ */
 type VersionLines = Readonly<{
   reference: PartsReference;
   leftOut: PartsReference | undefined;

@@ -16,13 +16,15 @@ import type { CommandContext } from '../kernel/context.js';
 import { decideOn, type Transactor } from '../kernel/transact.js';
 import type { DocumentHead } from './document.js';
 
-// Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
-// `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
+// Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are
+// the source of `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
 
 /** Reasons stored in an event; `reasonCount` counts all of them. */
 const REFUSAL_REASONS_MAX = 20;
 
-/** @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are */
+/**
+ * @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are
+ */
 export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
@@ -34,7 +36,8 @@ const end = { initial: () => ({}), evolve: (state: object) => state } as const;
 export type Known = { competence: Competence | null; source: ImportSource };
 
 /**
- * Records what an import of a company is refused for, unless it only validates. @param known as far as the work has come
+ * Records what an import of a company is refused for, unless it only validates. @param known as far as the work
+ * has come
  * @throws what the work throws
  */
 export async function recordingRefusals<Result>(
@@ -114,7 +117,10 @@ export function recordedWarnings(
 
 type Identifiers = Pick<DocumentHead, 'companyId' | 'cnpj'>;
 
-/** `companyId` takes precedence over `cnpj`. @returns null where the requester knows no such company, or neither is given */
+/**
+ * `companyId` takes precedence over `cnpj`.
+ * @returns null where the requester knows no such company, or neither is given
+ */
 export function companyOf(
   registers: Registers,
   { clientId, companyIds }: Requester,

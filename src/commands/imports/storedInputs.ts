@@ -1,5 +1,5 @@
-// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process. The parts
-// of a chart's version or of a stream of lines never change.
+// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the
+// process. The parts of a chart's version or of a stream of lines never change.
 import { LRUCache } from 'lru-cache';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -37,7 +37,8 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
     chart: (chart) => cachedOr(chartKey(chart), () => readChartParts({ log }, chart)),
     lines: (stream) => cachedOr(stream, () => readParts(log, stream)),
     keep(stream, parts) {
-      if (cachedBytes(parts) <= keptBytesMax) cache.set(stream, parts.map(alone)); // more is not cached, nor copied in vain
+      // More is not cached, nor copied in vain.
+      if (cachedBytes(parts) <= keptBytesMax) cache.set(stream, parts.map(alone));
     },
     clear: () => cache.clear(),
   };

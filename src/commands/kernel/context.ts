@@ -16,8 +16,8 @@ export type Clock = Readonly<{ now(): Date; monotonicMs(): number }>;
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };
 
-// The deadline of a command: one time limit for all its store calls together, so that a request's time does not grow
-// with the number of calls to a slow store.
+// The deadline of a command: one time limit for all its store calls together, so that a request's time does not
+// grow with the number of calls to a slow store.
 
 /** A command that takes longer is answered 503 (docs/spec/requests.md#time-limits). */
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -25,8 +25,8 @@ const COMMAND_TIMEOUT_MS = 10_000;
 type Monotonic = Readonly<{ monotonicMs(): number }>;
 
 /**
- * Measures all time except that spent reading and checking a file (`computing`), which has its own bounds: a large file is
- * stored even if its check takes longer than this limit.
+ * Measures all time except that spent reading and checking a file (`computing`), which has its own bounds: a large
+ * file is stored even if its check takes longer than this limit.
  */
 export class Deadline {
   #leftMs: number;

@@ -1,6 +1,6 @@
-// The port of everything that is stored beside the log: collections of JSON documents. It has what SQLite and MongoDB have in
-// common. A change of one document is atomic; there are no transactions, joins, views or change streams.
-// Drivers: stores/sqlite/sqliteDocuments.ts, stores/mongo/mongoDocuments.ts.
+// The port of everything that is stored beside the log: collections of JSON documents. It has what SQLite and
+// MongoDB have in common. A change of one document is atomic; there are no transactions, joins, views or change
+// streams. Drivers: stores/sqlite/sqliteDocuments.ts, stores/mongo/mongoDocuments.ts.
 
 import type { Where } from '../../domain/kernel/where.js';
 
@@ -10,24 +10,29 @@ export type Stored = Readonly<{ _id: string }>;
 export type FlatField = 'integer' | 'text' | 'boolean';
 
 /**
- * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An index is
- * made when the collection is.
+ * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An
+ * index is made when the collection is.
  */
 export type Collection<Doc extends Stored = Stored> = Readonly<{
   name: string;
   indexes: Readonly<Record<string, readonly string[]>>;
   /** What is deleted from it is overwritten in the files of an embedded store. */
   leavesNoTrace?: boolean;
-  /** The first field of an index, to which the store writes the time (ms) of the insert, and of each change with `stamp`. */
+  /**
+   * The first field of an index, to which the store writes the time (ms) of the insert, and of each change with
+   * `stamp`.
+   */
   stamped?: string;
   /**
-   * By index, a field that is null in documents which nothing asks for by this index: SQLite leaves them out, so that changing them
-   * costs it nothing. A query by the index compares the field with a value, in equality or a range.
+   * By index, a field that is null in documents which nothing asks for by this index: SQLite leaves them out, so
+   * that changing them costs it nothing. A query by the index compares the field with a value, in equality or a
+   * range.
    */
   absentWithout?: Readonly<Record<string, string>>;
   /**
-   * All fields but the key, of documents that are flat: a missing one is null. SQLite keeps them in columns only, and no text of the
-   * document, so that it need not look into one to compare a field, and a long text is not escaped.
+   * All fields but the key, of documents that are flat: a missing one is null. SQLite keeps them in columns only,
+   * and no text of the document, so that it need not look into one to compare a field, and a long text is not
+   * escaped.
    */
   flat?: Readonly<Record<string, FlatField>>;
   /** The field by which `write` tells that a stored document is newer: a number. */
@@ -46,7 +51,9 @@ export function collection<Doc extends Stored>(
   return { name, indexes, ...options };
 }
 
-/** `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order. */
+/**
+ * `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order.
+ */
 export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
 
 /** Step from value to value of an index's first field, for at most so many of them. */
@@ -63,13 +70,17 @@ export type Change<Doc extends Stored = Stored> = Readonly<{
 /** Documents of one collection, each with another key. They are iterated once. */
 export type Puts = Readonly<{ into: Collection; documents: Iterable<Stored> }>;
 
-/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
+/**
+ * Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the
+ * same.
+ */
 export type Documents = Readonly<{
   /** Keeps documents that exist. @returns for each whether it is new */
   insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]>;
   /**
-   * Stores documents and replaces those that exist, unless they are newer: all of it or nothing in SQLite, elsewhere in this order,
-   * what comes first before what follows. Without documents it makes the collection. Stamps nothing.
+   * Stores documents and replaces those that exist, unless they are newer: all of it or nothing in SQLite,
+   * elsewhere in this order, what comes first before what follows. Without documents it makes the collection.
+   * Stamps nothing.
    */
   write(puts: readonly Puts[]): Promise<void>;
   get<Doc extends Stored>(from: Collection<Doc>, id: string): Promise<Doc | null>;
@@ -79,7 +90,10 @@ export type Documents = Readonly<{
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */
   update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
-  /** Changes the first document that matches. @returns it as changed; if it matches no more, one of several callers gets it */
+  /**
+   * Changes the first document that matches.
+   * @returns it as changed; if it matches no more, one of several callers gets it
+   */
   findAndUpdate<Doc extends Stored>(
     of: Collection<Doc>,
     where: Where<Doc>,

@@ -33,8 +33,8 @@ export async function lastEvent(log: EventLog, stream: string): Promise<Recorded
 // Adds id and metadata to a decided event.
 
 /**
- * The id is random. `at` is the later of now and the stream's previous `at`, so that times in a stream never decrease, even when
- * the clock was set back. The codec adds the schema version.
+ * The id is random. `at` is the later of now and the stream's previous `at`, so that times in a stream never
+ * decrease, even when the clock was set back. The codec adds the schema version.
  * @param previousAt the stream's last `at`, null when it has no event
  */
 export function newEvent(

@@ -2,14 +2,18 @@
 // Adapters: src/stores/files.
 
 export type Files = Readonly<{
-  /** Durable once resolved. Others see a file when it is complete; one with this content is kept. @returns whether it wrote */
+  /**
+   * Durable once resolved. Others see a file when it is complete; one with this content is kept.
+   * @returns whether it wrote
+   */
   put(folder: string, name: string, content: Uint8Array): Promise<boolean>;
   /** Does `put` for the file at a path, which may be moved; a power loss may take it. */
   take(folder: string, name: string, path: string): Promise<void>;
   /** Null without such a file. */
   read(folder: string, name: string): Promise<Uint8Array | null>;
   /**
-   * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this machine.
+   * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this
+   * machine.
    * @returns null without such a file
    */
   withFile<Result>(

@@ -1,7 +1,8 @@
-// Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is used, so it is
-// correct with any number of processes; the cache only saves reading from the start. Reading starts at the last event that
-// the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back). It must
-// also reach the last event that this process appended, which no cached state includes until it is read.
+// Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is
+// used, so it is correct with any number of processes; the cache only saves reading from the start. Reading starts
+// at the last event that the state includes: a log that was restored, emptied or replaced no longer has it
+// (docs/spec/log.md#a-log-that-went-back). It must also reach the last event that this process appended, which no
+// cached state includes until it is read.
 import { LRUCache } from 'lru-cache';
 import type { Fold } from '../../domain/kernel/event.js';
 import { readOn } from '../../domain/kernel/knownEvent.js';

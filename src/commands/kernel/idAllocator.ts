@@ -1,5 +1,6 @@
-// Allocates integer ids: unique, ascending, below 2^31. A reservation is an event of `ids-{kind}` in the append that needs the ids.
-// Requests that wait while one is appended are merged: the next append reserves for all of them.
+// Allocates integer ids: unique, ascending, below 2^31. A reservation is an event of `ids-{kind}` in the append
+// that needs the ids. Requests that wait while one is appended are merged: the next append reserves for all of
+// them.
 import type { EventLog, StreamAppend } from '../../domain/kernel/log.js';
 import { ID_MAX, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import type { CommandContext, Clock } from './context.js';
@@ -42,12 +43,17 @@ export class IdAllocator {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts reading the last reservation, so that what follows only has to append, unless another process appends first. */
+  /**
+   * Starts reading the last reservation, so that what follows only has to append, unless another process appends
+   * first.
+   */
   look(kind: IdKind): void {
     this.#read(kind).catch(() => undefined); // whoever needs the ids reads again
   }
 
-  /** Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again. */
+  /**
+   * Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again.
+   */
   withIds<Result extends Readonly<{ ok: boolean }>>(
     kind: IdKind,
     count: number,
@@ -108,7 +114,10 @@ export class IdAllocator {
     return under;
   }
 
-  /** One reservation for all that wait, in the append of the first. One at a time: what it reserves must be certain. */
+  /**
+   * One reservation for all that wait, in the append of the first. One at a time: what it reserves must be
+   * certain.
+   */
   async #serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
     const waiting = queue.splice(0);
     const [carrier, ...followers] = waiting;

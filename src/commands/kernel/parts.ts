@@ -24,8 +24,8 @@ export function partsHash(parts: readonly Uint8Array[]): string {
 }
 
 /**
- * The appends that write parts to a new stream, as many parts in each as fit; they go before the event that names the parts, in
- * the same call.
+ * The appends that write parts to a new stream, as many parts in each as fit; they go before the event that names
+ * the parts, in the same call.
  */
 export function partsAppends(
   clock: Clock,

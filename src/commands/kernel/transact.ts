@@ -30,22 +30,31 @@ export type Transaction<
   decide(state: State, facts: Facts): Decision<Planned, Outcome>;
   /** Ids that `prepare` assigns, reserved in the same append; none when `count` is 0. */
   ids?: Readonly<{ allocator: IdAllocator; kind: IdKind; count(facts: Facts): number }>;
-  /** Completes the planned events, which are stored if the state has not changed since. Called again after a lost race. */
+  /**
+   * Completes the planned events, which are stored if the state has not changed since. Called again after a lost
+   * race.
+   */
   prepare?(planned: readonly Planned[], facts: Facts, firstId: number): Promise<Prepared<Event>>;
 }>;
 
-/** `parts` that the events name, written before them in the same append. `actors`: of events that somebody else than the caller did. */
+/**
+ * `parts` that the events name, written before them in the same append. `actors`: of events that somebody else
+ * than the caller did.
+ */
 export type Prepared<Event extends DomainEvent> = Readonly<{
   events: readonly Event[];
   parts: readonly StreamAppend[];
   actors?: ReadonlyMap<Event, Actor>;
 }>;
 
-/** `position` of the last appended event, null when none was appended; `revision` of the stream after the command. */
+/**
+ * `position` of the last appended event, null when none was appended; `revision` of the stream after the command.
+ */
 export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number }>;
 
 /**
- * @throws DomainError `Unavailable` after the command's deadline: an append in progress may have been stored all the same
+ * @throws DomainError `Unavailable` after the command's deadline: an append in progress may have been stored all
+ *   the same
  * @throws what the log throws: whether the event was stored is then unknown, and the API answers 503
  */
 export async function transact<

@@ -1,5 +1,5 @@
-// Accepts a log that was restored to an earlier state: skips the integer ids that may have been assigned since, and gives the
-// log a new id, so that derived stores are rebuilt (docs/spec/log.md#going-on-with-a-restored-log).
+// Accepts a log that was restored to an earlier state: skips the integer ids that may have been assigned since,
+// and gives the log a new id, so that derived stores are rebuilt (docs/spec/log.md#going-on-with-a-restored-log).
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEPLOYMENT_STREAM, type LogRestored, type StoreRefusal } from '../../domain/deployment.js';
@@ -47,7 +47,8 @@ export class LogInUse extends Error {
 }
 
 /**
- * May be interrupted and run again: kinds already advanced since the log got its current id are not advanced again.
+ * May be interrupted and run again: kinds already advanced since the log got its current id are not advanced
+ * again.
  * @throws IdsExhausted, LogInUse
  */
 export async function acceptLog(accepting: Accepting): Promise<Accepted> {
@@ -119,8 +120,8 @@ async function append(
   if (!appended.ok) throw new LogInUse(`${stream} is at ${appended.actual}`);
 }
 
-// Compares read models and delivery queue with the log before a process writes. They are derived from the log, so they are
-// ahead of it only if it went back (docs/spec/log.md#a-log-that-went-back).
+// Compares read models and delivery queue with the log before a process writes. They are derived from the log, so
+// they are ahead of it only if it went back (docs/spec/log.md#a-log-that-went-back).
 
 /** The positions of the log that the two stores have reached. */
 export type DerivedPositions = Readonly<{
@@ -142,7 +143,8 @@ export class StoreNotOfLog extends Error {
 /**
  * @param positions read before this call
  * @param copyIds ids of a copy of this log; its stores are accepted too
- * @returns the first mismatch; null if all match. Stores of an earlier id of the log match, as they will be rebuilt
+ * @returns the first mismatch; null if all match. Stores of an earlier id of the log match, as they will be
+ *   rebuilt
  */
 export async function findMismatch(
   log: EventLog,
@@ -175,8 +177,8 @@ async function isAhead(log: EventLog, logId: string, checkpoint: LogCheckpoint):
 const ASK_EVERY_MS = 250;
 
 /**
- * Repeats a check until it has failed for `sameForMs` without interruption, or passes once: a node that rejoins its cluster
- * serves old data for a moment. An error of the check itself restarts the time.
+ * Repeats a check until it has failed for `sameForMs` without interruption, or passes once: a node that rejoins
+ * its cluster serves old data for a moment. An error of the check itself restarts the time.
  * @returns the refusal; null once the check passes or the signal aborts
  */
 export async function confirmed<Refusal extends Error>(

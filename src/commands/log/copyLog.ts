@@ -1,5 +1,5 @@
-// Copies a log to another store: all events in log order, with ids, revisions and stored data, so its seals stay valid.
-// May be interrupted: the next run compares the logs and resumes. A final event sets a new id for the copy.
+// Copies a log to another store: all events in log order, with ids, revisions and stored data, so its seals stay
+// valid. May be interrupted: the next run compares the logs and resumes. A final event sets a new id for the copy.
 import { randomUUID } from 'node:crypto';
 import { DEPLOYMENT_STREAM, type CopyRefusal, type CopyStep, type LogCopied } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -27,8 +27,8 @@ const COPY_START: CopyPosition = {
 };
 
 /**
- * What follows `place` in the target: `Beginning`: nothing; `Finished`: the end of a complete copy; `Outdated`: the end of
- * a copy whose source has newer events; `Another`: an event that is not the source's.
+ * What follows `place` in the target: `Beginning`: nothing; `Finished`: the end of a complete copy; `Outdated`:
+ * the end of a copy whose source has newer events; `Another`: an event that is not the source's.
  */
 type Comparison = Readonly<{ place: CopyPosition }> &
   (
@@ -76,8 +76,8 @@ function advanced(
 }
 
 /**
- * All events after a position, in log order, up to where the log ends now: one that grows faster than it is read has an end all the
- * same. A few later ones may follow. Ends early when the signal aborts.
+ * All events after a position, in log order, up to where the log ends now: one that grows faster than it is read
+ * has an end all the same. A few later ones may follow. Ends early when the signal aborts.
  */
 export async function* eventsAfter(
   log: EventLog,

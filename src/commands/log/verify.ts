@@ -1,6 +1,6 @@
-// Verifies the complete log against its seals, the hashes of its parts, and a kept checkpoint. One pass in log order; memory
-// grows with the number of streams that are not parts. Read-only, up to the log's head at the start; may run next to the
-// service.
+// Verifies the complete log against its seals, the hashes of its parts, and a kept checkpoint. One pass in log
+// order; memory grows with the number of streams that are not parts. Read-only, up to the log's head at the start;
+// may run next to the service.
 import { eventAt } from '../kernel/events.js';
 import { leafHash, leafText } from '../seals/merkleTree.js';
 import type { Checkpoint } from '../seals/checkpoint.js';

@@ -37,8 +37,8 @@ async function signingHistory(log: EventLog): Promise<readonly Signing[]> {
 }
 
 /**
- * Compares the tree with the log's seals. After a seal that differs, the tree continues from the seal's edge, so that the
- * violation is located between two seals and later events are verified independently.
+ * Compares the tree with the log's seals. After a seal that differs, the tree continues from the seal's edge, so
+ * that the violation is located between two seals and later events are verified independently.
  */
 export class SealCheck {
   readonly #add: (problem: VerifyFinding) => void;
@@ -131,8 +131,8 @@ export class SealCheck {
   }
 }
 
-// Compares the log with a kept checkpoint: the log must begin with the events that the checkpoint covers, through copies and
-// restores. Source: docs/spec/log.md#verify.
+// Compares the log with a kept checkpoint: the log must begin with the events that the checkpoint covers, through
+// copies and restores. Source: docs/spec/log.md#verify.
 
 export class CheckpointCheck {
   readonly #tree = TreeEdge.empty();
@@ -185,7 +185,10 @@ export class CheckpointCheck {
   }
 }
 
-/** The ids that a log got one after another, and how much of the log before is in it. Gathers them from the covered events in the log's order. A restore begins at the ids advanced before it. */
+/**
+ * The ids that a log got one after another, and how much of the log before is in it. Gathers them from the covered
+ * events in the log's order. A restore begins at the ids advanced before it.
+ */
 class Identities {
   readonly #identities: Identified[] = [];
   #count = 0;

@@ -16,8 +16,9 @@ import {
   type SignInAct,
 } from './peopleStore.js';
 
-// Invites people to the console, and signs them out. The person who makes the link hands it over: no e-mail is sent. Who made it
-// is in the log, for whoever holds it becomes the person, and the person reads it there (`acknowledgeLinks`).
+// Invites people to the console, and signs them out. The person who makes the link hands it over: no e-mail is
+// sent. Who made it is in the log, for whoever holds it becomes the person, and the person reads it there
+// (`acknowledgeLinks`).
 // Source: docs/spec/console.md#invitations.
 
 /** How long a link can be used. */
@@ -29,7 +30,8 @@ type Known = Pick<Person, 'personId' | 'clientId'>;
 
 /**
  * Stores the event, then the link: there is none that nobody made.
- * @returns the token of the link, once, its end as ISO 8601 in UTC, and the event's position; a link made before is void
+ * @returns the token of the link, once, its end as ISO 8601 in UTC, and the event's position; a link made before
+ *   is void
  */
 export async function invitePerson(
   deps: Deps & Transactor,
@@ -99,8 +101,8 @@ export function invitationLink(origin: string, token: string): string {
   return `${origin}/console/convite/${token}`;
 }
 
-// Erases a person's name and e-mail for good, with sessions and credentials. Events keep the opaque id; readers see that the person
-// was removed.
+// Erases a person's name and e-mail for good, with sessions and credentials. Events keep the opaque id; readers
+// see that the person was removed.
 
 type EraseDeps = Transactor & Readonly<{ people: PeopleStore }>;
 
@@ -137,7 +139,10 @@ export function erasingAccess(
   };
 }
 
-/** The ids of erased people, from the log. Prevents a copy of an old or restored store from restoring erased people. */
+/**
+ * The ids of erased people, from the log. Prevents a copy of an old or restored store from restoring erased
+ * people.
+ */
 export async function erasedPeople(log: EventLog): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
   for await (const { type, data } of eventsAfter(log, 0, ['client-']))

@@ -1,5 +1,5 @@
-// Adds the users of a registers' file to the store of people, which gives them opaque ids. Runs before events name them,
-// so that every person in the log has a name in the store.
+// Adds the users of a registers' file to the store of people, which gives them opaque ids. Runs before events name
+// them, so that every person in the log has a name in the store.
 import { randomUUID } from 'node:crypto';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import { decideMailChoice } from '../../domain/clients/decide.js';

@@ -1,5 +1,5 @@
-// The stores of people, beside the log and in no event: their names and e-mails, which can be erased, how they sign in to the
-// console, and their sessions. Each keeps its own documents.
+// The stores of people, beside the log and in no event: their names and e-mails, which can be erased, how they
+// sign in to the console, and their sessions. Each keeps its own documents.
 import { randomUUID } from 'node:crypto';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
@@ -88,8 +88,8 @@ export async function copyPeople(
   return copied;
 }
 
-// How people sign in to the console: hashes of passwords, invitations, accounts at a provider of OIDC, the secret address of a
-// calendar, and the record of sign-ins.
+// How people sign in to the console: hashes of passwords, invitations, accounts at a provider of OIDC, the secret
+// address of a calendar, and the record of sign-ins.
 
 /** `id`: SHA-256 of the token in the link, in lower-case hexadecimal; the token itself is stored nowhere. */
 export type Invitation = Readonly<{
@@ -310,7 +310,10 @@ export type Session = Readonly<{
   draft: string | null;
 }>;
 
-/** Wrong passwords of an account that cost nothing; after them each doubles the delay (docs/spec/console.md#sign-in). */
+/**
+ * Wrong passwords of an account that cost nothing; after them each doubles the delay
+ * (docs/spec/console.md#sign-in).
+ */
 const FREE_FAILURES = 5;
 const DELAY_MIN_MS = 30_000;
 const DELAY_MAX_MS = 15 * 60_000;
@@ -349,7 +352,8 @@ export class Sessions {
   }
 
   /**
-   * As `open`, unless this many sessions of the same `personId` are stored; over several processes a few more may be.
+   * As `open`, unless this many sessions of the same `personId` are stored; over several processes a few more may
+   * be.
    * @returns whether it was opened
    */
   async openOneOf(session: Session, max: number) {
@@ -382,8 +386,8 @@ export class Sessions {
   }
 
   /**
-   * Deletes sessions that ended, or were last used, before these times, attempts from before `triedAtMs`, and sessions last used
-   * after `futureMs`: the clock was set back.
+   * Deletes sessions that ended, or were last used, before these times, attempts from before `triedAtMs`, and
+   * sessions last used after `futureMs`: the clock was set back.
    */
   async purge({
     endsAtMs,
@@ -425,7 +429,10 @@ export class Sessions {
     await this.documents.delete(signInAttempts, { of: account });
   }
 
-  /** Counts one more of these in a minute, as the attempts of an address. @returns its number; one above 200 is not stored */
+  /**
+   * Counts one more of these in a minute, as the attempts of an address.
+   * @returns its number; one above 200 is not stored
+   */
   async count(what: string, nowMs: number) {
     const of = `${what} ${Math.floor(nowMs / 60_000)}`;
     const before = await this.documents.count(signInAttempts, { of }, 'byAccount');

@@ -39,9 +39,10 @@ type Facts = Readonly<{ rules: CompanyRules; closed: boolean; items: ReadonlyMap
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
 
 /**
- * Each reconciliation is accepted or refused on its own. A concurrent close and the act are both stored, in log order.
- * @param beforeAppend stores what must be durable before the event; called only when there is one, and again after a
- * lost race
+ * Each reconciliation is accepted or refused on its own. A concurrent close and the act are both stored, in log
+ * order.
+ * @param beforeAppend stores what must be durable before the event; called only when there is one, and again after
+ *   a lost race
  * @throws DomainError `Unavailable`
  */
 export async function actOnReconciliations(
@@ -125,7 +126,10 @@ function notFound(reconciliationId: number): ActResult {
 
 type Asked = Readonly<{ companyId: number; competence: Competence; ids: readonly number[]; request: ActRequest }>;
 
-/** What `carry` reads, and `compose` of one reconciliation: of an earlier one only if an item names what this one lacks. */
+/**
+ * What `carry` reads, and `compose` of one reconciliation: of an earlier one only if an item names what this one
+ * lacks.
+ */
 async function itemsRead(
   deps: ActDeps,
   state: Reconciliations,

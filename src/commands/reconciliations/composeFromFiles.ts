@@ -1,4 +1,5 @@
-// A composition from files of an account's movements: what it would become, and its record with the files as evidence.
+// A composition from files of an account's movements: what it would become, and its record with the files as
+// evidence.
 // Source: docs/spec/workflow.md#matching.
 import { readFile } from 'node:fs/promises';
 import { lastDayOf, type Competence } from '../../domain/kernel/competence.js';
@@ -183,7 +184,10 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
   return { pairs, left: openLines, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
 
-/** The balance that the statement tells of the end of the month: of its last day, or of a day without movements after it. */
+/**
+ * The balance that the statement tells of the end of the month: of its last day, or of a day without movements
+ * after it.
+ */
 function closingBalance(
   statement: Read['statements']['extrato'],
   lines: Read['lines']['extrato'],

@@ -1,5 +1,5 @@
-// Attaches files to reconciliations as evidence, and reads them back. The bytes are stored before the event that names
-// them; an interrupted run leaves unused bytes.
+// Attaches files to reconciliations as evidence, and reads them back. The bytes are stored before the event that
+// names them; an interrupted run leaves unused bytes.
 import { hash, randomUUID } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';

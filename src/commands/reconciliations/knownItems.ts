@@ -1,4 +1,5 @@
-// Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts' newest earlier ones.
+// Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts'
+// newest earlier ones.
 import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -18,7 +19,9 @@ import { eventsAt } from '../../domain/kernel/knownEvent.js';
 
 type Place = Readonly<{ companyId: number; competence: Competence }>;
 type Composed = Pick<Reconciliation, 'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt'>;
-/** An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation. */
+/**
+ * An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation.
+ */
 export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode'>;
 
 /** How many earlier competences are looked through for an account. */
@@ -55,8 +58,8 @@ async function schedulesOf(
 }
 
 /**
- * The composition of each account's newest earlier reconciliation that has one: competences without a composition, approved
- * automatically or waived, are passed over. By account id.
+ * The composition of each account's newest earlier reconciliation that has one: competences without a composition,
+ * approved automatically or waived, are passed over. By account id.
  */
 export async function earlierItems(
   deps: FoldedLog,

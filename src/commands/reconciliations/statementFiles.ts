@@ -1,4 +1,5 @@
-// Port: files of an account's movements, read and matched for the page that shows what the composition would become.
+// Port: files of an account's movements, read and matched for the page that shows what the composition would
+// become.
 import { z } from 'zod';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';
@@ -15,7 +16,10 @@ import {
 } from '../../domain/reconciliation/statement.js';
 import { COLUMN_NAME_LENGTH_MAX } from '../../domain/trialBalance/interpretation.js';
 
-/** `current`: the composition; `debit`: what a debit is in the trial balance. With two files a line before the competence is refused. */
+/**
+ * `current`: the composition; `debit`: what a debit is in the trial balance. With two files a line before the
+ * competence is refused.
+ */
 export type StatementsAsked = Readonly<{
   files: readonly (Readonly<{ side: StatementSide; path: string; isInverted: boolean }> & StatementMappings)[];
   accountCode: string;

@@ -1,5 +1,5 @@
-// Brings the registers to the state a file requests. Checks the complete file before writing anything; omitted fields
-// keep their values; running it again completes an interrupted run and otherwise changes nothing.
+// Brings the registers to the state a file requests. Checks the complete file before writing anything; omitted
+// fields keep their values; running it again completes an interrupted run and otherwise changes nothing.
 // Source: docs/spec/operator.md#registers.
 import { checkClient, decideClient, type Registered, type ReservedIds } from '../../domain/clients/decide.js';
 import {
@@ -47,8 +47,8 @@ export type ApplyItem = Readonly<{
 export type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
 
 /**
- * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and holidays to
- * the client; deadlines, owners and automatic approval to the company.
+ * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and
+ * holidays to the client; deadlines, owners and automatic approval to the company.
  */
 export type ApplyResult = Readonly<{
   created: number;
@@ -159,7 +159,10 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
 
 type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
 
-/** Writes name, companies, chart names, users and settings, in as many appends as needed, with a new decision for each. */
+/**
+ * Writes name, companies, chart names, users and settings, in as many appends as needed, with a new decision for
+ * each.
+ */
 async function applyFacts(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,

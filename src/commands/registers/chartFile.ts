@@ -1,5 +1,5 @@
-// A chart's file from the console: port of its reader, and the registers' file that it becomes, so that the same checks and
-// the same command register it as `apply`. Source: docs/spec/console.md#charts.
+// A chart's file from the console: port of its reader, and the registers' file that it becomes, so that the same
+// checks and the same command register it as `apply`. Source: docs/spec/console.md#charts.
 import type { AccountsTable, AccountsTableFault } from '../../domain/charts/accountsTable.js';
 import type { RegistersFile } from './registersFile.js';
 

@@ -23,8 +23,8 @@ export async function loadChart({ folds }: Pick<FoldedLog, 'folds'>, chartId: nu
 }
 
 /**
- * The `ChartAccountsListed` parts of the chart's version, in order: later accounts replace earlier ones of the same id. Omits
- * parts that no version names.
+ * The `ChartAccountsListed` parts of the chart's version, in order: later accounts replace earlier ones of the
+ * same id. Omits parts that no version names.
  */
 export async function readChartParts(
   { log }: Pick<FoldedLog, 'log'>,

@@ -1,4 +1,5 @@
-// What a chart's file would change, without writing anything: the same checks and the same decision as `applyRegisters`.
+// What a chart's file would change, without writing anything: the same checks and the same decision as
+// `applyRegisters`.
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
 import type { Chart } from '../../domain/charts/fold.js';

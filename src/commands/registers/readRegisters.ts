@@ -1,5 +1,5 @@
-// Reads registers into what they request: each field by the schema, then names that are missing or there twice, and fields
-// that exclude each other. Conflicts with the stored registers are checked by the domain afterwards.
+// Reads registers into what they request: each field by the schema, then names that are missing or there twice,
+// and fields that exclude each other. Conflicts with the stored registers are checked by the domain afterwards.
 import { accountColumns } from '../../domain/charts/accountsTable.js';
 import type {
   RequestedAccount,
@@ -48,8 +48,8 @@ export function readTriedRules({ document }: Pick<RegistersFile, 'document'>): T
 }
 
 /**
- * The first fault of each field. A field is not also reported as missing where it is wrong itself, or something above it or
- * in it.
+ * The first fault of each field. A field is not also reported as missing where it is wrong itself, or something
+ * above it or in it.
  */
 export function mergedFaults(
   faults: readonly RegisterFault[],

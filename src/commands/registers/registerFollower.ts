@@ -1,5 +1,5 @@
-// Updates the registers of this process from the log, so that neither commands nor reads need the read store for them.
-// While the log is unreachable, the last known state is used.
+// Updates the registers of this process from the log, so that neither commands nor reads need the read store for
+// them. While the log is unreachable, the last known state is used.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -10,7 +10,10 @@ import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 
-/** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
+/**
+ * The longest delay of another process's event, even when a subscription delivers nothing
+ * (docs/spec/log.md#registers).
+ */
 const POLL_EVERY_MS = 500;
 /** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;
@@ -51,8 +54,8 @@ export class RegisterFollower {
   }
 
   /**
-   * Reads up to the current end of the log; concurrent calls share one read, begun after them: one in progress may have started
-   * before the caller's event was stored.
+   * Reads up to the current end of the log; concurrent calls share one read, begun after them: one in progress may
+   * have started before the caller's event was stored.
    * @throws what the log throws, LogWentBack, or Error after 5 s without progress
    */
   refresh(): Promise<void> {
@@ -85,8 +88,8 @@ export class RegisterFollower {
   }
 
   /**
-   * Resumes from the last event, which must still exist: a log that went back may have new events before the position
-   * that was reached. Includes seals, so that the last event is never far behind the position.
+   * Resumes from the last event, which must still exist: a log that went back may have new events before the
+   * position that was reached. Includes seals, so that the last event is never far behind the position.
    */
   async *#subscribe(signal: AbortSignal): AsyncIterable<Batch> {
     if (this.#lastSeen !== null) await requireEvent(this.log, this.#lastSeen);
@@ -142,7 +145,8 @@ export class RegisterFollower {
   async #catchUp(): Promise<void> {
     const finished = new AbortController();
     const end = (): void => finished.abort();
-    // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read first.
+    // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read
+    // first.
     let idleHalves = 0;
     const timer = setInterval(() => ++idleHalves === 2 && end(), REFRESH_IDLE_MS / 2);
     this.#stopping.signal.addEventListener('abort', end);

@@ -1,5 +1,6 @@
-// The one schema of registers: a registers' file of `apply`, the console's forms and a chart's file are checked by it, field
-// by field. What compares fields with each other: readRegisters.ts. Source: docs/spec/operator.md#registers.
+// The one schema of registers: a registers' file of `apply`, the console's forms and a chart's file are checked by
+// it, field by field. What compares fields with each other: readRegisters.ts. Source:
+// docs/spec/operator.md#registers.
 import { z } from 'zod';
 import type { AccountColumn } from '../../domain/charts/accountsTable.js';
 import {
@@ -311,8 +312,8 @@ function reasonOf(issue: z.core.$ZodIssue): RegisterReason {
 }
 
 /**
- * Takes out what the issue names: a field, or the list whose item lacks one. An item that is no object becomes an empty one,
- * so that the others keep their places. @returns whether anything changed
+ * Takes out what the issue names: a field, or the list whose item lacks one. An item that is no object becomes an
+ * empty one, so that the others keep their places. @returns whether anything changed
  */
 function removeWrong(document: { value: unknown }, issue: z.core.$ZodIssue): boolean {
   const path: readonly PropertyKey[] = ['value', ...issue.path];

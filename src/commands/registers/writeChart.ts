@@ -1,5 +1,5 @@
-// Writes one change of a chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream. Does not
-// use `transact`, as the parts advance the stream's revision before the final event.
+// Writes one change of a chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream.
+// Does not use `transact`, as the parts advance the stream's revision before the final event.
 import { PART_BYTES_MAX } from '../../domain/kernel/parts.js';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';

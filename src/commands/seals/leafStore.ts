@@ -1,6 +1,6 @@
-// The leaves of the log's tree, kept for proofs, in one file after a line with the id of the log: a cache, made anew from the log.
-// Processes that write at the same time write the same bytes to the same places. Not flushed: what is read back may be damaged, and
-// the reader verifies it. Source: docs/spec/log.md#leaves.
+// The leaves of the log's tree, kept for proofs, in one file after a line with the id of the log: a cache, made
+// anew from the log. Processes that write at the same time write the same bytes to the same places. Not flushed:
+// what is read back may be damaged, and the reader verifies it. Source: docs/spec/log.md#leaves.
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 
 /** Bytes of a leaf: its hash, and its event's position in the log as a double. */

@@ -1,5 +1,5 @@
-// The tree of the log, for proofs: leaves are read from their store, and only events after them from the log. They are believed
-// no further than they lead to the root that was asked for. Source: docs/spec/log.md#leaves.
+// The tree of the log, for proofs: leaves are read from their store, and only events after them from the log. They
+// are believed no further than they lead to the root that was asked for. Source: docs/spec/log.md#leaves.
 import type { DeploymentState } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -96,7 +96,8 @@ export class LogTree {
 }
 
 /**
- * Makes proofs in the tree of the first `size` covered events. `work` may run twice: leaves that turn out damaged are made anew.
+ * Makes proofs in the tree of the first `size` covered events. `work` may run twice: leaves that turn out damaged
+ * are made anew.
  * @param root of that tree, 32 bytes
  * @throws TreeDiffers when the log does not lead to this root
  */
@@ -119,8 +120,9 @@ export async function inTree<Result>(
     }
 }
 
-// A proof for others that a log goes on from an earlier checkpoint: the older size, the hashes and the newer checkpoint, in the
-// form that witnesses of transparency logs take (C2SP tlog-witness, add-checkpoint). Source: docs/spec/log.md#verify.
+// A proof for others that a log goes on from an earlier checkpoint: the older size, the hashes and the newer
+// checkpoint, in the form that witnesses of transparency logs take (C2SP tlog-witness, add-checkpoint). Source:
+// docs/spec/log.md#verify.
 
 export class CannotContinue extends Error {
   override readonly name = 'CannotContinue';
@@ -129,7 +131,9 @@ export class CannotContinue extends Error {
   }
 }
 
-/** The text of a kept checkpoint, or the number of events of the seal whose checkpoint is meant; null: the newest. */
+/**
+ * The text of a kept checkpoint, or the number of events of the seal whose checkpoint is meant; null: the newest.
+ */
 export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
 type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;

@@ -1,4 +1,5 @@
-// The Merkle tree over the covered events (RFC 9162, section 2.1): leaf i is the text of the log's covered event i.
+// The Merkle tree over the covered events (RFC 9162, section 2.1): leaf i is the text of the log's covered event
+// i.
 // Source: docs/spec/log.md#tree.
 import { createHash, hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
@@ -25,8 +26,8 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
 const EMPTY = createHash('sha256').digest();
 
 /**
- * The right edge of a growing tree: the roots of its complete subtrees, the largest first, one for each bit set in `size`.
- * Enough to add leaves and to know the root; grows with the logarithm of the size.
+ * The right edge of a growing tree: the roots of its complete subtrees, the largest first, one for each bit set in
+ * `size`. Enough to add leaves and to know the root; grows with the logarithm of the size.
  */
 export class TreeEdge {
   #size: number;
@@ -87,8 +88,8 @@ function bitsSet(size: number): number {
   return bits;
 }
 
-// The text of an event that is a leaf of the tree. It contains neither position nor the server's time, so seals stay valid in a copy
-// of the log in another store.
+// The text of an event that is a leaf of the tree. It contains neither position nor the server's time, so seals
+// stay valid in a copy of the log in another store.
 
 /** Text of an event as it is stored; a part enters by the SHA-256 of its bytes. */
 export function leafText(event: Recorded): string {
@@ -102,12 +103,12 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-// Proofs in the Merkle tree: that a leaf is in it, and that a larger tree begins with a smaller one (RFC 9162, sections 2.1.3
-// and 2.1.4). Pure: hashes come from the caller. Source: docs/spec/log.md#proofs.
+// Proofs in the Merkle tree: that a leaf is in it, and that a larger tree begins with a smaller one (RFC 9162,
+// sections 2.1.3 and 2.1.4). Pure: hashes come from the caller. Source: docs/spec/log.md#proofs.
 
 /**
- * The root of the complete subtree of the leaves `index * 2^level` up to the next `2^level`; level 0 is the hash of a leaf. Asked
- * only for subtrees whose leaves all exist.
+ * The root of the complete subtree of the leaves `index * 2^level` up to the next `2^level`; level 0 is the hash
+ * of a leaf. Asked only for subtrees whose leaves all exist.
  */
 export type SubtreeHash = (level: number, index: number) => Hash;
 
@@ -126,7 +127,10 @@ export function inclusionProof(subtree: SubtreeHash, index: number, size: number
   return path;
 }
 
-/** That the tree of `to` leaves begins with that of `from`; empty when they are the same. @throws RangeError unless `0 < from <= to` */
+/**
+ * That the tree of `to` leaves begins with that of `from`; empty when they are the same.
+ * @throws RangeError unless `0 < from <= to`
+ */
 export function consistencyProof(subtree: SubtreeHash, from: number, to: number): readonly Hash[] {
   if (!(from > 0 && from <= to)) throw new RangeError(`No tree of ${from} in a tree of ${to}`);
   const proof: Hash[] = [];
@@ -214,7 +218,10 @@ function half(value: number): number {
   return Math.floor(value / 2);
 }
 
-/** The hash of the leaves from `start` up to `end`, where `start` is a multiple of the largest power of two not above their number. */
+/**
+ * The hash of the leaves from `start` up to `end`, where `start` is a multiple of the largest power of two not
+ * above their number.
+ */
 function rangeHash(subtree: SubtreeHash, start: number, end: number): Hash {
   const count = end - start;
   const level = Math.log2(count);

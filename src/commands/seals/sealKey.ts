@@ -1,4 +1,5 @@
-// The deployment's key for checkpoints: compared at every start, recorded by the first (docs/spec/log.md#seal-key).
+// The deployment's key for checkpoints: compared at every start, recorded by the first
+// (docs/spec/log.md#seal-key).
 import type { Clock } from '../kernel/context.js';
 import { decideDeployment } from '../log/deployment.js';
 import type { Decision } from '../../domain/kernel/event.js';

@@ -1,5 +1,5 @@
-// Appends seals. A seal has the count and the signed Merkle root of all covered events, so `verify` detects any altered,
-// removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
+// Appends seals. A seal has the count and the signed Merkle root of all covered events, so `verify` detects any
+// altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventAt, lastEvent, newEvent } from '../kernel/events.js';
 import { TreeEdge, leafHash, leafText } from './merkleTree.js';
@@ -28,7 +28,10 @@ export type Sealer = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/** Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer resumes. */
+/**
+ * Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer
+ * resumes.
+ */
 export function startSealer(options: SealerOptions): Sealer {
   const { rawLog, clock, signer, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
   const stopping = new AbortController();
@@ -213,8 +216,8 @@ async function follow(tree: GrowingTree, rhythm: SealSchedule, stopping: AbortSi
 }
 
 /**
- * The work's result, or 'due' at `time` (of `performance.now`). Each call clears its own timer: racing one long-lived
- * promise over many batches would keep every result in memory.
+ * The work's result, or 'due' at `time` (of `performance.now`). Each call clears its own timer: racing one
+ * long-lived promise over many batches would keep every result in memory.
  */
 async function orDueAt<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
   const ended = new AbortController();

@@ -47,14 +47,20 @@ type WebhookChange = Readonly<{
 /** `immediate`: the previous secret signs no more. */
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
 
-/** A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency key. */
+/**
+ * A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency
+ * key.
+ */
 type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
 /** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
   /** Checks the text without resolving the name. */
   checkText(text: string): UrlFault | null;
-  /** Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed `checkText`. */
+  /**
+   * Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed
+   * `checkText`.
+   */
   checkName(text: string): Promise<UrlFault | null>;
 }>;
 
@@ -64,8 +70,8 @@ const OVERLAP_MS = DAY_MS;
 type Decided = Readonly<{ outcome: Exclude<WebhookOutcome, { is: 'Refused' }>; state: ClientWebhooks }>;
 
 /**
- * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a person who
- * is no Administrador of the whole client.
+ * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a
+ * person who is no Administrador of the whole client.
  */
 export class WebhookCommands {
   readonly #queue = new OwnerQueue();
@@ -158,8 +164,8 @@ export class WebhookCommands {
   }
 
   /**
-   * One decision on the client's stream, so that it is exact with any number of processes, and the state after it. One at a time
-   * per client: concurrent commands would keep losing the race for the stream to each other.
+   * One decision on the client's stream, so that it is exact with any number of processes, and the state after it.
+   * One at a time per client: concurrent commands would keep losing the race for the stream to each other.
    * @throws DomainError the refusal, or Unavailable
    */
   async #decide(
@@ -178,8 +184,8 @@ export class WebhookCommands {
   }
 
   /**
-   * One request with its key runs in this process. Between processes the stream's revision lets one through, and the other replays
-   * it. Source: docs/spec/webhooks.md#idempotency.
+   * One request with its key runs in this process. Between processes the stream's revision lets one through, and
+   * the other replays it. Source: docs/spec/webhooks.md#idempotency.
    * @param key null: none
    * @throws DomainError IdempotencyKeyInUse
    */
@@ -238,14 +244,18 @@ export async function deactivateWebhook(
   );
 }
 
-// Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown once.
+// Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown
+// once.
 
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const ALGORITHM = 'aes-256-gcm';
 
-/** `whsec_` and the base64 of 32 random bytes: the whole text keys `X-Service-Signature`, the bytes Standard Webhooks. */
+/**
+ * `whsec_` and the base64 of 32 random bytes: the whole text keys `X-Service-Signature`, the bytes Standard
+ * Webhooks.
+ */
 export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

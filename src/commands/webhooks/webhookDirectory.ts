@@ -1,5 +1,6 @@
-// Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold, not from a read
-// model: there are at most 20 per client, their secrets are in no other store, and registrations are visible at once.
+// Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold,
+// not from a read model: there are at most 20 per client, their secrets are in no other store, and registrations
+// are visible at once.
 import { LOG_READ_MS_MAX, inTime } from '../kernel/context.js';
 import { DomainError } from '../../domain/problem.js';
 import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';

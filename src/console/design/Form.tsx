@@ -88,8 +88,8 @@ export function HiddenFields({
 }
 
 /**
- * A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else an input of its
- * type. `id`: where a page has several fields of one name.
+ * A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else
+ * an input of its type. `id`: where a page has several fields of one name.
  */
 export type Declared = Readonly<{
   label: string;

@@ -30,7 +30,10 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     shows?(column: Column<Row>): boolean;
   }>;
 
-/** Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address has no value. */
+/**
+ * Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address
+ * has no value.
+ */
 export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
   const {
     fileName,

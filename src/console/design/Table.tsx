@@ -1,4 +1,5 @@
-// Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), read only and without pages of a hundred rows.
+// Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), read only and without pages of
+// a hundred rows.
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type PageCall, queryOf } from '../route.js';
@@ -59,8 +60,9 @@ type Cell<Row> = (row: Row) => ComponentChildren;
 type Shown<Row> = Readonly<{ none?: string; href?(row: Row): string }>;
 
 /**
- * A column by its name, how it stands on the page and on a phone (there, unless given, a line of its own after its heading), what it
- * is in the list's file, and its cells, which unless given are as the first of those in the file.
+ * A column by its name, how it stands on the page and on a phone (there, unless given, a line of its own after its
+ * heading), what it is in the list's file, and its cells, which unless given are as the first of those in the
+ * file.
  */
 export function column<Row>(
   head: string,

@@ -42,7 +42,10 @@ export function entriesFor(access: Access): ReadonlyMap<string, readonly Entry[]
   return groups;
 }
 
-/** The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no others. */
+/**
+ * The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no
+ * others.
+ */
 export function currentEntry(path: string): string | null {
   const inside = navigation.filter(
     (entry) => path === entry.path || (entry.path !== paths.myDay && path.startsWith(`${entry.path}/`)),

@@ -7,7 +7,10 @@ import type { Tone } from '../../domain/kernel/vocabulary.js';
 import { andMore, money, wholeNumber } from '../../messages/formats.js';
 import { debitOf, type Book } from '../../projections/views/trialBalances/debitOf.js';
 
-/** An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`. @param text as of `money` or `balanceText` */
+/**
+ * An amount, its side muted, zero dimmed. Put it in a cell or element of class `number`.
+ * @param text as of `money` or `balanceText`
+ */
 export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSide?: boolean }>) {
   const [amount = '', side = ''] = text.split(' ');
   const look = amount === '0,00' ? 'money zero' : 'money';

@@ -1,6 +1,7 @@
-// A form that was sent after its session had ended: kept until the person signed in again, then shown with what was typed. Where a
-// browser goes back to after it signed in: an address of this console and nothing else. Forms and accounts of a browser that
-// nobody is signed in with wait in a store like sessions without a person, found by a cookie, until it comes back from the provider.
+// A form that was sent after its session had ended: kept until the person signed in again, then shown with what
+// was typed. Where a browser goes back to after it signed in: an address of this console and nothing else. Forms
+// and accounts of a browser that nobody is signed in with wait in a store like sessions without a person, found by
+// a cookie, until it comes back from the provider.
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { CallContext } from '../../api/call.js';

@@ -1,5 +1,5 @@
-// Sign-in at a provider of OpenID Connect: authorization code with PKCE. What belongs to one attempt lies in a cookie of the
-// browser that began it. Source: docs/spec/console.md#single-sign-on.
+// Sign-in at a provider of OpenID Connect: authorization code with PKCE. What belongs to one attempt lies in a
+// cookie of the browser that began it. Source: docs/spec/console.md#single-sign-on.
 import * as client from 'openid-client';
 import { z } from 'zod';
 import type { CallContext } from '../../api/call.js';
@@ -28,8 +28,8 @@ export type Oidc = Readonly<{
   /** The provider's address for this attempt; sets its cookie. @throws DomainError Unavailable */
   begin(context: CallContext, attempt: OidcAttempt): Promise<string>;
   /**
-   * What this browser's attempt was for and who the provider says came back, null where it refused or the answer is not the
-   * attempt's; null for a browser without an attempt.
+   * What this browser's attempt was for and who the provider says came back, null where it refused or the answer
+   * is not the attempt's; null for a browser without an attempt.
    */
   end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: NamedAccount | null }>) | null>;
 }>;

@@ -1,5 +1,5 @@
-// Every upload: files are chosen, wait, are shown with what they would do, and are recorded as shown. A kind of upload declares
-// what differs. Source: docs/spec/console.md#staged-files.
+// Every upload: files are chosen, wait, are shown with what they would do, and are recorded as shown. A kind of
+// upload declares what differs. Source: docs/spec/console.md#staged-files.
 import { createHash } from 'node:crypto';
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import { stageFile, stagedFileOf, type StagedFile, type Stager } from '../../commands/imports/stagedFiles.js';

@@ -1,5 +1,5 @@
-// Warnings of closing a competence: unfinished work, which never blocks. The command makes them from the books, the page
-// Competências from counts. Sentences: src/messages/closing.ts.
+// Warnings of closing a competence: unfinished work, which never blocks. The command makes them from the books,
+// the page Competências from counts. Sentences: src/messages/closing.ts.
 // Source: docs/spec/operator.md#releasing-and-closing.
 import type { Competence } from '../kernel/competence.js';
 import { currentVersion, type Books } from './fold.js';

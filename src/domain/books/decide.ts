@@ -69,7 +69,8 @@ export function completeVersion(
 }
 
 /**
- * Whether this competence, or the next one, is closed for an import. Takes precedence over refusals of the content.
+ * Whether this competence, or the next one, is closed for an import. Takes precedence over refusals of the
+ * content.
  * @param contentHash null when the content was refused and so cannot equal the current version's
  */
 export function competenceRefusal(
@@ -207,7 +208,10 @@ export type CreateOutcome =
   /** `scheduleId` null: that of the planned one. */
   Readonly<{ is: 'Scheduled'; scheduleId: number | null }> | Readonly<{ is: 'Refused'; problem: ScheduleRefusal }>;
 
-/** A schedule of the same account, description, amount, kind and months that was not ended is the same one: nothing is written. */
+/**
+ * A schedule of the same account, description, amount, kind and months that was not ended is the same one: nothing
+ * is written.
+ */
 export function decideSchedule(state: Books, command: CreateSchedule): Decision<PlannedSchedule, CreateOutcome> {
   const { companyId, clientId, accountCode, amountCents, kind, first, months } = command;
   const description = command.description.trim();
@@ -248,7 +252,9 @@ function faultsOf({
   ];
 }
 
-/** `from`: the first competence in which it expects nothing more. Another one replaces it; the same writes nothing. */
+/**
+ * `from`: the first competence in which it expects nothing more. Another one replaces it; the same writes nothing.
+ */
 export function decideEnd(
   state: Books,
   { companyId, clientId, scheduleId, from }: ScheduleEnded['data'],

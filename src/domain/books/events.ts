@@ -1,4 +1,5 @@
-// Streams `books-{companyId}`, `lines-{uuid}` (parts; of old versions `lines-{trialBalanceId}`) and `refusals-{companyId}`.
+// Streams `books-{companyId}`, `lines-{uuid}` (parts; of old versions `lines-{trialBalanceId}`) and
+// `refusals-{companyId}`.
 import type { Nature } from '../charts/events.js';
 import type { Columns, PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
@@ -32,7 +33,10 @@ export type ImportSource =
       size: number;
     }>;
 
-/** A part, in a stream `lines-…`: the UTF-8 bytes of `TrialBalanceLineColumns` as JSON, at most 5,000 lines and 900 kB. */
+/**
+ * A part, in a stream `lines-…`: the UTF-8 bytes of `TrialBalanceLineColumns` as JSON, at most 5,000 lines and 900
+ * kB.
+ */
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
 /** A line as stored, in the order sent. Amounts in centavos, signed as sent. */
@@ -55,8 +59,8 @@ export type TrialBalanceLinesLeftOut = DomainEvent<'TrialBalanceLinesLeftOut', U
 export type LeftOutReason = 'NOT_IN_CHART' | 'NOT_RECONCILED';
 
 /**
- * A line that does not enter, as stored, in the order sent. One outside the chart has code and name as sent, and nature MIXED.
- * `place`: its index among all lines sent, from 0.
+ * A line that does not enter, as stored, in the order sent. One outside the chart has code and name as sent, and
+ * nature MIXED. `place`: its index among all lines sent, from 0.
  */
 export type LeftOutLine = TrialBalanceLine & Readonly<{ place: number; reason: LeftOutReason }>;
 
@@ -117,8 +121,9 @@ export type ScheduleEnded = DomainEvent<
 >;
 
 /**
- * The first dossier made of a closing. `closing`: revision of its `CompetenceClosed`. `sealedEvents`: how many sealed events of the
- * log its checkpoint covers. `manifestHash`: SHA-256 of its manifest.json, which manifest.note signs.
+ * The first dossier made of a closing. `closing`: revision of its `CompetenceClosed`. `sealedEvents`: how many
+ * sealed events of the log its checkpoint covers. `manifestHash`: SHA-256 of its manifest.json, which
+ * manifest.note signs.
  */
 export type DossierMade = DomainEvent<
   'DossierMade',

@@ -1,4 +1,5 @@
-// Stream `books-{companyId}`: the current version of each competence of a company, which competences are closed, and schedules.
+// Stream `books-{companyId}`: the current version of each competence of a company, which competences are closed,
+// and schedules.
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { Schedule } from './schedules.js';
@@ -105,7 +106,9 @@ export function tickedPoints({ ticked }: Pick<Books, 'ticked'>, competence: Comp
   return ticked[competence] ?? [];
 }
 
-/** Whether the company has a trial balance of an earlier competence: its first month has no predecessor to check. */
+/**
+ * Whether the company has a trial balance of an earlier competence: its first month has no predecessor to check.
+ */
 export function hasEarlierCompetence(state: Books, competence: Competence): boolean {
   return Object.entries(state.months).some(([month, { current }]) => month < competence && current !== null);
 }

@@ -1,5 +1,5 @@
-// Schedules of a company's accounts: amounts that repeat by rule, month after month. What of them a composition gets:
-// reconciliation/carry.ts. Making and ending one: decide.ts. Source: docs/spec/workflow.md#schedules.
+// Schedules of a company's accounts: amounts that repeat by rule, month after month. What of them a composition
+// gets: reconciliation/carry.ts. Making and ending one: decide.ts. Source: docs/spec/workflow.md#schedules.
 import { monthsBetween, type Competence } from '../kernel/competence.js';
 import { groupedBy } from '../kernel/groupedBy.js';
 import type { Cents } from '../kernel/money.js';
@@ -23,7 +23,10 @@ export const SCHEDULE_DESCRIPTION_MAX = 200;
 /** Schedules of a company, those that ended included. */
 export const SCHEDULES_MAX = 5_000;
 
-/** `amountCents`: whole, signed as the account's composition. `endsAt`: the first competence in which it expects nothing, by hand. */
+/**
+ * `amountCents`: whole, signed as the account's composition. `endsAt`: the first competence in which it expects
+ * nothing, by hand.
+ */
 export type Schedule = Readonly<{
   scheduleId: number;
   accountCode: string;
@@ -38,8 +41,8 @@ export type Schedule = Readonly<{
 type Rule = Pick<Schedule, 'amountCents' | 'kind' | 'first' | 'months' | 'endsAt'>;
 
 /**
- * The balance that it expects at the end of a competence; 0 before its first month, after it ended, and where nothing is left. A
- * month's part is a whole number of centavos; the last month takes the remainder.
+ * The balance that it expects at the end of a competence; 0 before its first month, after it ended, and where
+ * nothing is left. A month's part is a whole number of centavos; the last month takes the remainder.
  */
 export function expectedCents({ amountCents, kind, first, months, endsAt }: Rule, competence: Competence): Cents {
   const month = monthOf({ first }, competence);

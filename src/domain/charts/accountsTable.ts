@@ -1,4 +1,5 @@
-// A chart's accounts as a table of a person's workbook or CSV, before they are checked. Source: docs/spec/console.md#charts.
+// A chart's accounts as a table of a person's workbook or CSV, before they are checked. Source:
+// docs/spec/console.md#charts.
 import type { FileReason } from '../trialBalance/fileReasons.js';
 
 /** Fields of an account in a registers' file, in the order of docs/spec/operator.md#registers. */

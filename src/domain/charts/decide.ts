@@ -1,4 +1,5 @@
-// Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file: ../clients/refusals.ts.
+// Decisions on one chart: what a registers' file changes in its head and its accounts. Faults of the file:
+// ../clients/refusals.ts.
 import { absentFields, present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
 import type { RegisterFault } from '../clients/refusals.js';
 import type { ProblemOf, Problems } from '../kernel/problems.js';

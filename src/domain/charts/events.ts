@@ -1,4 +1,5 @@
-// Stream `chart-{id}`: accounts in parts, and the event that names them. `ChartRegistered` is in the client's stream.
+// Stream `chart-{id}`: accounts in parts, and the event that names them. `ChartRegistered` is in the client's
+// stream.
 import type { DomainEvent } from '../kernel/event.js';
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 

@@ -1,5 +1,5 @@
-// The content of a registers' file (`apply`): well-formed, not yet compared with the stored registers. An undefined
-// field was omitted and keeps its stored value; `path` is the place in the file, for faults found later.
+// The content of a registers' file (`apply`): well-formed, not yet compared with the stored registers. An
+// undefined field was omitted and keeps its stored value; `path` is the place in the file, for faults found later.
 import type { CompanyStatus, Module, TaxRegime } from './events.js';
 import type { Account } from '../charts/events.js';
 import type { AutoApproval, ChecklistPoint, RiskRule, Tolerance, VariationRule } from './rules.js';

@@ -1,5 +1,5 @@
-// Decisions on one client: what a registers' file changes in its name, companies and chart names. Users and workflow
-// settings: decideSettings.ts.
+// Decisions on one client: what a registers' file changes in its name, companies and chart names. Users and
+// workflow settings: decideSettings.ts.
 import type { Decision } from '../kernel/event.js';
 import { absentFields, present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
 import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
@@ -94,7 +94,9 @@ function missingFields({ path, legalName, taxRegime, status, modules }: Requeste
   return absentFields(path, { razaoSocial: legalName, regimeTributario: taxRegime, status, modules });
 }
 
-/** A controlling company must belong to the same client, stored or in the file, and chains must not form cycles. */
+/**
+ * A controlling company must belong to the same client, stored or in the file, and chains must not form cycles.
+ */
 function checkParents(state: Client, companies: readonly RequestedCompany[]): RegisterFault[] {
   const registered = new Map([...state.companies.values()].map((facts) => [facts.companyId, facts]));
   const parents = new Map<string, string | null>();

@@ -1,6 +1,6 @@
 // Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
-// company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months. People's names
-// are not events.
+// company's deadlines, default owners, automatic approval, tolerated differences and frozen closed months.
+// People's names are not events.
 import type { AutoApproval } from './rules.js';
 import {
   listEvents,
@@ -43,7 +43,10 @@ export type KnownPeople = ReadonlyMap<string, Readonly<{ personId: string; clien
 /** The part of the client's state that these decisions read. */
 export type ClientSettings = WorkflowSettings & Readonly<{ companies: ReadonlyMap<string, CompanyFacts> }>;
 
-/** All conflicts of the settings with the stored registers. @param clientId null before the client is registered */
+/**
+ * All conflicts of the settings with the stored registers.
+ * @param clientId null before the client is registered
+ */
 export function checkSettings(
   state: ClientSettings,
   requested: RequestedClient,
@@ -125,7 +128,9 @@ function unknownUsers(entry: RequestedOwners, isKnown: (email: string) => boolea
   });
 }
 
-/** Elaborador ≤ Revisor ≤ Aprovador, counting stored values of omitted fields (docs/spec/workflow.md#deadlines). */
+/**
+ * Elaborador ≤ Revisor ≤ Aprovador, counting stored values of omitted fields (docs/spec/workflow.md#deadlines).
+ */
 function deadlineFaults(state: ClientSettings, company: RequestedCompany): RegisterFault[] {
   if (company.deadlines === undefined) return [];
   const days = requestedDeadlines(state, company, state.companies.get(company.cnpj)?.companyId ?? 0);

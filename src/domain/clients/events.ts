@@ -72,7 +72,9 @@ type OfPerson = Readonly<{ clientId: number; personId: string }>;
 export type UserErased = DomainEvent<'UserErased', OfPerson>;
 
 export type InvitationKind = 'INVITE' | 'RESET';
-/** Who made it, and when, is in the metadata. Whoever holds the link chooses how the person signs in from then on. */
+/**
+ * Who made it, and when, is in the metadata. Whoever holds the link chooses how the person signs in from then on.
+ */
 export type SignInLinkMade = DomainEvent<'SignInLinkMade', OfPerson & Readonly<{ kind: InvitationKind }>>;
 /** Which mails the person wants: one on working days of what waits, and one at once. */
 export type MailChosen = DomainEvent<'MailChosen', OfPerson & MailChoice>;

@@ -1,5 +1,5 @@
-// Streams `clients` (refs of all clients) and `client-{id}` (one client: companies, chart names, column mappings, users
-// and workflow settings).
+// Streams `clients` (refs of all clients) and `client-{id}` (one client: companies, chart names, column mappings,
+// users and workflow settings).
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
 import type { ColumnMapping } from '../trialBalance/interpretation.js';

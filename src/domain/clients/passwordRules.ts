@@ -1,4 +1,5 @@
-// What a new password must be: long, and none of the commonest. Nothing about its composition (docs/spec/console.md#passwords).
+// What a new password must be: long, and none of the commonest. Nothing about its composition
+// (docs/spec/console.md#passwords).
 
 export const PASSWORD_LENGTH_MIN = 15;
 export const PASSWORD_LENGTH_MAX = 256;

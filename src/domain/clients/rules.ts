@@ -6,7 +6,10 @@ import type { Role } from './roles.js';
 // How large a difference may be for a reconciliation to be sent, per company; without a rule it is zero.
 // Source: docs/spec/workflow.md#tolerance.
 
-/** Tolerance of the accounts whose code begins with `prefix`: all of them with "". One of the two limits is not null. */
+/**
+ * Tolerance of the accounts whose code begins with `prefix`: all of them with "". One of the two limits is not
+ * null.
+ */
 export type Tolerance = Readonly<{
   prefix: string;
   amountCents: Cents | null;
@@ -72,7 +75,9 @@ export const comparisons = {
 } as const satisfies Vocabulary;
 export type Comparison = keyof typeof comparisons;
 
-/** Limits of the accounts whose code begins with `prefix`: all of them with "". Only a change above both counts. */
+/**
+ * Limits of the accounts whose code begins with `prefix`: all of them with "". Only a change above both counts.
+ */
 export type VariationRule = Readonly<{
   prefix: string;
   amountCents: Cents;
@@ -90,7 +95,8 @@ export function wantsExplanation({ amountCents, basisPoints }: VariationRule, be
   );
 }
 
-// Balances that two companies of a client keep with each other: what one shows as a debit the other shows as a credit.
+// Balances that two companies of a client keep with each other: what one shows as a debit the other shows as a
+// credit.
 // Source: docs/spec/operator.md#groups.
 
 /** Accounts by the beginning of their codes, here and at the other company. */
@@ -100,7 +106,9 @@ export const INTERCOMPANY_RULES_MAX = 500;
 
 type Rules = Readonly<{ intercompany: ReadonlyMap<number, readonly IntercompanyRule[]> }>;
 
-/** The company's own rules, then those of others about it seen from here; the same pair of accounts is there once. */
+/**
+ * The company's own rules, then those of others about it seen from here; the same pair of accounts is there once.
+ */
 export function intercompanyOf({ intercompany }: Rules, companyId: number): readonly IntercompanyRule[] {
   const rulesByAccount = new Map<string, IntercompanyRule>();
   const add = (rule: IntercompanyRule): void => {
@@ -115,7 +123,8 @@ export function intercompanyOf({ intercompany }: Rules, companyId: number): read
   return [...rulesByAccount.values()];
 }
 
-// What people of a company tick before a competence is closed, and what who closes it declares; nothing without a rule.
+// What people of a company tick before a competence is closed, and what who closes it declares; nothing without a
+// rule.
 // Source: docs/spec/operator.md#checklist.
 
 /** A point is known by its text, which a company has once. `role`: who ticks it; null: everyone who writes. */
@@ -195,8 +204,8 @@ export type ApprovalByRule = Readonly<{ applied: boolean; reason: ApprovalReason
 export type AccountFigures = Readonly<{ balanceCents: Cents; hasMovement: boolean }>;
 
 /**
- * `toleratedCents`: null without a rule of tolerance for the account; `wantsExplanation`: whether its change is above the
- * company's threshold.
+ * `toleratedCents`: null without a rule of tolerance for the account; `wantsExplanation`: whether its change is
+ * above the company's threshold.
  */
 export type JudgedAccount = AccountFigures &
   Readonly<{ risk: RiskLevel; toleratedCents: Cents | null; wantsExplanation: boolean }>;

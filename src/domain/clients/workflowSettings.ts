@@ -1,5 +1,5 @@
-// The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines, default
-// owners, automatic approval, tolerated differences, and whether closed months are frozen.
+// The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines,
+// default owners, automatic approval, tolerated differences, and whether closed months are frozen.
 import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import {
@@ -21,7 +21,10 @@ export type Deadlines = Readonly<Record<Step, number>>;
 /** A link to sign in by that its person did not read of yet. `at` is ISO 8601 UTC. */
 export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string }>;
 
-/** `users`, `erased`, `unseenLinks` and `mail` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
+/**
+ * `users`, `erased`, `unseenLinks` and `mail` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps
+ * by company id.
+ */
 export type WorkflowSettings = {
   users: Map<string, readonly RoleGrant[]>;
   erased: Set<string>;
@@ -158,7 +161,8 @@ export function mailChoiceOf({ mail }: Of<'mail'>, personId: string): MailChoice
   return mail.get(personId) ?? ALL_MAIL;
 }
 
-// Rules whose prefix fits no account: mostly a slip of the pen. They are told and never refused, as accounts may come later.
+// Rules whose prefix fits no account: mostly a slip of the pen. They are told and never refused, as accounts may
+// come later.
 // Source: docs/spec/operator.md#registers.
 
 export const prefixedRules = ['carry', 'tolerance', 'variation', 'risk'] as const;
@@ -167,7 +171,8 @@ export type PrefixedRule = (typeof prefixedRules)[number];
 export type UnusedPrefix = Readonly<{ rule: PrefixedRule; prefix: string }>;
 
 /**
- * @param codes of all accounts of the company's charts, or of them the first one from each prefix on; none: nothing is known yet
+ * @param codes of all accounts of the company's charts, or of them the first one from each prefix on; none:
+ *   nothing is known yet
  */
 export function unusedPrefixes(
   settings: Of<PrefixedRule>,

@@ -6,8 +6,8 @@ export const DAY_MS = 86_400_000;
 export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
 
 /**
- * The last millisecond of a day in America/Sao_Paulo, as a time of the next day in UTC. Every `prazo` is one, on which the filter
- * by slaStatus relies.
+ * The last millisecond of a day in America/Sao_Paulo, as a time of the next day in UTC. Every `prazo` is one, on
+ * which the filter by slaStatus relies.
  */
 export const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 
@@ -34,8 +34,8 @@ export function dayInSaoPaulo(at: string): string {
 // Times for readers who ask what changed since a given time.
 
 /**
- * The time of an event in such a list, in ms: its own time, or 1 ms after the previous event's when that is not earlier.
- * Times therefore strictly ascend, and a rebuild computes the same ones.
+ * The time of an event in such a list, in ms: its own time, or 1 ms after the previous event's when that is not
+ * earlier. Times therefore strictly ascend, and a rebuild computes the same ones.
  * @param before the previous event's result, 0 for the first
  * @param at ISO 8601 UTC
  */

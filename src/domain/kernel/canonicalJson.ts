@@ -1,5 +1,5 @@
-// RFC 8785 (JSON Canonicalization Scheme). ECMAScript already prints numbers and strings as the RFC requires (3.2.2.2,
-// 3.2.2.3); this adds sorting members by UTF-16 code units.
+// RFC 8785 (JSON Canonicalization Scheme). ECMAScript already prints numbers and strings as the RFC requires
+// (3.2.2.2, 3.2.2.3); this adds sorting members by UTF-16 code units.
 
 /** @param value plain JSON data; undefined members are omitted */
 export function canonicalJson(value: unknown): string {

@@ -23,7 +23,9 @@ export type Recorded<Event extends DomainEvent = DomainEvent> = Event &
 /** `State` holds only what a decision reads. */
 export type Fold<State> = Readonly<{
   initial(): State;
-  /** Accepts every event. May mutate `state`; nothing else may. `parts` are those at `partsOf(event)`, in order. */
+  /**
+   * Accepts every event. May mutate `state`; nothing else may. `parts` are those at `partsOf(event)`, in order.
+   */
   evolve(state: State, event: Recorded, parts?: readonly Uint8Array[]): State;
   /** Where the parts of an event are; null for events without parts. */
   partsOf?(event: Recorded): PartsLocation | null;
@@ -34,7 +36,8 @@ export type Fold<State> = Readonly<{
 }>;
 
 /**
- * No events mean that nothing has to change: every command may be sent twice. A refusal is an outcome, not an exception.
+ * No events mean that nothing has to change: every command may be sent twice. A refusal is an outcome, not an
+ * exception.
  */
 export type Decision<Event extends DomainEvent, Outcome> = Readonly<{
   events: readonly Event[];

@@ -1,5 +1,5 @@
-// Whoever has read a log and reads on asks here whether it is that log, and still holds the last event that was read
-// (docs/spec/log.md#a-log-that-went-back).
+// Whoever has read a log and reads on asks here whether it is that log, and still holds the last event that was
+// read (docs/spec/log.md#a-log-that-went-back).
 import type { Recorded } from './event.js';
 import { LogWentBack, NO_STREAM, type EventLog } from './log.js';
 
@@ -7,8 +7,8 @@ import { LogWentBack, NO_STREAM, type EventLog } from './log.js';
 export type KnownEvent = Readonly<{ stream: string; revision: number; id: string; position: number; at: string }>;
 
 /**
- * The progress of a subscription. `last`: the last event that it yielded, at or before the position; the position may
- * be that of a record of another program. Absent while it yielded none.
+ * The progress of a subscription. `last`: the last event that it yielded, at or before the position; the position
+ * may be that of a record of another program. Absent while it yielded none.
  */
 export type ReadPosition = Readonly<{ position: number; last?: KnownEvent | undefined }>;
 

@@ -8,9 +8,9 @@ export const NO_STREAM = -1;
 export const APPEND_BYTES_MAX = 1_048_576;
 
 /**
- * An event to append. `id` is a random lower-case UUID: repeating an append with the same ids and expected revision
- * returns the first result. `data` is a plain JSON object, or for a part the UTF-8 bytes of its JSON text, which are
- * also read back as a `Uint8Array`.
+ * An event to append. `id` is a random lower-case UUID: repeating an append with the same ids and expected
+ * revision returns the first result. `data` is a plain JSON object, or for a part the UTF-8 bytes of its JSON
+ * text, which are also read back as a `Uint8Array`.
  */
 export type NewEvent = DomainEvent & Readonly<{ id: string; metadata: Metadata }>;
 
@@ -18,8 +18,8 @@ export type NewEvent = DomainEvent & Readonly<{ id: string; metadata: Metadata }
 export type StreamAppend = Readonly<{ stream: string; events: readonly NewEvent[]; expectedRevision: number }>;
 
 /**
- * A stale expected revision is a result, not an error; `actual` is of the first stream where it was stale. `revision` and
- * `position` are of the last event written.
+ * A stale expected revision is a result, not an error; `actual` is of the first stream where it was stale.
+ * `revision` and `position` are of the last event written.
  */
 export type Appended =
   Readonly<{ ok: true; revision: number; position: number }> | Readonly<{ ok: false; actual: number }>;
@@ -32,10 +32,11 @@ export type Batch = Readonly<{ events: readonly Recorded[]; position: number; ca
 
 export type EventLog = Readonly<{
   /**
-   * Durable once resolved. All events for one stream are stored or none. The last entry holds the fact and is stored only with
-   * all before it, which count for nothing without it: the embedded log then stores none, EventStoreDB may store some. A stream
-   * may be named again, at the revision after the entry before.
-   * @throws AppendTooLarge for an entry above APPEND_BYTES_MAX. After any other rejection the outcome is unknown: read the stream
+   * Durable once resolved. All events for one stream are stored or none. The last entry holds the fact and is
+   * stored only with all before it, which count for nothing without it: the embedded log then stores none,
+   * EventStoreDB may store some. A stream may be named again, at the revision after the entry before.
+   * @throws AppendTooLarge for an entry above APPEND_BYTES_MAX. After any other rejection the outcome is unknown:
+   *   read the stream
    */
   append(appends: readonly StreamAppend[]): Promise<Appended>;
 
@@ -43,9 +44,9 @@ export type EventLog = Readonly<{
   read(stream: string, fromRevision: number): AsyncIterable<Recorded>;
 
   /**
-   * All events after a position (exclusive; 0 is before the first) of streams with one of the prefixes, then new ones
-   * until the signal aborts. At the end of the log yields a batch with `caughtUp`, possibly empty. Throws when the store
-   * becomes unreachable; the caller resubscribes from its checkpoint.
+   * All events after a position (exclusive; 0 is before the first) of streams with one of the prefixes, then new
+   * ones until the signal aborts. At the end of the log yields a batch with `caughtUp`, possibly empty. Throws
+   * when the store becomes unreachable; the caller resubscribes from its checkpoint.
    */
   subscribe(fromPosition: number, streamPrefixes: readonly string[], signal: AbortSignal): AsyncIterable<Batch>;
 
@@ -68,8 +69,8 @@ export type Lost =
   Readonly<{ stream: string; revision: number; id: string | null }> | Readonly<{ position: number }>;
 
 /**
- * An event that was read before is not in the log any more, or another one is in its place: the log was restored to an
- * earlier state, emptied or replaced, or a node of it answers with old data.
+ * An event that was read before is not in the log any more, or another one is in its place: the log was restored
+ * to an earlier state, emptied or replaced, or a node of it answers with old data.
  */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';

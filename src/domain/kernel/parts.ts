@@ -1,4 +1,5 @@
-// Parts: content too large for one event, stored as consecutive events of one stream before the event that names them.
+// Parts: content too large for one event, stored as consecutive events of one stream before the event that names
+// them.
 
 /** Where parts are: `count` events of `stream` from `fromRevision` on. */
 export type PartsLocation = Readonly<{ stream: string; fromRevision: number; count: number }>;

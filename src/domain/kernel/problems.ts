@@ -1,6 +1,10 @@
-// How a problem is declared: beside what it is about, with all that answers and guides say of it. Its data is what its sentence reads.
+// How a problem is declared: beside what it is about, with all that answers and guides say of it. Its data is what
+// its sentence reads.
 
-/** A code of REST and GraphQL. `happened` and `remedy` are its row in docs/erros.md, which codes of command line and console lack. */
+/**
+ * A code of REST and GraphQL. `happened` and `remedy` are its row in docs/erros.md, which codes of command line
+ * and console lack.
+ */
 export type ErrorCode = Readonly<{ code: string; status: number; happened?: string; remedy?: string }>;
 
 type Declared = ErrorCode & Readonly<{ error: string | ((it: never) => string) }>;

@@ -1,9 +1,15 @@
-// What is wrong with the files of the embedded stores, as tagged data; the sentences are in src/messages/startFailures.ts.
+// What is wrong with the files of the embedded stores, as tagged data; the sentences are in
+// src/messages/startFailures.ts.
 
 export type StoreProblem =
-  /** The store does not exist, and this caller may not create it. `folder` null: the log is there, but is empty. */
+  /**
+   * The store does not exist, and this caller may not create it. `folder` null: the log is there, but is empty.
+   */
   | Readonly<{ is: 'NoStore'; folder: string | null }>
-  /** A store that existed in this folder is missing. Deleting the file `marker` lets it be created again; null: it never is. */
+  /**
+   * A store that existed in this folder is missing. Deleting the file `marker` lets it be created again; null: it
+   * never is.
+   */
   | Readonly<{ is: 'StoreMissing'; path: string; marker: string | null }>
   /** The log exists, but the key it was created with is missing. */
   | Readonly<{ is: 'SecretsKeyMissing'; path: string }>
@@ -55,14 +61,17 @@ function describe(problem: StoreProblem): string {
 // The error with which every adapter reports an unreachable store; HTTP answers 503.
 
 /**
- * The store did not answer in time, refused the connection or closed it. Thrown by a write, the outcome is unknown: the
- * data may have been stored. `cause` is the client library's error.
+ * The store did not answer in time, refused the connection or closed it. Thrown by a write, the outcome is
+ * unknown: the data may have been stored. `cause` is the client library's error.
  */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** A question names an index that is missing in the store: an operator has to make it again (src/messages/stores.ts). */
+/**
+ * A question names an index that is missing in the store: an operator has to make it again
+ * (src/messages/stores.ts).
+ */
 export class IndexMissing extends StoreUnavailable {
   override readonly name = 'IndexMissing';
 }

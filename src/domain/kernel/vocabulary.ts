@@ -1,7 +1,10 @@
-// An enumeration is declared once, as a table from each value to what people read of it. Types, schemas, the contract's texts,
-// forms and badges follow from the table.
+// An enumeration is declared once, as a table from each value to what people read of it. Types, schemas, the
+// contract's texts, forms and badges follow from the table.
 
-/** The dot before a state. `idle`: not begun, or over. `plain`: under way. `warn`: somebody has to act. `bad`: late, or an error. */
+/**
+ * The dot before a state. `idle`: not begun, or over. `plain`: under way. `warn`: somebody has to act. `bad`:
+ * late, or an error.
+ */
 export type Tone = 'idle' | 'plain' | 'warn' | 'bad' | 'done';
 
 /** `name`: in pages and tables. `meaning`: in the contract; without one the name says it. */

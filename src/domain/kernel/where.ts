@@ -3,8 +3,9 @@
 export type Scalar = string | number | boolean | null;
 
 /**
- * What a field is compared with. A missing field is null. `not` also matches null unless it is null itself; ranges never do.
- * Texts are compared by their UTF-8 bytes. `wordPrefix`: a word of the text begins so; words are separated by single spaces.
+ * What a field is compared with. A missing field is null. `not` also matches null unless it is null itself; ranges
+ * never do. Texts are compared by their UTF-8 bytes. `wordPrefix`: a word of the text begins so; words are
+ * separated by single spaces.
  */
 export type Test =
   | Scalar
@@ -20,7 +21,10 @@ export type Range = Readonly<{
   upTo?: number | string;
 }>;
 
-/** A record matches when all its fields do, but for those that are undefined; a list when all its members do, `any` when one does. */
+/**
+ * A record matches when all its fields do, but for those that are undefined; a list when all its members do, `any`
+ * when one does.
+ */
 export type Where<Doc = Readonly<Record<string, unknown>>> =
   Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;
 

@@ -1,4 +1,5 @@
-// What a company's rules would have done at the first release of a competence, beside what people made of the same accounts.
+// What a company's rules would have done at the first release of a competence, beside what people made of the same
+// accounts.
 // Source: docs/spec/workflow.md#backtest.
 import { approvalReasons, NO_AUTO_APPROVAL, type ApprovalReason, type AutoApproval } from '../clients/rules.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
@@ -29,8 +30,9 @@ export const backtestedRules = {
 type BacktestedRule = keyof typeof backtestedRules;
 
 /**
- * `accounts`: those it would have approved, or carried items into; of these `agreed` were approved by people as they were, or sent
- * with just the carried items; `disagreed`: codes of the others that people came to a result on.
+ * `accounts`: those it would have approved, or carried items into; of these `agreed` were approved by people as
+ * they were, or sent with just the carried items; `disagreed`: codes of the others that people came to a result
+ * on.
  */
 export type BacktestRow = Readonly<{
   rule: BacktestedRule;
@@ -183,8 +185,8 @@ function isSame(one: readonly CompositionItem[], other: readonly CompositionItem
   return texts(one) === texts(other);
 }
 
-// What people made of the accounts of a competence's first release, from the stream `reconciliations-{companyId}.{competence}`: beside
-// it a rule's approval is judged.
+// What people made of the accounts of a competence's first release, from the stream
+// `reconciliations-{companyId}.{competence}`: beside it a rule's approval is judged.
 
 type PeopleResult = {
   readonly accountId: number;

@@ -1,4 +1,5 @@
-// Items of a composition over the months: what is open is carried to a later competence with its identity and origin.
+// Items of a composition over the months: what is open is carried to a later competence with its identity and
+// origin.
 // Source: docs/spec/workflow.md#items.
 import { expectedCents, monthOf, type Schedule } from '../books/schedules.js';
 import { lastDayOf, type Competence } from '../kernel/competence.js';
@@ -20,8 +21,9 @@ export type KnownItems = Readonly<{
 export type Composed = Pick<ComposedItem, 'composition' | 'reconciledCents' | 'carried'>;
 
 /**
- * Adds the open items of the earlier reconciliation, and those of the schedules, that this one does not have; those it has stay as
- * people left them. The balance of a statement and what a schedule expects are of their month alone.
+ * Adds the open items of the earlier reconciliation, and those of the schedules, that this one does not have;
+ * those it has stay as people left them. The balance of a statement and what a schedule expects are of their month
+ * alone.
  */
 export function carriedInto({ current, earlier, scheduled = [] }: KnownItems): Composed | ActRefusal {
   const ids = new Set(current.map(({ id }) => id));
@@ -51,8 +53,8 @@ export function sumCents(items: readonly Readonly<{ amountCents: number }>[]): n
 }
 
 /**
- * Gives each item identity and origin. An item without id is the current one with the same texts, date and amount, so that what
- * is recorded again unchanged stays the same item; else a new one of this competence.
+ * Gives each item identity and origin. An item without id is the current one with the same texts, date and amount,
+ * so that what is recorded again unchanged stays the same item; else a new one of this competence.
  * @param freshIds a UUID for each item
  */
 export function identified(
@@ -88,7 +90,10 @@ export function contentOf({ description, date, amountCents, document }: ItemCont
 // The items that the schedules of an account put into its composition, one for each schedule and month.
 // Source: docs/spec/workflow.md#schedules.
 
-/** None for a schedule that expects nothing. Dated on the last day of the competence; the document says which month of how many. */
+/**
+ * None for a schedule that expects nothing. Dated on the last day of the competence; the document says which month
+ * of how many.
+ */
 export function scheduledItems(
   schedules: readonly Schedule[],
   competence: Competence,

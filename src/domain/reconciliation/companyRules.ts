@@ -1,4 +1,5 @@
-// A company's owners, roles, rules of automatic approval, risk and tolerance, as decisions on its reconciliations read them.
+// A company's owners, roles, rules of automatic approval, risk and tolerance, as decisions on its reconciliations
+// read them.
 import {
   approvalByRule,
   riskOf,

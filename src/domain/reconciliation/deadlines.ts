@@ -94,7 +94,10 @@ function holidaysOf(year: number): string[] {
   return [...fixed, ...moving];
 }
 
-/** Easter Sunday of the Gregorian calendar: the Sunday after the first full moon of spring, by calculation, not observation. */
+/**
+ * Easter Sunday of the Gregorian calendar: the Sunday after the first full moon of spring, by calculation, not
+ * observation.
+ */
 function easterOf(year: number): number {
   const golden = (year % 19) + 1;
   const century = Math.floor(year / 100) + 1;

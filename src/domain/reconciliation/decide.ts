@@ -1,5 +1,6 @@
-// Decision of people's acts on the reconciliations of one competence: each reconciliation is accepted or refused on its
-// own; the accepted ones are one event, after one for those whose step the act begins. Releases: release.ts. Transitions: transitions.ts.
+// Decision of people's acts on the reconciliations of one competence: each reconciliation is accepted or refused
+// on its own; the accepted ones are one event, after one for those whose step the act begins. Releases:
+// release.ts. Transitions: transitions.ts.
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/event.js';
@@ -22,8 +23,8 @@ import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 
 /**
- * `comment`: the comment or the justification of a move, null without one; `to`: the person to `assign`. Composition
- * and adjustments are checked and summed by items.ts.
+ * `comment`: the comment or the justification of a move, null without one; `to`: the person to `assign`.
+ * Composition and adjustments are checked and summed by items.ts.
  */
 export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>
@@ -35,8 +36,9 @@ export type ActRequest =
   | Readonly<{ act: 'attach'; evidence: Evidence; room: ClientRoom }>;
 
 /**
- * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the person
- * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it. `closed`: whether the competence is.
+ * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the
+ * person saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it. `closed`: whether
+ * the competence is.
  */
 export type ActCommand = Readonly<{
   companyId: number;
@@ -50,7 +52,10 @@ export type ActCommand = Readonly<{
   seenRevision?: number | null;
   /** Whether the act may begin its step first. */
   begins?: boolean | undefined;
-  /** What `carry` and `compose` read of each reconciliation; one that is missing has no items, nor anything to carry. */
+  /**
+   * What `carry` and `compose` read of each reconciliation; one that is missing has no items, nor anything to
+   * carry.
+   */
   items?: ReadonlyMap<number, KnownItems>;
   /** Ids for items that `compose` gets without one: a UUID for each of its items. */
   freshIds?: readonly string[];
@@ -111,8 +116,9 @@ function refusedResult(
 }
 
 /**
- * The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. Before them:
- * that its month is frozen, and that it changed since the person saw it, as the other refusals would not say why.
+ * The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance.
+ * Before them: that its month is frozen, and that it changed since the person saw it, as the other refusals would
+ * not say why.
  */
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
   const { request, competence, seenRevision = null } = command;
@@ -198,7 +204,9 @@ function textLengthRefusal(text: string | null): ActRefusal | null {
     : null;
 }
 
-/** A default owner who took part in an earlier step is skipped: the step then has no owner until a person opens it. */
+/**
+ * A default owner who took part in an earlier step is skipped: the step then has no owner until a person opens it.
+ */
 function newState(
   item: Reconciliation,
   { to: status, becomes, withoutReviewer }: Transition,

@@ -1,4 +1,5 @@
-// Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
+// Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}`
+// (parts).
 import type { SignConvention } from '../books/events.js';
 import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
@@ -10,14 +11,14 @@ import type { Deadlines, ReconciliationStatus } from './states.js';
 import type { Move } from './transitions.js';
 
 /**
- * A part, in `released-{trialBalanceId}-{uuid}`: the UTF-8 bytes of `ReleasedColumns` as JSON. Contains only accounts
- * that are new or whose numbers changed; an account missing from the trial balance has balance 0.
+ * A part, in `released-{trialBalanceId}-{uuid}`: the UTF-8 bytes of `ReleasedColumns` as JSON. Contains only
+ * accounts that are new or whose numbers changed; an account missing from the trial balance has balance 0.
  */
 export type ReconciliationsListed = DomainEvent<'ReconciliationsListed', Uint8Array>;
 
 /**
- * One reconciliation after a release; `created` false when it existed before. Balances in centavos, signed by the version's
- * convention. `status` and `ownerId` (a person's id or null) are those after the release.
+ * One reconciliation after a release; `created` false when it existed before. Balances in centavos, signed by the
+ * version's convention. `status` and `ownerId` (a person's id or null) are those after the release.
  */
 export type ReleasedItem = Readonly<{
   reconciliationId: number;
@@ -42,8 +43,8 @@ export type ReleasedItem = Readonly<{
 export type ReleasedColumns = Columns<ReleasedItem>;
 
 /**
- * `dueAt`: the Elaborador's deadline (ISO 8601 UTC); `deadlines`: those of all steps; `replaces`: the trial balance
- * released before. The next release compares its numbers with `linesStream`, signed by `convention`.
+ * `dueAt`: the Elaborador's deadline (ISO 8601 UTC); `deadlines`: those of all steps; `replaces`: the trial
+ * balance released before. The next release compares its numbers with `linesStream`, signed by `convention`.
  */
 export type TrialBalanceReleased = DomainEvent<
   'TrialBalanceReleased',
@@ -98,8 +99,8 @@ export type ReconciliationsMoved = DomainEvent<
 >;
 
 /**
- * `id`: a UUID that stays when the item is carried to a later competence; `origin`: the competence it first appeared in.
- * Dates are YYYY-MM-DD. `settledOn` null: open. Only open items count in the reconciled balance.
+ * `id`: a UUID that stays when the item is carried to a later competence; `origin`: the competence it first
+ * appeared in. Dates are YYYY-MM-DD. `settledOn` null: open. Only open items count in the reconciled balance.
  */
 export type CompositionItem = Readonly<{
   id: string;
@@ -113,7 +114,10 @@ export type CompositionItem = Readonly<{
   source?: ItemSource;
 }>;
 
-/** The account's ledger, a statement from outside, the balance that a statement ends with, or a schedule of the account. */
+/**
+ * The account's ledger, a statement from outside, the balance that a statement ends with, or a schedule of the
+ * account.
+ */
 export const itemSources = ['razao', 'extrato', 'saldo', 'cronograma'] as const;
 export type ItemSource = (typeof itemSources)[number];
 
@@ -132,15 +136,19 @@ export function sourceWord(source: ItemSource | undefined): ItemSourceWord {
   return source === undefined ? 'DIGITADO' : (source.toUpperCase() as Uppercase<ItemSource>);
 }
 
-/** One reconciliation and its composition. `carried`: how many of its items came from an earlier competence just now. */
+/**
+ * One reconciliation and its composition. `carried`: how many of its items came from an earlier competence just
+ * now.
+ */
 export type ComposedItem = Omit<ActedItem, 'acceptedDifferenceCents'> &
   Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number; carried: number }>;
 
 export type ComposedColumns = Columns<ComposedItem>;
 
 /**
- * The complete composition of the balance; replaces the previous one. `composition` and `reconciledCents` are null when
- * items were carried: then each reconciliation has its own, in the columns (`ComposedColumns`). Read by `composedItems`.
+ * The complete composition of the balance; replaces the previous one. `composition` and `reconciledCents` are null
+ * when items were carried: then each reconciliation has its own, in the columns (`ComposedColumns`). Read by
+ * `composedItems`.
  */
 export type CompositionRecorded = DomainEvent<
   'CompositionRecorded',

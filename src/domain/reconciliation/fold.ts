@@ -1,5 +1,5 @@
-// Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events may be in
-// parts.
+// Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events
+// may be in parts.
 import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
@@ -15,8 +15,9 @@ export type ReleasedVersion = Pick<
 >;
 
 /**
- * Amounts in centavos; the book balance is signed by the convention of the version that last changed it. `ownerId`: who
- * acts next, or null. `preparerId`: who prepares it or is assigned. `prepared`, `reviewed`: everyone who ever did.
+ * Amounts in centavos; the book balance is signed by the convention of the version that last changed it.
+ * `ownerId`: who acts next, or null. `preparerId`: who prepares it or is assigned. `prepared`, `reviewed`:
+ * everyone who ever did.
  */
 export type Reconciliation = {
   readonly reconciliationId: number;

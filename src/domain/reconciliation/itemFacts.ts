@@ -12,7 +12,10 @@ import type { Evidence } from './refusals.js';
 import type { ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, sentStates, type Move } from './transitions.js';
 
-/** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded, `carried` of an earlier competence's. */
+/**
+ * Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded,
+ * `carried` of an earlier competence's.
+ */
 export type ItemFact =
   | Readonly<{
       is: 'released';
@@ -82,7 +85,10 @@ export function textOf(fact: ItemFact): string | null {
   return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
 }
 
-/** What the reconciliation was last sent with, within the tolerance; 0 for none, or while it is with its Elaborador. */
+/**
+ * What the reconciliation was last sent with, within the tolerance; 0 for none, or while it is with its
+ * Elaborador.
+ */
 export function acceptedDifferenceIn(facts: readonly ItemFact[]): number {
   let accepted = 0;
   for (const fact of facts) {

@@ -34,8 +34,8 @@ type Compose = Extract<ActRequest, { act: 'compose' }>;
 type Adjust = Extract<ActRequest, { act: 'adjust' }>;
 
 /**
- * @param json `[{ "description", "date", "amount", "document"?, "id"?, "baixado"? }]`; an empty list clears the composition.
- * `baixado`: the day on which the item was settled, null while it is open
+ * @param json `[{ "description", "date", "amount", "document"?, "id"?, "baixado"? }]`; an empty list clears the
+ *   composition. `baixado`: the day on which the item was settled, null while it is open
  */
 export function checkComposition(json: unknown): Checked<Compose> {
   const ids = new Set<string>();

@@ -1,5 +1,5 @@
-// Pairs lines of a ledger with lines of a statement. Deterministic: the same lines give the same pairs in any order, lines with
-// the same content being exchangeable. Source: docs/spec/workflow.md#matching.
+// Pairs lines of a ledger with lines of a statement. Deterministic: the same lines give the same pairs in any
+// order, lines with the same content being exchangeable. Source: docs/spec/workflow.md#matching.
 import { DAY_MS } from '../kernel/calendarDate.js';
 import type { StatementLine } from './statement.js';
 
@@ -41,7 +41,10 @@ export function matchLines(
   return { pairs, razao: sides.razao.open(), extrato: sides.extrato.open(), untried: tries.untried };
 }
 
-/** The pairs as people left them: those by hand, and what was found among other lines. @param undone keys of pairs */
+/**
+ * The pairs as people left them: those by hand, and what was found among other lines.
+ * @param undone keys of pairs
+ */
 export function revisedPairs(
   { pairs }: Pick<Matched, 'pairs'>,
   undone: ReadonlySet<string>,
@@ -155,7 +158,10 @@ function onlyCandidates({ razao, extrato }: Left): readonly Pair[] {
   return takePairs({ razao, extrato }, pairs);
 }
 
-/** Finds for each line the one near it; those with none or several are left out. Both lists are in the order of their days. */
+/**
+ * Finds for each line the one near it; those with none or several are left out. Both lists are in the order of
+ * their days.
+ */
 function onlyNear(
   some: readonly number[],
   days: readonly number[],

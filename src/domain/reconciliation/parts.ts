@@ -79,7 +79,8 @@ export function itemsLocation({ type, data }: ReconciliationEvent): PartsLocatio
   return actedPartsLocation({ parts: type === 'TrialBalanceReleased' ? data.items : data.parts });
 }
 
-// What a recorded composition is for each of its reconciliations: one for all of them, or, where items were carried, each its own.
+// What a recorded composition is for each of its reconciliations: one for all of them, or, where items were
+// carried, each its own.
 
 const COMPOSED_FIELDS = [...ACTED_FIELDS, 'composition', 'reconciledCents', 'carried'] as const;
 
@@ -112,8 +113,8 @@ type Version1 = Acted &
   }>;
 
 /**
- * Version 1 knew no identity: an item's is made of its first reconciliation, competence and number, so that each reading gives
- * the same. Source: docs/dossie.md#composicoescsv.
+ * Version 1 knew no identity: an item's is made of its first reconciliation, competence and number, so that each
+ * reading gives the same. Source: docs/dossie.md#composicoescsv.
  */
 export function identifyItems(stored: unknown): CompositionRecorded['data'] {
   const data = stored as Version1;

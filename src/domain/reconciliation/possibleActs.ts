@@ -1,5 +1,5 @@
-// Which acts a person may do on a reconciliation, by state, role and person. `decide.ts` decides with the same checks; the
-// console shows them before anything is sent. Source: docs/spec/workflow.md#transitions.
+// Which acts a person may do on a reconciliation, by state, role and person. `decide.ts` decides with the same
+// checks; the console shows them before anything is sent. Source: docs/spec/workflow.md#transitions.
 import { exactBalance } from '../kernel/money.js';
 import { WRITERS, type Role } from '../clients/roles.js';
 import type { CompanyRules } from './companyRules.js';
@@ -46,7 +46,8 @@ export type PossibleAct = Readonly<{
 }>;
 
 /**
- * The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted.
+ * The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are
+ * omitted.
  * @param begins whether an act may begin its step first
  */
 export function possibleActs(item: ActedOn, who: WhoSends, begins = false): readonly PossibleAct[] {
@@ -66,8 +67,8 @@ const BEGINNINGS = ['start', 'resume', 'open'] as const satisfies readonly Move[
 export type Begun<Item> = Readonly<{ move: (typeof BEGINNINGS)[number]; item: Item }>;
 
 /**
- * How the person begins the step that the act belongs to, and the reconciliation as it is then; null when the step is
- * under way, or not theirs to begin. Nothing is taken over from another person.
+ * How the person begins the step that the act belongs to, and the reconciliation as it is then; null when the step
+ * is under way, or not theirs to begin. Nothing is taken over from another person.
  * Source: docs/spec/workflow.md#acts.
  */
 export function begunFor<Item extends ActedOn>(item: Item, act: Act, who: WhoActs): Begun<Item> | null {
@@ -115,8 +116,8 @@ function filesRefusal(files: number): ActRefusal | null {
 }
 
 /**
- * Where the difference is neither zero nor tolerated, a change of the balance wants an explanation first, or an account of high
- * risk has no evidence.
+ * Where the difference is neither zero nor tolerated, a change of the balance wants an explanation first, or an
+ * account of high risk has no evidence.
  */
 export function sendingRefusal(item: ActedOn, transition: Transition, who: WhoSends): ActRefusal | null {
   const refusal = balanceRefusal(item, transition, who);
@@ -143,7 +144,9 @@ export function differenceOf({
   return exactBalance(bookBalanceCents, -reconciledCents, adjustmentsCents);
 }
 
-/** Before anything else of the act is looked at: null when the person holds a role that it is for, in any state. */
+/**
+ * Before anything else of the act is looked at: null when the person holds a role that it is for, in any state.
+ */
 export function roleRefusalOf(act: Act, who: WhoActs): ActRefusal | null {
   return roleRefusal(act, rolesOf(act), who);
 }

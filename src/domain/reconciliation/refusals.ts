@@ -1,4 +1,5 @@
-// Problems of releases, and why an act on one reconciliation is refused (sentences: src/messages/reconciliations.ts).
+// Problems of releases, and why an act on one reconciliation is refused (sentences:
+// src/messages/reconciliations.ts).
 import { competenceClosed } from '../books/refusals.js';
 import type { Role } from '../clients/roles.js';
 import { month, type Competence } from '../kernel/competence.js';
@@ -71,7 +72,8 @@ export type ActRefusal =
   /** The person to assign is not an Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;
 
-// Evidence: files attached to reconciliations. The log stores only their SHA-256. Source: docs/spec/workflow.md#evidence.
+// Evidence: files attached to reconciliations. The log stores only their SHA-256. Source:
+// docs/spec/workflow.md#evidence.
 
 export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
 

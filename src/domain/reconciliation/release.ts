@@ -1,5 +1,5 @@
-// Decision of a release: the newest version of a competence becomes one reconciliation per account; a later release
-// changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
+// Decision of a release: the newest version of a competence becomes one reconciliation per account; a later
+// release changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
 import type { Month } from '../books/fold.js';
 import type { Schedule } from '../books/schedules.js';
 import type { AffectedReconciliation } from '../trialBalance/importOutcome.js';
@@ -118,8 +118,8 @@ const AUTO_APPROVED: NewState = { status: 'AUTO_APPROVED', ownerId: null };
 const PENDING: NewState = { status: 'PENDING', ownerId: null };
 
 /**
- * Rules approve an account at its birth alone: none approves what people work on already, or sent back, under another chart's
- * account of the same code either. Source: docs/spec/workflow.md#automatic-approval.
+ * Rules approve an account at its birth alone: none approves what people work on already, or sent back, under
+ * another chart's account of the same code either. Source: docs/spec/workflow.md#automatic-approval.
  */
 function approvalOf(
   { accountCode, debitCents, creditCents }: Facts & Movement,
@@ -190,7 +190,9 @@ export function assignIds({ items }: ReleasePlan, firstId: number): readonly Rel
   return items;
 }
 
-/** Accounts that the release creates and whose open items the company's rule carries: none that a rule approved. */
+/**
+ * Accounts that the release creates and whose open items the company's rule carries: none that a rule approved.
+ */
 export function carriedByRule({ items }: ReleasePlan, company: CompanyRules): readonly PlannedItem[] {
   return items.filter(
     ({ created, status, accountCode }) => created && status !== 'AUTO_APPROVED' && company.carries(accountCode),

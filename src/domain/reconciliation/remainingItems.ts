@@ -1,5 +1,6 @@
-// What a composition becomes by the files of its account: lines of a list are added to it; of a ledger and a statement, what is in
-// no pair is left, with the balance of the statement. Source: docs/spec/workflow.md#matching.
+// What a composition becomes by the files of its account: lines of a list are added to it; of a ledger and a
+// statement, what is in no pair is left, with the balance of the statement. Source:
+// docs/spec/workflow.md#matching.
 import type { Competence } from '../kernel/competence.js';
 import { contentOf, type TypedItem } from './carry.js';
 import type { CompositionItem, ItemSource } from './events.js';
@@ -18,7 +19,10 @@ type Asked = Readonly<{
 }>;
 type FileLines = Readonly<Record<StatementSide, readonly StatementLine[]>>;
 
-/** The lines of both sides: those of the files, then the carried items that came from that side of an earlier competence's files. */
+/**
+ * The lines of both sides: those of the files, then the carried items that came from that side of an earlier
+ * competence's files.
+ */
 export function sideLines(files: FileLines, { current, competence, debit }: Asked): SideLines {
   const ofSide = (side: StatementSide): readonly SideLine[] => {
     const carried = current.filter((item) => item.source === side && isCarried(item, competence));
@@ -38,7 +42,10 @@ export function sideLines(files: FileLines, { current, competence, debit }: Aske
   return { razao: ofSide('razao'), extrato: ofSide('extrato') };
 }
 
-/** Only open items are carried. One that is settled by now may be so by these files, which sent again have to settle it again. */
+/**
+ * Only open items are carried. One that is settled by now may be so by these files, which sent again have to
+ * settle it again.
+ */
 const isCarried = ({ origin }: CompositionItem, competence: Competence): boolean => origin < competence;
 
 /** A line that only the statement has is what the ledger lacks. */
@@ -56,9 +63,9 @@ type Remaining = Asked &
   }>;
 
 /**
- * The items that people typed, or schedules made, stay; those of earlier files of the month are replaced, so that a file
- * sent twice changes nothing: what people settled of them stays settled. An item of the month before that is in a pair is
- * settled on the day of what it fits, and the balance of that statement goes.
+ * The items that people typed, or schedules made, stay; those of earlier files of the month are replaced, so that
+ * a file sent twice changes nothing: what people settled of them stays settled. An item of the month before that
+ * is in a pair is settled on the day of what it fits, and the balance of that statement goes.
  */
 export function remainingItems({
   current,

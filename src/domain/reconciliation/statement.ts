@@ -1,4 +1,5 @@
-// A ledger of one account, or a statement of it from outside, as a person's file gives it. Source: docs/spec/files.md#statements.
+// A ledger of one account, or a statement of it from outside, as a person's file gives it. Source:
+// docs/spec/files.md#statements.
 import type { FileReason } from '../trialBalance/fileReasons.js';
 
 /** `razao`: the company's own ledger; `extrato`: what the bank, card or supplier says. */
@@ -22,7 +23,10 @@ export type StatementColumn = (typeof statementColumns)[number];
 /** The columns of a company's files of one side, by heading or by place (`nº 3`); the others are recognised. */
 export type StatementMapping = Readonly<Partial<Record<StatementColumn, string>>>;
 
-/** The columns that a mapping has to name and does not: an amount is one column, or one of debits and one of credits. */
+/**
+ * The columns that a mapping has to name and does not: an amount is one column, or one of debits and one of
+ * credits.
+ */
 export function unnamedColumns(mapping: StatementMapping): readonly StatementColumn[] {
   const hasAmount = mapping.valor !== undefined || (mapping.debito !== undefined && mapping.credito !== undefined);
   const requiredColumns: readonly StatementColumn[] = hasAmount
@@ -31,7 +35,10 @@ export function unnamedColumns(mapping: StatementMapping): readonly StatementCol
   return requiredColumns.filter((column) => mapping[column] === undefined);
 }
 
-/** A table as it was read, to correct its columns: every heading, where the columns are, and the first rows as text. */
+/**
+ * A table as it was read, to correct its columns: every heading, where the columns are, and the first rows as
+ * text.
+ */
 export type StatementTable = Readonly<{
   /** 0 if there is none. */
   headingLine: number;
@@ -40,7 +47,10 @@ export type StatementTable = Readonly<{
   firstRows: readonly (readonly string[])[];
 }>;
 
-/** `line`: physical line or row of the file, from 1. Dates are YYYY-MM-DD. Amounts that bring money in are positive on both sides. */
+/**
+ * `line`: physical line or row of the file, from 1. Dates are YYYY-MM-DD. Amounts that bring money in are positive
+ * on both sides.
+ */
 export type StatementLine = Readonly<{
   line: number;
   description: string;
@@ -65,8 +75,9 @@ export type Statement = Readonly<{
 }>;
 
 /**
- * `accountCode`: of the account, for files that name one in each line. `linesMax`: how many a file may have. `chosen`: the columns of
- * this file; without them those `saved` count where the file has them, else what is recognised.
+ * `accountCode`: of the account, for files that name one in each line. `linesMax`: how many a file may have.
+ * `chosen`: the columns of this file; without them those `saved` count where the file has them, else what is
+ * recognised.
  */
 export type StatementAsked = Readonly<{ side: StatementSide; accountCode: string; linesMax: number }> &
   StatementMappings;
@@ -78,7 +89,9 @@ export type WrongLine = Readonly<{ line: number; fault: 'date' | 'amount' | 'des
 export type StatementFault = Fault & Readonly<{ table?: StatementTable }>;
 type Fault =
   | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>
-  /** No row has headings for a date, a description and an amount; `unfound`: the chosen ones that the file lacks. */
+  /**
+   * No row has headings for a date, a description and an amount; `unfound`: the chosen ones that the file lacks.
+   */
   | Readonly<{ is: 'HeadingMissing'; unfound?: readonly string[] }>
   | Readonly<{ is: 'NoLines' }>
   | Readonly<{ is: 'TooManyLines'; max: number }>

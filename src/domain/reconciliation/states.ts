@@ -6,8 +6,8 @@ import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocab
 export type OwnerRole = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'SYSTEM';
 
 /**
- * Names, owners and meanings: docs/spec/workflow.md#states; the guide has the same words. `waits`: why one waits for somebody, "" for
- * those that wait for nobody.
+ * Names, owners and meanings: docs/spec/workflow.md#states; the guide has the same words. `waits`: why one waits
+ * for somebody, "" for those that wait for nobody.
  */
 export const reconciliationStates = {
   PENDING: {

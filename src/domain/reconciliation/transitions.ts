@@ -1,5 +1,5 @@
-// The acts on a reconciliation with their words, and the transitions as one table; others are refused. Releases change states
-// too: release.ts.
+// The acts on a reconciliation with their words, and the transitions as one table; others are refused. Releases
+// change states too: release.ts.
 // Source: docs/spec/workflow.md#transitions.
 import type { Role } from '../clients/roles.js';
 import { namesOf, valuesOf, type Vocabulary, type Word } from '../kernel/vocabulary.js';
@@ -8,7 +8,10 @@ import type { ReconciliationStatus } from './states.js';
 /** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
 export type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
 
-/** `to` and `status` are appended as they are: ` a Ana`, ` para revisão`, or empty. `takenOver`: from another person. */
+/**
+ * `to` and `status` are appended as they are: ` a Ana`, ` para revisão`, or empty. `takenOver`: from another
+ * person.
+ */
 export type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
 
 /** `name`: on screen. `path`: the last part of its address in the console. `done`: what the console answers. */
@@ -170,7 +173,10 @@ export type Transition = Readonly<{
   to: ReconciliationStatus;
   /** Replaces `to` when the account has no default Revisor. */
   withoutReviewer?: ReconciliationStatus;
-  /** The owner of the next step: who acts, who prepares, the account's default Revisor or Aprovador, or `request.to`. */
+  /**
+   * The owner of the next step: who acts, who prepares, the account's default Revisor or Aprovador, or
+   * `request.to`.
+   */
   becomes: 'actor' | 'preparer' | 'reviewer' | 'approver' | 'named';
   /** This text is required. */
   asks?: 'comment' | 'reason';

@@ -1,4 +1,5 @@
-// The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
+// The numbers of a version by account. Compares versions that may use different sign conventions. Source:
+// docs/spec/workflow.md#later-versions.
 import type { SignConvention, TrialBalanceLine } from '../books/events.js';
 import type { Account } from '../charts/events.js';
 import type { Comparison } from '../clients/rules.js';
@@ -110,8 +111,8 @@ function signOf(numbers: Numbers, convention: SignConvention): DebitSign {
 
 const NOTHING: Numbers = { ...ZERO, role: { nature: 'DEBIT', follows: Follows.DEBIT, side: 'DEBIT' } };
 
-// The balances of accounts in the months before a release, with debit positive, by code: the same code in another chart is the same
-// account here, as for continuity. Source: docs/spec/workflow.md#variation.
+// The balances of accounts in the months before a release, with debit positive, by code: the same code in another
+// chart is the same account here, as for continuity. Source: docs/spec/workflow.md#variation.
 
 /** What the balance of an account is compared with; null where nothing is known. */
 export type EarlierBalances = (accountCode: string, against: Comparison) => Cents | null;

@@ -76,7 +76,10 @@ export function changeFrom(before: Cents | null, now: Cents): Cents | null {
   return before === null ? null : exactBalance(now, 0, before);
 }
 
-/** Percentage of the balance before, signed as the change, with two decimals. @returns null where there is none of it */
+/**
+ * Percentage of the balance before, signed as the change, with two decimals.
+ * @returns null where there is none of it
+ */
 export function percentOf(change: Cents | null, before: Cents | null): number | null {
   if (change === null || before === null || before === 0) return null;
   return Math.round((change / Math.abs(before)) * 10_000) / 100 + 0;

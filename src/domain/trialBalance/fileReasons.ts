@@ -77,7 +77,9 @@ export type FileReason =
   /** The period or CNPJ written outside the table differs from the import's. */
   | Readonly<{ is: 'FilePeriodDiffers'; competence: Competence; importCompetence: Competence }>
   | Readonly<{ is: 'FileCnpjDiffers'; cnpj: string }>
-  /** A trial balance over several months, whose opening is not the previous month's closing. Dates are YYYY-MM-DD. */
+  /**
+   * A trial balance over several months, whose opening is not the previous month's closing. Dates are YYYY-MM-DD.
+   */
   | Readonly<{ is: 'FileAccumulated'; from: string; to: string }>
   /** The same, where the file says only so: `1º Trimestre de 2026`. */
   | Readonly<{ is: 'FileOfSeveralMonths'; text: string }>

@@ -16,7 +16,10 @@ export const IMPACT_LISTED_MAX = 200;
 /** The first items, and how many there are. */
 export type Listed<Item> = Readonly<{ items: readonly Item[]; total: number }>;
 
-/** A reconciliation whose work would be undone; balances in centavos, signed as their versions sign, and with debit positive. */
+/**
+ * A reconciliation whose work would be undone; balances in centavos, signed as their versions sign, and with debit
+ * positive.
+ */
 export type AffectedReconciliation = Readonly<{
   reconciliationId: number;
   accountCode: string;
@@ -31,7 +34,10 @@ export type AffectedReconciliation = Readonly<{
 export type Impact = Readonly<{
   /** null: not asked for. */
   reconciliations: Listed<AffectedReconciliation> | null;
-  /** The month after this one, and its accounts that would no longer open with what this one closes with; null: not imported. */
+  /**
+   * The month after this one, and its accounts that would no longer open with what this one closes with; null: not
+   * imported.
+   */
   next: Competence;
   continuity: Listed<NextOpening> | null;
 }>;

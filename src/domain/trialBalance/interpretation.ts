@@ -58,7 +58,9 @@ export function suggestedMapping({
   return { ...Object.fromEntries<string>(columns), ...(sheet !== null && { sheet }) };
 }
 
-/** A column by its heading, or by its place where the heading is missing, repeated, or stands beside its column. */
+/**
+ * A column by its heading, or by its place where the heading is missing, repeated, or stands beside its column.
+ */
 export function columnName(headings: readonly string[], index: number): string {
   const heading = headings[index] ?? '';
   const isOnly = headings.filter((other) => other.toLowerCase() === heading.toLowerCase()).length === 1;

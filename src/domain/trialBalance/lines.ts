@@ -45,7 +45,8 @@ export type ReadingFindings = Readonly<{
   codeColumn?: string;
 }>;
 
-// All lines of a trial balance's file, those that enter and those that do not. Source: docs/spec/imports.md#whole-balancete.
+// All lines of a trial balance's file, those that enter and those that do not. Source:
+// docs/spec/imports.md#whole-balancete.
 
 /** What became of a line, for readers. */
 export const situationWords = {
@@ -108,7 +109,9 @@ const FIELDS = [
 
 const LEFT_OUT_FIELDS = ['place', 'reason', ...FIELDS] as const satisfies readonly (keyof LeftOutLine)[];
 
-/** UTF-8 bytes of `TrialBalanceLineColumns` as JSON; each part has its own buffer, so that it can be transferred. */
+/**
+ * UTF-8 bytes of `TrialBalanceLineColumns` as JSON; each part has its own buffer, so that it can be transferred.
+ */
 export function encodeParts(lines: readonly TrialBalanceLine[]): Uint8Array<ArrayBuffer>[] {
   return encodeColumns(lines, FIELDS);
 }
@@ -128,16 +131,16 @@ export function decodeLeftOut(bytes: Uint8Array): readonly LeftOutLine[] {
   return decodeColumns(bytes, LEFT_OUT_FIELDS);
 }
 
-// The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have the same
-// form. Source: docs/spec/imports.md#resend.
+// The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have
+// the same form. Source: docs/spec/imports.md#resend.
 
 /** Lines in one piece. */
 const PIECE_LINES = 1_000;
 
 /**
- * `chart ID`, then of the lines sorted by code, name and amounts code and name, a tab between them and a line feed behind each;
- * then their amounts, four doubles a line. No stored text has a control character. Nature and sign are derived from the lines
- * and the chart.
+ * `chart ID`, then of the lines sorted by code, name and amounts code and name, a tab between them and a line feed
+ * behind each; then their amounts, four doubles a line. No stored text has a control character. Nature and sign
+ * are derived from the lines and the chart.
  */
 export function* canonicalForm(
   chartId: number,

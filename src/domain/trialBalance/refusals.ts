@@ -80,7 +80,9 @@ export type ImportReason =
   | Readonly<{ is: 'ChartNotFoundByName'; chartName: string }>
   | Readonly<{ is: 'NoAccountEnters'; chartName: string; read?: CodesRead }>;
 
-/** `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` are the first 1,000 of `lineErrorCount`. */
+/**
+ * `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` are the first 1,000 of `lineErrorCount`.
+ */
 export type Faults = Readonly<{
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
@@ -115,8 +117,8 @@ export function errorKind({ field, reason }: Pick<LineError, 'field' | 'reason'>
   return [reason.is, field, column, value].join(' ');
 }
 
-// Collects the errors of lines: counts all and keeps the first ones, so that a body of wrong lines needs no more memory
-// than a valid one.
+// Collects the errors of lines: counts all and keeps the first ones, so that a body of wrong lines needs no more
+// memory than a valid one.
 
 /** Largest number of entries of `erros` (docs/spec/imports.md#line-errors). */
 const LINE_ERRORS_MAX = 1_000;

@@ -8,7 +8,9 @@ export const WARNINGS_MAX = 200;
 /** Largest number of accounts named in one warning (docs/spec/imports.md#ignored-lines). */
 export const ACCOUNTS_NAMED_MAX = 20;
 
-/** Different accounts are counted so far: a set of hundreds of thousands takes a fifth of the reading of a file. */
+/**
+ * Different accounts are counted so far: a set of hundreds of thousands takes a fifth of the reading of a file.
+ */
 export const ACCOUNTS_COUNTED_MAX = 50_000;
 
 export type Warning =
@@ -53,7 +55,9 @@ export type Warning =
   | Readonly<{ is: 'FewAccountsFound'; lines: number; found: number; column: string; codes: readonly string[] }>
   /** Files: a second column of codes, or the name, belongs to another account; only the code was used. */
   | Readonly<{ is: 'OtherAccountNamed'; by: 'code' | 'name'; lines: readonly OtherAccount[]; more: number }>
-  /** Files: total debits and credits of the detail lines differ; `group` is one whose lines do not add up, if any. */
+  /**
+   * Files: total debits and credits of the detail lines differ; `group` is one whose lines do not add up, if any.
+   */
   | Readonly<{
       is: 'SumsDiffer';
       lines: number;
@@ -65,7 +69,10 @@ export type Warning =
     }>
   | Readonly<{ is: 'GroupsDiffer'; groups: readonly GroupDifference[]; more: number }>
   | Readonly<{ is: 'BalancesDiffer'; lines: number; balanceCents: number }>
-  /** Files: all lines occur again from `line` on, with the same accounts and amounts; `LinesRepeated`: some lines do. */
+  /**
+   * Files: all lines occur again from `line` on, with the same accounts and amounts; `LinesRepeated`: some lines
+   * do.
+   */
   | Readonly<{ is: 'LinesTwice'; lines: number; line: number }>
   | Readonly<{ is: 'LinesRepeated'; lines: number; accounts: readonly string[]; more: number }>
   | Readonly<{ is: 'SheetsIgnored'; sheets: readonly string[] }>

@@ -1,5 +1,5 @@
-// Decisions on a client's webhooks. A webhook subscribed to a type that a key may not see does not exist for that key
-// (docs/spec/keys.md#event-scopes).
+// Decisions on a client's webhooks. A webhook subscribed to a type that a key may not see does not exist for that
+// key (docs/spec/keys.md#event-scopes).
 import type { Scope } from '../apiKeys.js';
 import type { Decision } from '../kernel/event.js';
 import type { Problem } from '../problem.js';

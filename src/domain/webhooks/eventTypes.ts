@@ -9,8 +9,8 @@ const RECONCILIATIONS: OneOf = ['reconciliations:read'];
 const ANY: OneOf = [...IMPORTS, ...scopes];
 
 /**
- * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs one of these
- * (docs/spec/keys.md#event-scopes).
+ * `summary`: of a delivery, in the contract. `detail`: added to the meaning in the guide. `scopes`: a key needs
+ * one of these (docs/spec/keys.md#event-scopes).
  */
 type EventWords = Word & Readonly<{ summary: string; detail?: string; scopes: OneOf }>;
 
@@ -68,8 +68,8 @@ export type PublicEventType = keyof typeof eventTypes;
 export const publicEventTypes = valuesOf<PublicEventType>(eventTypes);
 
 /**
- * The first scope that a key lacks to see events of all these types; null when it lacks none. Every route on a webhook,
- * its events or its deliveries checks this (docs/spec/keys.md#event-scopes).
+ * The first scope that a key lacks to see events of all these types; null when it lacks none. Every route on a
+ * webhook, its events or its deliveries checks this (docs/spec/keys.md#event-scopes).
  */
 export function missingScope(types: readonly PublicEventType[], keyScopes: readonly Scope[]): Scope | null {
   for (const type of types) {

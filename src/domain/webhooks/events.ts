@@ -4,8 +4,8 @@ import { valuesOf, type Tone, type Vocabulary, type Word } from '../kernel/vocab
 import type { PublicEventType } from './eventTypes.js';
 
 /**
- * AES-256-GCM under the deployment's secrets key, with the webhook's id as additional data: base64 of the 12-byte nonce,
- * the ciphertext and the 16-byte tag.
+ * AES-256-GCM under the deployment's secrets key, with the webhook's id as additional data: base64 of the 12-byte
+ * nonce, the ciphertext and the 16-byte tag.
  */
 export type SealedSecret = Readonly<{ nonce: string; ciphertext: string; tag: string }>;
 
@@ -26,7 +26,10 @@ export const deactivationReasons = {
 } as const satisfies Vocabulary;
 export type DeactivationReason = keyof typeof deactivationReasons;
 
-/** What became of a delivery. The first two are open; the others are final. `counted`: how a count of them is headed. */
+/**
+ * What became of a delivery. The first two are open; the others are final. `counted`: how a count of them is
+ * headed.
+ */
 export const deliveryStatusWords = {
   PENDING: { name: 'Na fila', counted: 'pendentes', tone: 'idle', meaning: 'ainda não tentada' },
   RETRYING: {

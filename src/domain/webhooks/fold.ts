@@ -1,5 +1,5 @@
-// Stream `webhooks-{clientId}`: a client's webhooks. Commands fold it to its end, the fan-out event by event from its
-// subscription. The state is plain JSON.
+// Stream `webhooks-{clientId}`: a client's webhooks. Commands fold it to its end, the fan-out event by event from
+// its subscription. The state is plain JSON.
 import { DAY_MS, changedAfter } from '../kernel/calendarDate.js';
 import type { Fold, Recorded } from '../kernel/event.js';
 import type { PublicEventType } from './eventTypes.js';
@@ -47,8 +47,9 @@ export type IdempotentRoute = 'register' | 'rotate';
 export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: string; answered: Webhook }>;
 
 /**
- * `webhooks` in the order of their registration, without those removed; each event makes a new array. `usedKeys` of the
- * last 24 h, oldest first. `changedAt` is the time of the last event in ms, increased if needed so that it ascends.
+ * `webhooks` in the order of their registration, without those removed; each event makes a new array. `usedKeys`
+ * of the last 24 h, oldest first. `changedAt` is the time of the last event in ms, increased if needed so that it
+ * ascends.
  */
 export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 
@@ -101,8 +102,8 @@ export function webhookOf(state: ClientWebhooks, webhookId: string): Webhook | n
 }
 
 /**
- * The secrets that sign a delivery at a time: `current` makes `X-Service-Signature`, `next` (null outside an overlap)
- * `X-Service-Signature-Next` (docs/spec/webhooks.md#rotation).
+ * The secrets that sign a delivery at a time: `current` makes `X-Service-Signature`, `next` (null outside an
+ * overlap) `X-Service-Signature-Next` (docs/spec/webhooks.md#rotation).
  * @param at ISO 8601 UTC
  */
 export function secretsInForce(

@@ -32,7 +32,9 @@ export function holdsCode(cell: Cell): boolean {
   return looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
 }
 
-/** Whether a row with this text is a line: codes with letters count too. Source: docs/spec/files.md#skipped-rows. */
+/**
+ * Whether a row with this text is a line: codes with letters count too. Source: docs/spec/files.md#skipped-rows.
+ */
 export function mayBeCode(text: string): boolean {
   return CODE.test(text) || CODE_WITH_LETTERS.test(text) || SCIENTIFIC.test(text);
 }

@@ -1,5 +1,5 @@
-// Amounts as reports print them: sign, side and digits of one text. Whether `,` or `.` is the decimal mark is settled once
-// for the whole file (decimalMarkIn), because `1.234` alone does not tell.
+// Amounts as reports print them: sign, side and digits of one text. Whether `,` or `.` is the decimal mark is
+// settled once for the whole file (decimalMarkIn), because `1.234` alone does not tell.
 // Source: docs/spec/numbers.md#amounts-in-text.
 import { AMOUNT_MAX, centsOf, type Cents } from '../../domain/kernel/money.js';
 import type { TableRow } from '../formats/table.js';
@@ -9,7 +9,9 @@ export type DecimalMark = ',' | '.';
 
 export type AmountFault = 'notANumber' | 'precision' | 'tooLarge' | 'unclear';
 
-/** The result of `readAmount`, valid until the next call. Buys: no object per cell, of which a file has millions. */
+/**
+ * The result of `readAmount`, valid until the next call. Buys: no object per cell, of which a file has millions.
+ */
 export const lastAmount: { cents: Cents; fault: AmountFault | null; side: 'D' | 'C' | null } = {
   cents: 0,
   fault: null,
@@ -38,8 +40,9 @@ const WORDED_SIDE = /(?<=\d)( ?)(devedora?|deudora?|d[eé]bito|credora?|acreedor
 const BLANKS = /[\u00a0\u202f\u2007\t]/g;
 
 /**
- * Reads `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`, `D 1.234,56`,
- * `(D) 1.234,56`, `1.234,56/D`, `1.234,56 Devedor`, `<1.234,56>`, `,00`, and `-` or an empty text as zero, into `lastAmount`.
+ * Reads `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`,
+ * `D 1.234,56`, `(D) 1.234,56`, `1.234,56/D`, `1.234,56 Devedor`, `<1.234,56>`, `,00`, and `-` or an empty text as
+ * zero, into `lastAmount`.
  * @param mark null while it is not settled: an amount that depends on it has the fault `unclear`
  */
 export function readAmount(text: string, mark: DecimalMark | null): void {

@@ -1,5 +1,5 @@
-// Units other than reais, which are refused: thousands or millions of reais, and other currencies. The only file to edit
-// for another unit. Source: docs/spec/files.md#amounts.
+// Units other than reais, which are refused: thousands or millions of reais, and other currencies. The only file
+// to edit for another unit. Source: docs/spec/files.md#amounts.
 import { plainText } from './cellText.js';
 
 const SCALE = new RegExp(
@@ -52,7 +52,10 @@ export function foreignCurrency(text: string): string | null {
   return CODE_OF.get(name) ?? null;
 }
 
-/** Unit that headings name: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an exchange rate. */
+/**
+ * Unit that headings name: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an
+ * exchange rate.
+ */
 export function unitOfHeadings(headings: readonly string[]): string | null {
   const words = headings.flatMap((heading) => [...new Set(heading.split(/[\s()[\]]+/))]);
   const currencies = words.map(foreignCurrency).filter((unit) => unit !== null);

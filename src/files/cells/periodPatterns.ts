@@ -1,12 +1,13 @@
-// Every pattern of a date, a month or a range of them. The only file to edit for another one: what may stand alone in a cell
-// goes into DATE_FORMS or MONTH_FORMS; what may stand in a longer text, or in the name of a file, into the part below.
-// Labels of periods in headings/metadataVocabulary.ts.
+// Every pattern of a date, a month or a range of them. The only file to edit for another one: what may stand alone
+// in a cell goes into DATE_FORMS or MONTH_FORMS; what may stand in a longer text, or in the name of a file, into
+// the part below. Labels of periods in headings/metadataVocabulary.ts.
 // Source: docs/spec/numbers.md#competences-in-text, docs/spec/numbers.md#ranges-in-text.
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import { dateOfSerial } from '../formats/sheetCells.js';
 import { plainText } from './cellText.js';
 
-// Names of months as reports write them, in Portuguese, English and Spanish. The only file to edit for another spelling.
+// Names of months as reports write them, in Portuguese, English and Spanish. The only file to edit for another
+// spelling.
 
 /** Names of months, January first; lower case without accents, abbreviations included. */
 const NAMES = [

@@ -1,5 +1,5 @@
-// Texts and cells that are a period and nothing else; periods inside a longer text, and the month in a name. Patterns:
-// periodPatterns.ts. Source: docs/spec/numbers.md#competences-in-text.
+// Texts and cells that are a period and nothing else; periods inside a longer text, and the month in a name.
+// Patterns: periodPatterns.ts. Source: docs/spec/numbers.md#competences-in-text.
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Cell } from '../formats/table.js';
 import { plainText } from './cellText.js';
@@ -112,7 +112,8 @@ function monthOfDate(date: string): Period | null {
 }
 
 // Periods inside a longer text without accents, in lower case: a month, a date, or a range in any of the ways that
-// programs in Portuguese, English and Spanish write it. Patterns: periodPatterns.ts. Source: docs/spec/numbers.md#ranges-in-text.
+// programs in Portuguese, English and Spanish write it. Patterns: periodPatterns.ts. Source:
+// docs/spec/numbers.md#ranges-in-text.
 
 /** A text that is a month with its year and nothing else. */
 export function monthWithYear(text: string): Period | null {
@@ -137,7 +138,9 @@ export function withoutDaysInsideMonths(text: string): string {
   return text.replace(EACH_DATE, (day) => (isLastOfMonth(dateOf(day) ?? american(day)) ? day : ' '));
 }
 
-/** Dates with nothing between them but blanks are a range only where they are the first and the last day of months. */
+/**
+ * Dates with nothing between them but blanks are a range only where they are the first and the last day of months.
+ */
 function rangeIn(text: string): Period | null {
   const tidy = text.replace(TIME, ' ');
   RANGE.lastIndex = 0;
@@ -225,7 +228,9 @@ export function competenceInName(fileName: string): Competence | null {
   return periods.size === 1 ? (only ?? null) : null;
 }
 
-/** Whether a name is that of several months: `balancete jan a mar 2026`, `1º trim 2026` by the caller's pattern. */
+/**
+ * Whether a name is that of several months: `balancete jan a mar 2026`, `1º trim 2026` by the caller's pattern.
+ */
 export function isOfSeveralMonths(fileName: string): boolean {
   const name = plainText(fileName.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')).replace(/_/g, ' ');
   const months = new Set(name.split(/[^a-z]+/).flatMap((word) => monthNamed(word) ?? []));

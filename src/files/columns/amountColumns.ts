@@ -1,5 +1,6 @@
-// Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal headings
-// by position, and several candidates by the arithmetic of the lines. Source: docs/spec/files.md#headings.
+// Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal
+// headings by position, and several candidates by the arithmetic of the lines. Source:
+// docs/spec/files.md#headings.
 import { nextCompetence, parseCompetence } from '../../domain/kernel/competence.js';
 import { textOf } from '../cells/cellText.js';
 import { lastDayOf, periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
@@ -72,8 +73,9 @@ export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
   };
 }
 
-// What headings and constant columns say of the months that a report covers: dates in the headings of both balances, a
-// column for each end of a range, debits and credits of the year. Source: docs/spec/files.md#competence.
+// What headings and constant columns say of the months that a report covers: dates in the headings of both
+// balances, a column for each end of a range, debits and credits of the year. Source:
+// docs/spec/files.md#competence.
 
 type Labelled = Amounts & Readonly<{ labels: readonly string[] }>;
 
@@ -107,8 +109,8 @@ export function accumulatedColumns({ labels, debit, credit }: Labelled): readonl
 }
 
 /**
- * Two columns with one month or date each in all lines, the first of the one and the last of the other: whole months, or
- * headings that say so. @param takenIndexes columns that hold something else
+ * Two columns with one month or date each in all lines, the first of the one and the last of the other: whole
+ * months, or headings that say so. @param takenIndexes columns that hold something else
  */
 export function rangeColumns(
   headings: readonly string[],

@@ -2,8 +2,8 @@
 import { NO_COLUMN } from './columnValues.js';
 
 /**
- * Indexes of a column of signed amounts, or of one of debit and one of credit balances. `side` is a column of D and C;
- * both balances may share it.
+ * Indexes of a column of signed amounts, or of one of debit and one of credit balances. `side` is a column of D
+ * and C; both balances may share it.
  */
 export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
 

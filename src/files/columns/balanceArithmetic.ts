@@ -1,5 +1,5 @@
-// Tells columns apart by the arithmetic of the first lines where their headings are alike: a line closes in the right
-// columns (opening + debit − credit = closing), whatever side or sign its balances are shown with.
+// Tells columns apart by the arithmetic of the first lines where their headings are alike: a line closes in the
+// right columns (opening + debit − credit = closing), whatever side or sign its balances are shown with.
 import { centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { amountIndexes, areThere, type Amounts, type BalanceColumns } from './amounts.js';
@@ -35,7 +35,9 @@ export function columnsThatClose(initial: Amounts, choices: Choices, sample: rea
   return most * 2 < linesWithAmounts(best, sample) ? initial : best;
 }
 
-/** Other columns with the same roles and other values in which the lines close as well; null where there are none. */
+/**
+ * Other columns with the same roles and other values in which the lines close as well; null where there are none.
+ */
 export function findSecondMonth(initial: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts | null {
   const amountColumns = new Set(amountIndexes(initial));
   for (const columns of combinations(initial, choices)) {

@@ -12,14 +12,17 @@ export type CodeColumns = Readonly<{
   /** Code and name share a cell: `1.1.01 - Caixa`. */
   codeHasName: boolean;
   name: number;
-  /** End (exclusive) of the columns that may hold the name: names are indented by level, or their heading is merged. */
+  /**
+   * End (exclusive) of the columns that may hold the name: names are indented by level, or their heading is
+   * merged.
+   */
   nameEnd: number;
 }>;
 
 /**
- * Candidates in order: classification, code, short code, number, chart. The first whose values look like codes is the
- * code, those of parts (`1.1.01`) before plain numbers, until the chart decides (lines/chooseCodeColumn.ts). Where no
- * column is headed as name, one of words is the name.
+ * Candidates in order: classification, code, short code, number, chart. The first whose values look like codes is
+ * the code, those of parts (`1.1.01`) before plain numbers, until the chart decides (lines/chooseCodeColumn.ts).
+ * Where no column is headed as name, one of words is the name.
  */
 export function codeColumns(
   roles: readonly (HeadingRole | null)[],

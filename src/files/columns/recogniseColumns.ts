@@ -1,4 +1,5 @@
-// Which column of a table holds what: the texts of a heading, with the values under them where headings leave it open.
+// Which column of a table holds what: the texts of a heading, with the values under them where headings leave it
+// open.
 // Source: docs/spec/files.md#headings.
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { holdsCode } from '../cells/accountCode.js';
@@ -143,8 +144,9 @@ function chartColumn(roles: readonly (HeadingRole | null)[], code: number): numb
 
 export const NO_COLUMNS: Columns = recogniseColumns([], []).columns;
 
-// Amounts beside their headings: report generators center a heading over merged columns and put the values in another
-// of them. Where the column under a heading is empty, the column of amounts beside it that has no heading is meant.
+// Amounts beside their headings: report generators center a heading over merged columns and put the values in
+// another of them. Where the column under a heading is empty, the column of amounts beside it that has no heading
+// is meant.
 // Source: docs/spec/files.md#headings.
 
 /**

@@ -17,8 +17,8 @@ const SIGNED_AMOUNT =
   /\d[\s/-]*[[(]?(?:d|c|h|db|cr|dr|deb|cred|devedora?|credora?|d[eé]bito|cr[eé]dito)[\])]?\.?\s*$|^\s*[[(]?(?:d|c|db|cr|dr)[\])]?[\s\d]|^\s*(?:r\$\s*)?[-(<]|-\s*$/i;
 
 /**
- * A side stands right of its balance, else left of it. Two in a row after the closing balance are the opening and the
- * closing one's. A single one, wherever it stands, is the side of both balances: then both indexes are equal.
+ * A side stands right of its balance, else left of it. Two in a row after the closing balance are the opening and
+ * the closing one's. A single one, wherever it stands, is the side of both balances: then both indexes are equal.
  */
 export function sideColumns(
   roles: readonly (HeadingRole | null)[],
@@ -72,8 +72,8 @@ function placedSides(table: SideTable): Sides {
 }
 
 /**
- * Two marks right of both balances are their sides, whatever they are: `S` and `H`, `1` and `2`. Their lines are refused,
- * as nothing tells which one is debit.
+ * Two marks right of both balances are their sides, whatever they are: `S` and `H`, `1` and `2`. Their lines are
+ * refused, as nothing tells which one is debit.
  */
 function unknownSides({ roles, amounts, sample }: SideTable): Sides {
   const opening = amounts.opening.amount + 1;

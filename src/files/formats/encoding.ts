@@ -1,5 +1,5 @@
-// Detects the encoding of a file and decodes it piece by piece: byte order mark, declaration, else UTF-8 where the whole
-// file is valid, else windows-1252. A declared UTF-8 that is not valid counts as undeclared.
+// Detects the encoding of a file and decodes it piece by piece: byte order mark, declaration, else UTF-8 where the
+// whole file is valid, else windows-1252. A declared UTF-8 that is not valid counts as undeclared.
 // Source: docs/spec/files.md#encodings.
 import { isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
@@ -29,12 +29,17 @@ export function decoderOf(encoding: Encoding): Decoder {
   }
 }
 
-/** 0x80 to 0x9F of windows-1252, the rest of which is ISO-8859-1. Node 20's TextDecoder takes one for the other. */
+/**
+ * 0x80 to 0x9F of windows-1252, the rest of which is ISO-8859-1. Node 20's TextDecoder takes one for the other.
+ */
 const WINDOWS_1252_80_TO_9F =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** The text of bytes that come in pieces, without a byte order mark. @param encodingOf asked once, with the first piece */
+/**
+ * The text of bytes that come in pieces, without a byte order mark.
+ * @param encodingOf asked once, with the first piece
+ */
 export async function* decoded(
   pieces: AsyncIterable<Buffer>,
   encodingOf: (first: Buffer) => Encoding,

@@ -1,5 +1,5 @@
-// Opens SPED ECD: balances of accounts (I155) by period (I150). A first pass keeps the positions of the periods only; the
-// balances of one are read from its position on.
+// Opens SPED ECD: balances of accounts (I155) by period (I150). A first pass keeps the positions of the periods
+// only; the balances of one are read from its position on.
 // Source: docs/spec/files.md#ecd; manual de orientação do leiaute da ECD, registros 0000, I150, I155.
 import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type Table, type TableRow } from './table.js';
 import { decoderOf, isFileUtf8, withoutMark, type Encoding } from './encoding.js';

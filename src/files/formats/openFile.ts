@@ -33,7 +33,8 @@ async function readerOf(kind: FileKind): Promise<OpenReader> {
 type Unread = Readonly<{ is: 'HeadingMissing' }> | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>;
 
 /**
- * @param readTable answers `HeadingMissing` for a table that it does not know; that of the first is answered where it knows none
+ * @param readTable answers `HeadingMissing` for a table that it does not know; that of the first is answered where
+ *   it knows none
  * @param readOther reads a file that is no table; null: this one is
  */
 export async function readFirstTable<Found extends object>(

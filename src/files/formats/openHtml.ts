@@ -34,8 +34,8 @@ function declaredIn(head: string): string | null {
   return name !== undefined && KNOWN_CHARSET.test(name) ? name : null;
 }
 
-// Lays an HTML page out as rows, as Excel does: all tables follow one another on one sheet, text outside of tables has
-// rows of its own, and a table inside a cell follows the row of the cell. Source: docs/spec/files.md#kinds.
+// Lays an HTML page out as rows, as Excel does: all tables follow one another on one sheet, text outside of tables
+// has rows of its own, and a table inside a cell follows the row of the cell. Source: docs/spec/files.md#kinds.
 
 type Attributes = Readonly<Record<string, string>>;
 /** `covered` tells by column how many more rows a cell with a rowspan covers. */

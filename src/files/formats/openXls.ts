@@ -1,6 +1,7 @@
-// Opens XLS (BIFF5 and BIFF8 in an OLE2 container) by node-xlsx's engine. It parses the whole file at once, without a pause, and
-// may never return: whoever opens a file that others made does so in a thread with limits of heap and time. Cells are taken
-// from the rows that exist, never by walking the range that a sheet claims (`!ref`). Source: docs/spec/files.md#bounds.
+// Opens XLS (BIFF5 and BIFF8 in an OLE2 container) by node-xlsx's engine. It parses the whole file at once,
+// without a pause, and may never return: whoever opens a file that others made does so in a thread with limits of
+// heap and time. Cells are taken from the rows that exist, never by walking the range that a sheet claims
+// (`!ref`). Source: docs/spec/files.md#bounds.
 import { readFile } from 'node:fs/promises';
 import { read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
@@ -23,8 +24,9 @@ const BOF = [0x09, 0x08];
 const BIFF8 = [0x00, 0x06];
 
 /**
- * Entries of the lists that the engine makes of records other than rows and cells. A heap that becomes full ends the thread, but
- * the process where a single allocation, such as that of a longer list, is far beyond what is left.
+ * Entries of the lists that the engine makes of records other than rows and cells. A heap that becomes full ends
+ * the thread, but the process where a single allocation, such as that of a longer list, is far beyond what is
+ * left.
  */
 const LISTED_MAX = 1_000_000;
 const SST = 0xfc;
@@ -169,8 +171,9 @@ function reasonOf(error: unknown): FileReason {
   return { is: 'FileBroken', format: 'xls' };
 }
 
-// Reads streams of an OLE2 container (MS-CFB), the file system around an XLS. The engine's own reader makes a copy of each chain
-// of sectors that a file draws, which may share sectors: bytes without bound. Here a chain is no longer than the file.
+// Reads streams of an OLE2 container (MS-CFB), the file system around an XLS. The engine's own reader makes a copy
+// of each chain of sectors that a file draws, which may share sectors: bytes without bound. Here a chain is no
+// longer than the file.
 
 const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const HEADER_BYTES = 512;

@@ -33,7 +33,8 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-// How large a file is once it is read: an XLSX by its central directory, which reading holds it to; others by their size.
+// How large a file is once it is read: an XLSX by its central directory, which reading holds it to; others by
+// their size.
 
 /** @returns of a damaged zip, which is refused as soon as it is read, the size of the file */
 export async function claimedBytes(path: string): Promise<number> {

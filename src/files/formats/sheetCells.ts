@@ -5,12 +5,17 @@ import { COLUMNS_MAX } from './table.js';
 // What a spreadsheet's number means by its format: a date (stored as days since an epoch), a code, or a number.
 // Sources: ECMA-376 part 1, 18.8.30 (built-in formats) and 18.17.4 (dates).
 
-/** 14 to 17 and 22, and the East Asian ones. 18 to 21 and 45 to 47 are times of day and durations: numbers here. */
+/**
+ * 14 to 17 and 22, and the East Asian ones. 18 to 21 and 45 to 47 are times of day and durations: numbers here.
+ */
 const BUILT_IN_DATES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** Value of a formula whose result is not stored: not an amount, so that its line is refused, and the sentence cites it. */
+/**
+ * Value of a formula whose result is not stored: not an amount, so that its line is refused, and the sentence
+ * cites it.
+ */
 export const NOT_CALCULATED = 'fórmula não calculada';
 
 const FORMAT_CHARACTERS_MAX = 255;
@@ -24,7 +29,10 @@ export function isDateFormat(id: number, code: string | undefined): boolean {
   return code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code);
 }
 
-/** Whether it shows a year, a day, or a month (an `m` that is not a minute), outside of quoted, escaped and bracketed parts. */
+/**
+ * Whether it shows a year, a day, or a month (an `m` that is not a minute), outside of quoted, escaped and
+ * bracketed parts.
+ */
 export function isDateCode(code: string): boolean {
   if (code.length > FORMAT_CHARACTERS_MAX) return false;
   // Only the first section: the others are for negative numbers, zero and text.
@@ -37,7 +45,9 @@ export function isDateCode(code: string): boolean {
   return bare.includes('m') && !/[hs]/.test(bare);
 }
 
-/** YYYY-MM-DD of a serial; null where it is not a date. Excel's 29 February 1900, which did not exist, is the 28th. */
+/**
+ * YYYY-MM-DD of a serial; null where it is not a date. Excel's 29 February 1900, which did not exist, is the 28th.
+ */
 export function dateOfSerial(serial: number, from1904: boolean): string | null {
   const day = Math.floor(serial);
   if (!(day >= 0) || day > SERIAL_MAX) return null;

@@ -1,4 +1,5 @@
-// What a reader of any format returns: tables of rows of cells, in bounded memory. What cells mean is decided later.
+// What a reader of any format returns: tables of rows of cells, in bounded memory. What cells mean is decided
+// later.
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 
@@ -6,8 +7,8 @@ import type { FileFormat, FileReason } from '../../domain/trialBalance/fileReaso
 export type Cell = string | number | boolean | null | Readonly<{ date: string }>;
 
 /**
- * `line` is the physical row of the file or sheet, from 1, the first one where the row spans several. The value of merged
- * cells stands in the first, the others are null. Trailing empty cells and empty rows may be left out.
+ * `line` is the physical row of the file or sheet, from 1, the first one where the row spans several. The value of
+ * merged cells stands in the first, the others are null. Trailing empty cells and empty rows may be left out.
  */
 export type TableRow = Readonly<{ line: number; cells: readonly Cell[] }>;
 
@@ -16,17 +17,17 @@ export type Table = Readonly<{
   name: string | null;
   hidden: boolean;
   /**
-   * Rows in order, in batches of any size but never empty, to avoid a promise per row. May be called again and reads from
-   * the start. A consumer that stops early has to end the iteration, which frees everything.
+   * Rows in order, in batches of any size but never empty, to avoid a promise per row. May be called again and
+   * reads from the start. A consumer that stops early has to end the iteration, which frees everything.
    * @throws FileRefused
    */
   rows(): AsyncIterable<readonly TableRow[]>;
 }>;
 
 /**
- * An open file. Of a generic XML the first row of its table holds the names of the elements or attributes; of an ECD
- * there is one table per period (I150), whose first row holds the layout's names (COD_CTA, VL_SLD_INI, IND_DC_INI,
- * VL_DEB, VL_CRED, VL_SLD_FIN, IND_DC_FIN), at the I150's line.
+ * An open file. Of a generic XML the first row of its table holds the names of the elements or attributes; of an
+ * ECD there is one table per period (I150), whose first row holds the layout's names (COD_CTA, VL_SLD_INI,
+ * IND_DC_INI, VL_DEB, VL_CRED, VL_SLD_FIN, IND_DC_FIN), at the I150's line.
  */
 export type OpenFile = Readonly<{
   format: FileFormat;

@@ -1,5 +1,5 @@
-// Which of a file's tables is the trial balance: the saved mapping's, or the first visible one whose heading names what
-// an import needs. Others that look like one are named in a warning. Source: docs/spec/files.md#workbooks.
+// Which of a file's tables is the trial balance: the saved mapping's, or the first visible one whose heading names
+// what an import needs. Others that look like one are named in a warning. Source: docs/spec/files.md#workbooks.
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { FileRequest } from '../../domain/trialBalance/fileFindings.js';
@@ -235,8 +235,8 @@ function reasonWithoutHeading(
 type UnknownTable = Readonly<{ headings: readonly string[]; next: number }>;
 
 /**
- * The columns of a table of which no heading is known, for people to tell them apart: titles from the row that looks like a
- * heading, else empty ones. Null without a row of data.
+ * The columns of a table of which no heading is known, for people to tell them apart: titles from the row that
+ * looks like a heading, else empty ones. Null without a row of data.
  */
 function unknownTable(rows: readonly TableRow[]): UnknownTable | null {
   const next = rows.findIndex(isData);

@@ -1,5 +1,5 @@
-// What a heading says that its column holds: looked up whole, else understood word by word, and only where every word
-// is known. The wordings are in headingVocabulary.ts. Source: docs/spec/files.md#headings.
+// What a heading says that its column holds: looked up whole, else understood word by word, and only where every
+// word is known. The wordings are in headingVocabulary.ts. Source: docs/spec/files.md#headings.
 import {
   HEADINGS,
   WORDS,
@@ -32,7 +32,10 @@ export function headingRole(heading: string): HeadingRole | null {
   return (key.includes('?') ? roleOfDamagedHeading(key) : null) ?? roleOfWords(heading);
 }
 
-/** The date in `Saldo em 31/12/2025`, to tell the opening from the closing balance: YYYY-MM-DD or YYYY-MM; null for others. */
+/**
+ * The date in `Saldo em 31/12/2025`, to tell the opening from the closing balance: YYYY-MM-DD or YYYY-MM; null for
+ * others.
+ */
 export function balanceDate(heading: string): string | null {
   const digits = DATED_BALANCE.exec(headingKey(heading))?.[1];
   if (digits === undefined) return null;

@@ -2,12 +2,14 @@
 // Source: docs/spec/files.md#headings.
 //
 // - A word that keeps its meaning wherever it stands goes into WORDS, once. `encerramento` means "after", so
-//   `Saldo de Encerramento`, `SLD_ENCERRAMENTO` and `SaldoEncerramento` are all understood. This is the usual case.
+//   `Saldo de Encerramento`, `SLD_ENCERRAMENTO` and `SaldoEncerramento` are all understood. This is the usual
+//   case.
 // - A heading whose words, taken one by one, mean something else or too much (`Histórico`, `S`) goes into
 //   HEADINGS, written as `headingKey` writes it: lower case, no accents, letters and digits only. HEADINGS wins.
 //
-// A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS, one of movements those in STATEMENT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are
-// in metadataVocabulary.ts; names of months in cells/periodPatterns.ts.
+// A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS, one of movements those in
+// STATEMENT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are in metadataVocabulary.ts; names of
+// months in cells/periodPatterns.ts.
 import type { AccountColumn } from '../../domain/charts/accountsTable.js';
 import type { StatementColumn } from '../../domain/reconciliation/statement.js';
 import { plainText } from '../cells/cellText.js';
@@ -170,7 +172,10 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
   exigeConciliacao: 'exigeconciliacao concilia conciliacao conciliar exigeconciliar',
 };
 
-/** Headings of a ledger or statement; where several of a file name the same column, the one that stands first here counts. */
+/**
+ * Headings of a ledger or statement; where several of a file name the same column, the one that stands first here
+ * counts.
+ */
 export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
   data:
     'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao ' +
@@ -191,7 +196,8 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
   conta: 'conta contacontabil codigodaconta codigoconta codconta',
 };
 
-// Headings as they are compared: without accents, case, blanks and signs. `?` stands for letters that an export lost.
+// Headings as they are compared: without accents, case, blanks and signs. `?` stands for letters that an export
+// lost.
 
 const TEXT_MAX = 200;
 

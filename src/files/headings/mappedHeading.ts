@@ -1,4 +1,5 @@
-// The columns that a company's saved mapping names: by heading, or by place (`nº 3`), which needs no heading at all.
+// The columns that a company's saved mapping names: by heading, or by place (`nº 3`), which needs no heading at
+// all.
 // Source: docs/spec/files.md#mapping.
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
@@ -68,7 +69,10 @@ function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Headi
   return { columns: mapped.columns, line: isHeading ? above.line : 0, next: first };
 }
 
-/** Columns by field: in a balance of two columns the second one is that of credits; none where the mapping names none. */
+/**
+ * Columns by field: in a balance of two columns the second one is that of credits; none where the mapping names
+ * none.
+ */
 type Indexes = Readonly<Record<ColumnField, readonly number[]>>;
 
 /** Where a named column is; -1 for none. The same heading named again means its next column to the right. */

@@ -1,9 +1,10 @@
-// Every label and title by which a report tells its period, company, chart and unit outside of its columns. The only
-// file to edit for another wording. Headings of columns are in headingVocabulary.ts, names of months and
+// Every label and title by which a report tells its period, company, chart and unit outside of its columns. The
+// only file to edit for another wording. Headings of columns are in headingVocabulary.ts, names of months and
 // patterns of dates in cells/periodPatterns.ts, units and currencies in cells/amountUnit.ts.
 // Source: docs/spec/files.md#competence, docs/spec/files.md#company-in-a-file.
 //
-// Patterns are matched against `plainText`: lower case, no accents. Those of the last section see the text as it is.
+// Patterns are matched against `plainText`: lower case, no accents. Those of the last section see the text as it
+// is.
 import { MONTH_NAME } from '../cells/periodPatterns.js';
 
 /** What follows these is when and where the report was printed, not what it is about. */
@@ -64,7 +65,10 @@ export const CURRENCY_IN_BRACKETS = /[([]\s*(usd|us\$|eur|gbp|jpy|chf|ars|clp|mx
 /** Programs number their currencies, and the first one is the real. */
 export const OTHER_CURRENCY = /\bmoeda\s*:?\s*(0?[2-5])\b(?!.{0,12}\b(?:real|reais|brl)\b)/;
 
-/** XML elements and attributes that stand above the rows of an XML and hold for all of them; letters and digits only. */
+/**
+ * XML elements and attributes that stand above the rows of an XML and hold for all of them; letters and digits
+ * only.
+ */
 export const METADATA_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'cnpj cnpjmf cpfcnpj competencia periodo mesano anomes mesreferencia referencia database dtcomptc datainicial ' +

@@ -1,5 +1,5 @@
-// What the rows above a table say of the whole report: its period, its company, its chart of accounts, its unit. The
-// wordings are in metadataVocabulary.ts. Source: docs/spec/files.md#competence.
+// What the rows above a table say of the whole report: its period, its company, its chart of accounts, its unit.
+// The wordings are in metadataVocabulary.ts. Source: docs/spec/files.md#competence.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency, scaleIn } from '../cells/amountUnit.js';
@@ -100,7 +100,9 @@ export function companyIn(row: TableRow): string | null {
   return comparable === '' ? null : comparable;
 }
 
-/** The surest first: two ends with labels, a period with a label, month and year with labels, titles, any range. */
+/**
+ * The surest first: two ends with labels, a period with a label, month and year with labels, titles, any range.
+ */
 function periodOf(header: readonly HeaderRow[]): Period | null {
   const valueOf = (label: RegExp): string => first(header, ({ text }) => label.exec(text)?.[1] ?? null) ?? '';
   const from = valueOf(PERIOD_START);

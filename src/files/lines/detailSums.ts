@@ -1,6 +1,6 @@
-// Adds up the detail lines of a file while it is read: debits against credits, groups against the lines below them, and
-// balances. A line is a detail unless the next one's code begins with its code, or the file says otherwise. A file that is
-// cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
+// Adds up the detail lines of a file while it is read: debits against credits, groups against the lines below
+// them, and balances. A line is a detail unless the next one's code begins with its code, or the file says
+// otherwise. A file that is cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
 import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../domain/trialBalance/amounts.js';
 import type { GroupDifference } from '../../domain/trialBalance/warnings.js';
 import { detachedText } from '../cells/cellText.js';
@@ -12,7 +12,10 @@ export type LineKind = 'group' | 'detail' | null;
 export type AccountFacts = Readonly<{
   /** A group of the chart. */
   isSynthetic: boolean;
-  /** 1 and −1 make a balance debit positive that stands on the side of its account, or of its group; 0 where unknown. */
+  /**
+   * 1 and −1 make a balance debit positive that stands on the side of its account, or of its group; 0 where
+   * unknown.
+   */
   side: Side;
   groupSide: Side;
 }>;
@@ -56,7 +59,9 @@ const COMPARED = {
 class Totals {
   lines = 0;
   readonly cents = new AmountSum();
-  /** Closing balances as they stand on the side of their accounts, or of their groups; NaN where one is unknown. */
+  /**
+   * Closing balances as they stand on the side of their accounts, or of their groups; NaN where one is unknown.
+   */
   natural = 0;
   ofGroups = 0;
 
@@ -83,7 +88,10 @@ class Totals {
 
 export class DetailSums {
   readonly #frames: Frame[] = [];
-  /** Details as the codes tell; apart from the others those that are groups of the chart, whose lines stand elsewhere. */
+  /**
+   * Details as the codes tell; apart from the others those that are groups of the chart, whose lines stand
+   * elsewhere.
+   */
   readonly #details = new Totals();
   readonly #groups = new Totals();
   readonly #differences: FoundDifference[] = [];
@@ -170,7 +178,9 @@ function balanceOf(signed: number, natural: readonly number[]): number {
   return sums.includes(0) ? 0 : sums.reduce((least, sum) => (Math.abs(sum) < Math.abs(least) ? sum : least));
 }
 
-/** `1.1` begins `1.1.01`, and `11` begins `1101`, but not `11.01`. Zeros at the end of a group's code fill it up. */
+/**
+ * `1.1` begins `1.1.01`, and `11` begins `1101`, but not `11.01`. Zeros at the end of a group's code fill it up.
+ */
 function isBelow({ code, kind, facts: { isSynthetic } }: Frame, other: string): boolean {
   const stem = (kind === 'group' || isSynthetic) && code.endsWith('0') ? code.replace(/(?:[.\-/]0+)+$/, '') : code;
   if (other.length <= stem.length || other === code || !other.startsWith(stem)) return false;

@@ -113,8 +113,8 @@ export class LineAmounts {
   }
 
   /**
-   * The opening balance of a line whose only letter is the closing balance's: it is on the side from which the movement
-   * leads there. If neither side does, the line does not close and is refused for that.
+   * The opening balance of a line whose only letter is the closing balance's: it is on the side from which the
+   * movement leads there. If neither side does, the line does not close and is refused for that.
    */
   #openingOfSharedSide(cells: readonly Cell[], { amount, side }: Balance, moved: number): number {
     const cents = Math.abs(this.#amount(cells, amount, 'previousBalance'));

@@ -82,8 +82,8 @@ export class LineFindings {
   }
 }
 
-// Lines of a file that came before, cell by cell, and files that hold all their lines twice. Lines of one account and the
-// same amounts that differ in another column, as by cost centre, are no repetitions.
+// Lines of a file that came before, cell by cell, and files that hold all their lines twice. Lines of one account
+// and the same amounts that differ in another column, as by cost centre, are no repetitions.
 // Source: docs/spec/files.md#sums.
 
 /** Fewer lines may be alike by chance. */

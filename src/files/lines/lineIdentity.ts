@@ -30,7 +30,10 @@ export class LineIdentityCheck {
   #lastPeriod: Cell | undefined = null;
   #lastCurrency: Cell | undefined = null;
 
-  /** @param errors values that are not a CNPJ or month. @param differing values of another company, month or chart */
+  /**
+   * @param errors values that are not a CNPJ or month.
+   * @param differing values of another company, month or chart
+   */
   constructor(
     private readonly options: ImportFacts,
     private readonly errors: LineErrors,
@@ -133,8 +136,8 @@ export function cellReference(cell: Cell | undefined, index: number, columns: Co
   return { column: labelOf(columns, index), value: shownText(cell) };
 }
 
-// Refuses reports that hold several trial balances one below the other: amounts of another month or company must not be
-// added to this one. Source: docs/spec/files.md#company-in-a-file.
+// Refuses reports that hold several trial balances one below the other: amounts of another month or company must
+// not be added to this one. Source: docs/spec/files.md#company-in-a-file.
 
 /** More page headers than any real report has. */
 const PAGE_HEADERS_MAX = 50_000;
@@ -174,7 +177,8 @@ export class SectionGuard {
 
   /**
    * Called before each line that is an account.
-   * @param isRepeated whether the account stood in the file before, so that the amounts of two companies would be added
+   * @param isRepeated whether the account stood in the file before, so that the amounts of two companies would be
+   *   added
    * @throws FileRefused
    */
   beforeAccount(isRepeated: boolean): void {

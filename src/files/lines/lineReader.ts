@@ -1,5 +1,5 @@
-// Reads one row of a table after the other: a line of the trial balance that is kept, refused or outside the chart, or a
-// row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
+// Reads one row of a table after the other: a line of the trial balance that is kept, refused or outside the
+// chart, or a row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
 import { AmountSum, isSameAmounts, type Amounts } from '../../domain/trialBalance/amounts.js';
@@ -33,7 +33,9 @@ export type LineReaderOptions = ImportFacts &
     matcher: AccountMatcher | null;
   }>;
 
-/** `hashes`: of the whole rows of lines in the chart, to tell one that comes again from another one of the account. */
+/**
+ * `hashes`: of the whole rows of lines in the chart, to tell one that comes again from another one of the account.
+ */
 export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
 
 /** Names of rows that sum up others. Without a code they are not forgotten accounts. */
@@ -104,7 +106,10 @@ export class LineReader {
     this.#keep(account, name, amounts, row);
   }
 
-  /** Sums of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
+  /**
+   * Sums of the detail lines; called once, after the last row.
+   * @throws FileRefused for a file that ends within a line
+   */
   sums(isSigned: boolean): Sums {
     const line = this.#end.cutLine(this.errors.count);
     if (line !== null) throw new FileRefused({ is: 'FileCutShort', line });
@@ -195,7 +200,9 @@ export class LineReader {
     if (isLine && isFilled) this.findings.withoutCode.add(row.line);
   }
 
-  /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */
+  /**
+   * A different heading inside the data moves the columns, unless values stand beside their headings in this file.
+   */
   #useColumns(again: Columns): void {
     const { headings, labels, creditsAreNegative, code, codeHasName } = this.#columns;
     if (headings.some((heading, index) => heading !== labels[index])) return;
@@ -263,7 +270,9 @@ class AccountTotal {
   #code = '';
   #sums = new AmountSum();
 
-  /** Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order. */
+  /**
+   * Whether this line is named a total and is the sum of the lines right above it. Called for each line, in order.
+   */
   isTotal(code: string, name: string, amounts: Amounts): boolean {
     const isSame = code === this.#code;
     if (isSame && TOTAL.test(name) && isSameAmounts(this.#sums, amounts)) return true;
@@ -303,7 +312,9 @@ class CutEnd {
     this.#short = null;
   }
 
-  /** @returns the line within which the file ends; null where it does not, or where other lines lack columns too */
+  /**
+   * @returns the line within which the file ends; null where it does not, or where other lines lack columns too
+   */
   cutLine(errors: number): number | null {
     const short = this.#short;
     if (!this.isText || short === null || this.#whole === 0) return null;

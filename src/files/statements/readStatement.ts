@@ -1,4 +1,5 @@
-// Reads the movements of one account from a workbook, a delimited text or an OFX. Source: docs/spec/files.md#statements.
+// Reads the movements of one account from a workbook, a delimited text or an OFX. Source:
+// docs/spec/files.md#statements.
 import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import type { Statement, StatementAsked, StatementFault } from '../../domain/reconciliation/statement.js';
 import { decimalMarkOf, lastAmount, readAmount } from '../cells/amountText.js';
@@ -19,7 +20,8 @@ export function readStatement(path: string, request: StatementAsked): Promise<St
   );
 }
 
-// Reads the movements in an OFX: version 1 is SGML whose leaves need no end, version 2 is XML. Source: docs/spec/files.md#statements.
+// Reads the movements in an OFX: version 1 is SGML whose leaves need no end, version 2 is XML. Source:
+// docs/spec/files.md#statements.
 
 const HEAD_BYTES = 4_096;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

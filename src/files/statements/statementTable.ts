@@ -221,8 +221,8 @@ function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): r
 }
 
 /**
- * What a movement brings in. A minus is a reversal; only where the file writes all that goes out with a minus, it says no more than
- * the side does.
+ * What a movement brings in. A minus is a reversal; only where the file writes all that goes out with a minus, it
+ * says no more than the side does.
  * @param incoming the side that brings money in
  */
 function signedBy(incoming: 'D' | 'C', movements: readonly Movement[]): (movement: Movement) => number | null {

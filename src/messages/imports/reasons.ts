@@ -136,7 +136,8 @@ function codesRead(codesOfFile: CodesRead | undefined): string {
   return ` (os códigos foram lidos da coluna "${sanitized(column)}": ${codes.map(sanitized).join('; ')}${without})`;
 }
 
-// Joins errors that several lines of a file have for one reason into one sentence with a count and the first places.
+// Joins errors that several lines of a file have for one reason into one sentence with a count and the first
+// places.
 // Source: docs/spec/messages.md#joined-sentences.
 
 const COUNT_MIN = 2;

@@ -126,8 +126,8 @@ export const dossierFindingSentence = sentencesOf<DossierFinding>({
   StreamDiffers: (it) => `O stream ${it.stream} não tem o número de eventos que o manifesto informa`,
 });
 
-// historico.html of a dossier: the events of the month as sentences, on one page without script that prints well. People are numbered
-// by their first appearance. Source: docs/dossie.md.
+// historico.html of a dossier: the events of the month as sentences, on one page without script that prints well.
+// People are numbered by their first appearance. Source: docs/dossie.md.
 
 type DossierHistory = Month &
   Readonly<{

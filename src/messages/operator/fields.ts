@@ -17,7 +17,10 @@ import { slaStatusWords } from '../../domain/reconciliation/states.js';
 import { conventionWords, trialBalanceStatusWords } from '../../domain/books/events.js';
 import { companyStatuses, taxRegimes } from '../../domain/clients/events.js';
 
-/** `whole`: never shortened, such as an id to copy. `sentence`: wrapped instead. `text`: shortened where it has to be. */
+/**
+ * `whole`: never shortened, such as an id to copy. `sentence`: wrapped instead. `text`: shortened where it has to
+ * be.
+ */
 type Kind = 'id' | 'count' | 'amount' | 'instant' | 'date' | 'cnpj' | 'code' | 'whole' | 'sentence' | 'text';
 
 /** Names of columns and of single values. Members that are not here keep their names and are texts. */

@@ -1,4 +1,5 @@
-// `reconciliations evidence`: lists a reconciliation's evidence and saves the files. Attaching: reconciliations.ts.
+// `reconciliations evidence`: lists a reconciliation's evidence and saves the files. Attaching:
+// reconciliations.ts.
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';

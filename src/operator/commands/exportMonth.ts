@@ -1,4 +1,5 @@
-// `export`: a month's lines and reconciliations as one workbook, or as two CSV files. Files appear whole or not at all.
+// `export`: a month's lines and reconciliations as one workbook, or as two CSV files. Files appear whole or not at
+// all.
 // Source: docs/spec/operator.md#export.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';

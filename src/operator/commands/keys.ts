@@ -1,4 +1,5 @@
-// `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and never again.
+// `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and
+// never again.
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
 import { scopes } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';

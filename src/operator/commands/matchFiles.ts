@@ -1,4 +1,5 @@
-// `reconciliations match`: what files of an account's movements would make of its composition; with --apply, its record.
+// `reconciliations match`: what files of an account's movements would make of its composition; with --apply, its
+// record.
 // Source: docs/spec/workflow.md#matching.
 import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import {

@@ -99,7 +99,8 @@ type DoOptions = ValuesOf<typeof DO_TAKES>;
 const perform = command({
   name: 'reconciliations do',
   says: 'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
-  // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state: possibleActs.ts there.
+  // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state:
+  // possibleActs.ts there.
   roles: ALL_ROLES,
   changes: true,
   examples: [

@@ -1,5 +1,5 @@
-// `webhooks list` prints the webhooks of all clients; `webhooks resume` starts the fan-out on a log that the delivery
-// queue does not know; `events stats` counts deliveries.
+// `webhooks list` prints the webhooks of all clients; `webhooks resume` starts the fan-out on a log that the
+// delivery queue does not know; `events stats` counts deliveries.
 import { InvalidArgumentError } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../../projections/views/webhookRow.js';

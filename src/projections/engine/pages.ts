@@ -1,13 +1,14 @@
-// Pages of lists. Total and rows where pages read before ended are remembered per client, view and filter until that client's
-// rows change: the next page follows without a skip, so that reading a whole list takes time in proportion to its length.
+// Pages of lists. Total and rows where pages read before ended are remembered per client, view and filter until
+// that client's rows change: the next page follows without a skip, so that reading a whole list takes time in
+// proportion to its length.
 import { nextTurn } from '../../runtime/fairQueue.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
 import { valueIn, type AnyView, type ReadModels, type Selection, type ReadRow, type View } from './readStore.js';
 
 /**
- * `changedSince`: only rows that changed at this time (ms) or later; not with `sortBy`. `order`: by id, or by the field
- * `sortBy` and then by id; ascending if absent.
+ * `changedSince`: only rows that changed at this time (ms) or later; not with `sortBy`. `order`: by id, or by the
+ * field `sortBy` and then by id; ascending if absent.
  */
 export type PageRequest = Readonly<{
   page: number;
@@ -31,7 +32,10 @@ const SORTED_HERE_MAX = 2_000;
 /** Attempts to read a page while rows change; the last one is returned as it is. */
 const ATTEMPTS_MAX = 3;
 
-/** `offset` rows of the list come up to `id`, in its order; null: none. `value` is that row's in the field of the order. */
+/**
+ * `offset` rows of the list come up to `id`, in its order; null: none. `value` is that row's in the field of the
+ * order.
+ */
 type End = Readonly<{ offset: number; id: number | null; value: number | string | null }>;
 const START: End = { offset: 0, id: null, value: null };
 /** `ends` by the list's order and their offset; `sorted`: ids in order, by the field. */

@@ -3,10 +3,13 @@ import { singleFlight, type SingleFlight } from '../../runtime/singleFlight.js';
 import type { Projection } from './projection.js';
 import type { Checkpoint, ReadModels } from './readStore.js';
 
-// Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also polls the
-// checkpoint, as the projector may run in another process.
+// Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also
+// polls the checkpoint, as the projector may run in another process.
 
-/** Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time waited. */
+/**
+ * Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time
+ * waited.
+ */
 const LOOK_AGAIN_MS = 10;
 const LOOK_AGAIN_PART = 1 / 8;
 
@@ -56,7 +59,10 @@ export class PositionWaiter {
     for (const waiter of this.#waiters) if (waiter.projection === projection) void waiter.look();
   }
 
-  /** Concurrent waiters share one query of the store. False while it is unavailable; the read that follows reports that. */
+  /**
+   * Concurrent waiters share one query of the store. False while it is unavailable; the read that follows reports
+   * that.
+   */
   async #reaches(projection: string, position: number): Promise<boolean> {
     const looking = this.#looking.get(projection) ?? singleFlight(() => this.store.checkpoint(projection));
     this.#looking.set(projection, looking);
@@ -67,7 +73,10 @@ export class PositionWaiter {
 
 // Progress reports of running projections, for health, metrics and read-your-writes.
 
-/** `catchingUp`: has not reached the end of the log since the start. `retrying`: a store is unavailable. `failed`: stopped by an event. */
+/**
+ * `catchingUp`: has not reached the end of the log since the start. `retrying`: a store is unavailable. `failed`:
+ * stopped by an event.
+ */
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';
 
 /** `position` of the last projected event; `events`: handled in this run; `error` of the last two phases. */

@@ -12,12 +12,14 @@ export async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
   return bytes;
 }
 
-/** Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out. */
+/**
+ * Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out.
+ */
 export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
 
 /**
- * Pure: event in, writes out. The handler of an event with parts receives them as a stream, which bounds memory. What it reads
- * beside them it must read up to the event only, so that a rebuild makes the same rows.
+ * Pure: event in, writes out. The handler of an event with parts receives them as a stream, which bounds memory.
+ * What it reads beside them it must read up to the event only, so that a rebuild makes the same rows.
  */
 export type Handler<Event extends DomainEvent> =
   | ((event: Recorded<Event>) => Iterable<Write>)
@@ -28,7 +30,9 @@ export type Handler<Event extends DomainEvent> =
 
 export type Projection = Readonly<{
   name: string;
-  /** An event without a handler writes nothing; one of a type that the program does not know stops the projection. */
+  /**
+   * An event without a handler writes nothing; one of a type that the program does not know stops the projection.
+   */
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
@@ -43,8 +47,9 @@ export type HandlersOf<Event extends DomainEvent> = {
 };
 
 /**
- * Typed by the union of events: a handler of another event does not compile. `begin` instead of `on`, for handlers that remember what
- * they read in their run: the memory only saves reading a stream again, and rows are the same without it.
+ * Typed by the union of events: a handler of another event does not compile. `begin` instead of `on`, for handlers
+ * that remember what they read in their run: the memory only saves reading a stream again, and rows are the same
+ * without it.
  */
 export function projection<Event extends DomainEvent>(
   definition: Omit<Projection, 'lists' | 'begin'> &
@@ -62,8 +67,8 @@ function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers 
 }
 
 /**
- * Projections of the same streams as one, with one subscription and one checkpoint: an event is read once, its position is
- * written once, and one that cannot be shown would stop each of them anyway.
+ * Projections of the same streams as one, with one subscription and one checkpoint: an event is read once, its
+ * position is written once, and one that cannot be shown would stop each of them anyway.
  */
 export function together(name: string, members: readonly Projection[]): Projection {
   return {

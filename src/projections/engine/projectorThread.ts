@@ -1,5 +1,5 @@
-// Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages are here; the
-// entry file is in src/app, as the thread opens its own log and store.
+// Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages
+// are here; the entry file is in src/app, as the thread opens its own log and store.
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { keepTrying } from '../../runtime/keepTrying.js';
@@ -40,7 +40,9 @@ export type ThreadOptions = Readonly<{
   /** `workerData` of the entry file. */
   data: unknown;
   onProgress: OnProgress;
-  /** A projection was stopped by an event, or (`projection` null) a store or the thread failed and is tried again. */
+  /**
+   * A projection was stopped by an event, or (`projection` null) a store or the thread failed and is tried again.
+   */
   onFailure(failure: Failure): void;
 }>;
 
@@ -76,7 +78,10 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
     return false;
   });
   return {
-    /** While false, the work beside the projections appends nothing, not even when stopping: the log may have gone back. */
+    /**
+     * While false, the work beside the projections appends nothing, not even when stopping: the log may have gone
+     * back.
+     */
     allowAppends: (isAllowed: boolean) => void thread?.request('allowAppends', isAllowed).catch(() => undefined),
     /** Finishes the current batch, releases the lease. */
     async stop() {

@@ -1,6 +1,6 @@
-// The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement of one
-// generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A store needs upserts
-// guarded by position, sorted ranges and counts; no transactions, no joins.
+// The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement
+// of one generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A
+// store needs upserts guarded by position, sorted ranges and counts; no transactions, no joins.
 import { equalFields, type Where } from '../../domain/kernel/where.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
@@ -24,8 +24,8 @@ export type AnyView = Readonly<{
   /** Kept by the store, for conditions, sorting and indexes; a row does not contain them. */
   differences?: Readonly<Record<string, Difference>>;
   /**
-   * In order of preference (`indexFor`). Each starts with `clientId`, and the store appends `id`; the last is `clientId`
-   * alone. One that ends with a field to sort by also serves sorted lists (`indexForSort`).
+   * In order of preference (`indexFor`). Each starts with `clientId`, and the store appends `id`; the last is
+   * `clientId` alone. One that ends with a field to sort by also serves sorted lists (`indexForSort`).
    */
   indexes: readonly (readonly string[])[];
 }>;
@@ -84,8 +84,8 @@ export type Write =
   /** Ignored when the row does not exist. */
   | Readonly<{ op: 'set'; view: string; clientId: number; id: number; fields: Readonly<Record<string, Value>> }>
   /**
-   * `first`: index, from 0, of the first row within its parent. `rows`, as many as `count`, may be made one by one when they are
-   * written.
+   * `first`: index, from 0, of the first row within its parent. `rows`, as many as `count`, may be made one by one
+   * when they are written.
    */
   | Readonly<{
       op: 'rows';
@@ -98,14 +98,14 @@ export type Write =
     }>;
 
 /**
- * A write with position and time (ms) of its event; a document keeps the newest of both. The runner assigns the times
- * (`changedAfter`): strictly ascending within a projection.
+ * A write with position and time (ms) of its event; a document keeps the newest of both. The runner assigns the
+ * times (`changedAfter`): strictly ascending within a projection.
  */
 export type PositionedWrite = Readonly<{ write: Write; position: number; changedAt: number }>;
 
 /**
- * Read models of an earlier id of the log are rebuilt. `changedAt` is the time (ms) of the last projected event, 0 before the
- * first; every later event has a later one.
+ * Read models of an earlier id of the log are rebuilt. `changedAt` is the time (ms) of the last projected event, 0
+ * before the first; every later event has a later one.
  */
 export type Checkpoint = LogCheckpoint & Readonly<{ changedAt: number }>;
 
@@ -120,9 +120,10 @@ export type Selection = Readonly<{
 }>;
 
 /**
- * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null, the default: from the first), without the
- * first `skip` of them. In descending order those after an id are the rows with smaller ids. With `sort`, by that field and then
- * by id, both in the same order; the range begins after the row with `afterId` and the value `after`.
+ * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null, the default: from the
+ * first), without the first `skip` of them. In descending order those after an id are the rows with smaller ids.
+ * With `sort`, by that field and then by id, both in the same order; the range begins after the row with `afterId`
+ * and the value `after`.
  */
 export type RowRange = Readonly<{
   order?: Order;
@@ -135,7 +136,10 @@ export type RowRange = Readonly<{
 /** The field is never null and has an index for it (`indexForSort`). `after` is ignored without `afterId`. */
 export type Sort = Readonly<{ field: string; after?: number | string | null }>;
 
-/** The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending id. */
+/**
+ * The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending
+ * id.
+ */
 export function indexFor(view: AnyView, where: Where): readonly string[] {
   const equal = ['clientId', ...equalFields(where)];
   return view.indexes.find((fields) => fields.every((field) => equal.includes(field))) ?? ['clientId'];
@@ -164,7 +168,8 @@ export type ReadModels = Readonly<{
   get<Row extends ReadRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
   scan<Row extends ReadRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
   /**
-   * The rows with these values in some fields, in any order: `id` alone, or the fields of an index after `clientId`.
+   * The rows with these values in some fields, in any order: `id` alone, or the fields of an index after
+   * `clientId`.
    * @param keys at most a page
    */
   lookUp<Row extends ReadRow>(
@@ -205,8 +210,9 @@ export type Generation = Readonly<{
   replaced: AbortSignal;
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /**
-   * Applies the writes in order, and the checkpoint, if any, with them or after them. A checkpoint of the same log never
-   * decreases. Writes may be lost in a crash with the checkpoint that follows them: they are projected again.
+   * Applies the writes in order, and the checkpoint, if any, with them or after them. A checkpoint of the same log
+   * never decreases. Writes may be lost in a crash with the checkpoint that follows them: they are projected
+   * again.
    */
   apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void>;
   /** Closes this handle; the generation stays. */
@@ -216,7 +222,10 @@ export type Generation = Readonly<{
 /** A new generation beside the live one. */
 export type Filling = Generation &
   Readonly<{
-    /** Makes this generation live: every process reads it within a second. The previous one is dropped a minute later. */
+    /**
+     * Makes this generation live: every process reads it within a second. The previous one is dropped a minute
+     * later.
+     */
     goLive(): Promise<void>;
     /** Drops it, unless it went live. */
     discard(): Promise<void>;

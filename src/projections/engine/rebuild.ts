@@ -7,8 +7,8 @@ import { pause } from '../../runtime/keepTrying.js';
 import { follow, type Source } from './runner.js';
 
 /**
- * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms, writes there.
- * Two writers of the same writes are harmless.
+ * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms,
+ * writes there. Two writers of the same writes are harmless.
  */
 const HANDOVER_MS = 1_000;
 
@@ -34,8 +34,8 @@ export type Rebuilt = Readonly<{ events: number; seconds: number }>;
 /**
  * @returns null when the signal aborted before the switch
  * @throws FillInProgress when another process still rebuilds after `turnMs`
- * @throws ProjectionFailed at an event that cannot be projected; LogWentBack when another log was read meanwhile. The live read
- *   models stay.
+ * @throws ProjectionFailed at an event that cannot be projected; LogWentBack when another log was read meanwhile.
+ *   The live read models stay.
  */
 export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
   const { signal, handoverMs = HANDOVER_MS } = rebuilding;

@@ -1,5 +1,5 @@
-// Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and checkpoint, so a
-// failure stops no other. Everything after the checkpoint may be written twice.
+// Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and
+// checkpoint, so a failure stops no other. Everything after the checkpoint may be written twice.
 import { nextTurn } from '../../runtime/fairQueue.js';
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -37,7 +37,8 @@ export type Following = Source &
  */
 export async function follow(following: Following): Promise<void> {
   const { log, projection, generation } = following;
-  // A signal of its own: what waits on it doesn't add up with the other projections to the listeners that Node warns of.
+  // A signal of its own: what waits on it doesn't add up with the other projections to the listeners that Node
+  // warns of.
   const signal = AbortSignal.any([following.signal]);
   const run = new Run(following);
   await keepTrying(signal, FOLLOWING, async (progressed) => {

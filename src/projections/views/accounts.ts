@@ -1,5 +1,5 @@
-// GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's stream and become
-// visible with the ChartVersioned that names the revisions of these parts.
+// GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's
+// stream and become visible with the ChartVersioned that names the revisions of these parts.
 import { z } from 'zod';
 import { accountKinds, natures, type Account, type ChartEvent } from '../../domain/charts/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
@@ -117,7 +117,10 @@ export function findAccount({ store }: Pages, { clientId }: Scope, accountId: nu
   return store.get(listedAccounts, clientId, accountId);
 }
 
-/** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */
+/**
+ * Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of
+ * the description.
+ */
 export function searchAccounts(
   pages: Pages,
   { clientId }: Scope,

@@ -1,5 +1,5 @@
-// Where the events of each company are in the log, for Auditoria: a page of them is found without reading the streams. The
-// sentences are made of the events themselves.
+// Where the events of each company are in the log, for Auditoria: a page of them is found without reading the
+// streams. The sentences are made of the events themselves.
 import { z } from 'zod';
 import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
 import type { ChartEvent } from '../../domain/charts/events.js';
@@ -22,7 +22,10 @@ import { among, atLeast, fieldsOf, upTo, type Scope } from './scope.js';
 /** Company id of events that are about the client alone. */
 export const OF_NO_COMPANY = 0;
 
-/** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
+/**
+ * `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one.
+ * `quem`: `actorKey`.
+ */
 const auditRow = z.object({
   id: z.int(),
   empresaId: z.int(),
@@ -54,7 +57,10 @@ const { put } = writes(auditTrail);
 
 type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
-/** Kinds as the filter names them; null: of no company, or a part of the next event. A new type of event has to be here. */
+/**
+ * Kinds as the filter names them; null: of no company, or a part of the next event. A new type of event has to be
+ * here.
+ */
 const kindsByType: Readonly<Record<AuditedEvent['type'], EventKind | null>> = {
   TrialBalanceVersioned: 'importacao',
   ImportRefused: 'recusa',

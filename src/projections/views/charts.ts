@@ -46,8 +46,8 @@ const { put } = writes(charts);
 const listedCharts = without(charts, ['clientId']);
 
 /**
- * `contas`: of this version, and how many of them it added or changed. `vigenciaInicio` and `vigenciaFim`: YYYY-MM-DD. `por` is "" for a
- * person; `porId` then has the opaque id.
+ * `contas`: of this version, and how many of them it added or changed. `vigenciaInicio` and `vigenciaFim`:
+ * YYYY-MM-DD. `por` is "" for a person; `porId` then has the opaque id.
  */
 const storedVersion = z.object({
   id: z.int(),

@@ -1,5 +1,6 @@
-// GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each in each
-// competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn, not deleted.
+// GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each
+// in each competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn,
+// not deleted.
 import { z } from 'zod';
 import type { Schedule } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -222,7 +223,10 @@ export function oldestOpenDays(composition: Recomposed['item']['composition'], c
 
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
 
-/** What the same account's newest earlier composition hands on; null when nothing is open in it that this one lacks. */
+/**
+ * What the same account's newest earlier composition hands on; null when nothing is open in it that this one
+ * lacks.
+ */
 export async function carryableTo(
   store: ReadModels,
   { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,

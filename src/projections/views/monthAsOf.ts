@@ -1,5 +1,5 @@
-// A competence of a company as it was at a time: its trial balances, its reconciliations, and whether it was closed. By replay
-// of that month's events, of which there may be tens of thousands: done in a thread.
+// A competence of a company as it was at a time: its trial balances, its reconciliations, and whether it was
+// closed. By replay of that month's events, of which there may be tens of thousands: done in a thread.
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { AsOf } from './scope.js';
@@ -26,7 +26,9 @@ export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competenc
     trialBalances,
     /** How many reconciliations. */
     total: rows.length,
-    /** The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others. */
+    /**
+     * The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others.
+     */
     batches,
   };
 }

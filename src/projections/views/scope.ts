@@ -1,4 +1,5 @@
-// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the past.
+// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the
+// past.
 import { z } from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -8,13 +9,14 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Test } from '../../domain/kernel/where.js';
 import type { FieldType } from '../engine/readStore.js';
 
-// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
+// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by
+// lists.
 
 export type Scope = Readonly<{ clientId: number }>;
 
 /**
- * One company, or the client's companies with the module; null: all. The caller resolves companyId, cnpj and module first
- * (404, 403).
+ * One company, or the client's companies with the module; null: all. The caller resolves companyId, cnpj and
+ * module first (404, 403).
  */
 export type Companies = number | readonly number[] | null;
 
@@ -39,8 +41,8 @@ export function upTo(most: number | string | null | undefined): Test | undefined
   return most === null || most === undefined ? undefined : { upTo: most };
 }
 
-// What a list can be filtered by is declared in its view's file, beside the conditions: the parameters of REST and the arguments
-// of GraphQL follow. No message contains a comma followed by a space.
+// What a list can be filtered by is declared in its view's file, beside the conditions: the parameters of REST and
+// the arguments of GraphQL follow. No message contains a comma followed by a space.
 
 /** The filters of a list as its query takes them. */
 export type Filters<Declared extends Readonly<Record<string, z.ZodType>>> = Readonly<{
@@ -76,7 +78,9 @@ export function truth(name: string) {
 
 // The row of a list is declared in its view's file, as the contract has it. What is stored of it follows.
 
-/** The fields that a document has of its row, in their order: all but those that are computed when the row is read. */
+/**
+ * The fields that a document has of its row, in their order: all but those that are computed when the row is read.
+ */
 export function fieldsOf<Row extends z.ZodObject, Computed extends keyof z.output<Row> & string = never>(
   row: Row,
   ...computed: readonly Computed[]
@@ -111,7 +115,10 @@ export type Names = Readonly<{
   personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
 }>;
 
-/** Who acted, as rows have it: `por` is "" for a person, whose opaque id is `porId`; null for keys, rules and the operator. */
+/**
+ * Who acted, as rows have it: `por` is "" for a person, whose opaque id is `porId`; null for keys, rules and the
+ * operator.
+ */
 export function storedActor({ kind, id, name }: Actor): Readonly<{ por: string; porId: string | null }> {
   return { por: name ?? '', porId: kind === 'person' ? id : null };
 }

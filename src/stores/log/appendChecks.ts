@@ -74,8 +74,8 @@ function jsonText(type: string, value: unknown): string {
   return JSON.stringify(value);
 }
 
-// Wraps a log: adds the current schema version to appended events and upcasts events on read, so that all other code uses the
-// newest shapes only.
+// Wraps a log: adds the current schema version to appended events and upcasts events on read, so that all other
+// code uses the newest shapes only.
 
 /** The type is missing in domain/upcasters.ts, which lists every stored type. */
 export class UnknownEventType extends Error {

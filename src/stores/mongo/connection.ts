@@ -1,5 +1,5 @@
-// The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every operation ends in
-// bounded time, with an answer or with StoreUnavailable.
+// The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every
+// operation ends in bounded time, with an answer or with StoreUnavailable.
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
@@ -9,7 +9,9 @@ import { isAway, isIndexMissing, loadDriver, withinTime } from './driver.js';
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** Silence after which a connection is closed while the driver's own calls are due; questions have their own limit. */
+/**
+ * Silence after which a connection is closed while the driver's own calls are due; questions have their own limit.
+ */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** The driver's interval between server checks. */
@@ -35,8 +37,9 @@ const INDEX_MISSING =
 export type Mongo = Awaited<ReturnType<typeof openMongo>>;
 
 /**
- * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
- * server accepts them. Reads are answered by the primary alone: another member may not have what was acknowledged.
+ * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a
+ * single server accepts them. Reads are answered by the primary alone: another member may not have what was
+ * acknowledged.
  */
 const OPTIONS: MongoClientOptions = {
   writeConcern: { w: 'majority' },
@@ -54,7 +57,8 @@ const OPTIONS: MongoClientOptions = {
 };
 
 /**
- * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
+ * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes
+ * 50 ms.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string) {
@@ -78,8 +82,8 @@ export async function openMongo(url: string) {
     isIndexMissing: (): boolean => performance.now() - missingMs < MISSING_MS,
     /**
      * @param timeoutMs limit of the wait; a write may be stored even if it passes
-     * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own error when
-     * it refused the operation
+     * @throws StoreUnavailable when the store is unavailable or does not permit it; IndexMissing; the client's own
+     *   error when it refused the operation
      */
     async ask<Result>(what: string, question: () => Promise<Result>, timeoutMs = ANSWER_MS): Promise<Result> {
       try {
@@ -108,8 +112,8 @@ export async function openMongo(url: string) {
 }
 
 /**
- * Detects a server check that never ends (driver 7.8, see driver.ts): without another check a lost server would stay lost for
- * the life of the process.
+ * Detects a server check that never ends (driver 7.8, see driver.ts): without another check a lost server would
+ * stay lost for the life of the process.
  */
 function watchServerChecks(client: MongoClient, onStuck: () => void) {
   const unanswered = new Map<string, number>();
@@ -185,7 +189,10 @@ type Address = Readonly<{
   overridden: readonly string[];
 }>;
 
-/** Without the options that would break what the stores promise: the service decides them, whatever the address says. */
+/**
+ * Without the options that would break what the stores promise: the service decides them, whatever the address
+ * says.
+ */
 function addressOf(url: string): Address {
   const [place = '', query = ''] = url.split('?', 2);
   const options = query.split('&').map((text) => {

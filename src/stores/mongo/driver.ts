@@ -27,7 +27,8 @@ const AWAY_CODES = new Set(
     [24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
     // The majority did not acknowledge a write, which may be rolled back.
     [64, 75, 79, 100],
-    // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the moment.
+    // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the
+    // moment.
     [11, 13, 18, 31, 214, 371, 391, 8000],
   ].flat(),
 );
@@ -40,7 +41,9 @@ const MISTAKES = new Set([
   'MongoParseError',
   'MongoAPIError',
 ]);
-/** The error of operations in progress when the server fell silent; its name differs from the other network errors. */
+/**
+ * The error of operations in progress when the server fell silent; its name differs from the other network errors.
+ */
 const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
 /** Code of a query whose hint names no index, among others. */
@@ -95,11 +98,11 @@ function concernFailed(error: unknown): boolean {
   return name === 'MongoWriteConcernError' || (result?.getWriteConcernError?.() ?? undefined) !== undefined;
 }
 
-// The MongoDB driver with two patches. One gives each question its time limit: the driver (7.9) has a limit for all sockets and
-// one for single calls, but none for both; its `timeoutMS` has no effect any more and is announced to go. The other ends an endless
-// wait: while it waits for a socket to drain it listens to the socket's errors only, not to a close without an error (a timeout).
-// The operation then never ends, and its connection never returns to the pool. test/stores/mongo/connection.test.ts fails
-// without either.
+// The MongoDB driver with two patches. One gives each question its time limit: the driver (7.9) has a limit for
+// all sockets and one for single calls, but none for both; its `timeoutMS` has no effect any more and is announced
+// to go. The other ends an endless wait: while it waits for a socket to drain it listens to the socket's errors
+// only, not to a close without an error (a timeout). The operation then never ends, and its connection never
+// returns to the pool. test/stores/mongo/connection.test.ts fails without either.
 
 type Connection = EventEmitter & Readonly<{ error: Error | null }>;
 type Written = (this: Connection, ...call: unknown[]) => Promise<void>;

@@ -1,5 +1,5 @@
-// A lease is a document that its holder renews. Clocks are never compared: a lease is free when a process has itself seen it
-// unchanged for the whole term, or when it was this process that lost it.
+// A lease is a document that its holder renews. Clocks are never compared: a lease is free when a process has
+// itself seen it unchanged for the whole term, or when it was this process that lost it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';

@@ -1,5 +1,5 @@
-// Documents in MongoDB, for any number of processes on any number of machines. Asks of the server only what it has in common with
-// others that speak its protocol (docs/spec/stores.md#mongodb).
+// Documents in MongoDB, for any number of processes on any number of machines. Asks of the server only what it has
+// in common with others that speak its protocol (docs/spec/stores.md#mongodb).
 import type { Collection as MongoCollection, CollectionOptions, Document, Filter, UpdateFilter } from 'mongodb';
 import {
   nextOfEach,
@@ -241,7 +241,10 @@ function orderOf(fields: readonly string[]): Record<string, 1 | -1> {
   );
 }
 
-/** The server stamps by its own clock when it makes the change: no process's clock counts, nor how long it was suspended. */
+/**
+ * The server stamps by its own clock when it makes the change: no process's clock counts, nor how long it was
+ * suspended.
+ */
 function updateOf(
   { set = {}, inc = {}, push = {}, stamp }: Change,
   { stamped }: Collection,
@@ -305,22 +308,25 @@ function* sliced<One>(all: readonly One[], size: number): Generator<readonly One
 /** An insert carries the time read before it; above this duration the documents are stamped again. */
 export const LATE_MS = 30_000;
 /**
- * Maximum delay between a stamp and its visibility: the longest bulk write, plus the clock difference between servers when another
- * one becomes primary.
+ * Maximum delay between a stamp and its visibility: the longest bulk write, plus the clock difference between
+ * servers when another one becomes primary.
  */
 export const UNSEEN_MAX_MS = 60_000;
 
 /** The used members of the answer to `hello`; only members of a replica set send `lastWrite`. */
 type Hello = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDate?: Date }> }>;
 
-/** Stamps are of the server's clock only: those of processes differ, and one may be suspended before it sends a change. */
+/**
+ * Stamps are of the server's clock only: those of processes differ, and one may be suspended before it sends a
+ * change.
+ */
 async function serverTime(mongo: Mongo): Promise<Date> {
   return (await hello(mongo)).localTime;
 }
 
 /**
- * Stamps not visible yet will be this time (ms) or later. Reads of a replica set see what its majority has, so later writes count
- * as not visible.
+ * Stamps not visible yet will be this time (ms) or later. Reads of a replica set see what its majority has, so
+ * later writes count as not visible.
  */
 async function stampedUntil(mongo: Mongo): Promise<number> {
   const { localTime, lastWrite } = await hello(mongo);

@@ -1,4 +1,5 @@
-// The collections of one generation. Documents have the field names of the rows; the store's own members begin with `_`.
+// The collections of one generation. Documents have the field names of the rows; the store's own members begin
+// with `_`.
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type {
   AnyView,
@@ -176,7 +177,10 @@ export type Generations = Readonly<{
   tidy(): Promise<void>;
 }>;
 
-/** `near` answers questions on few documents, `far` those on any number, which may delay each other but not the caller. */
+/**
+ * `near` answers questions on few documents, `far` those on any number, which may delay each other but not the
+ * caller.
+ */
 export type Reading = Readonly<{ near: Documents; far: Documents; shapes: Shapes }>;
 
 export type Making = Readonly<{

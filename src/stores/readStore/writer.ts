@@ -1,5 +1,5 @@
-// Writes of projections to one generation: whole documents, each unless the stored one is newer, so that a replayed batch, or a
-// second projector, changes nothing.
+// Writes of projections to one generation: whole documents, each unless the stored one is newer, so that a
+// replayed batch, or a second projector, changes nothing.
 import { randomUUID } from 'node:crypto';
 import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {
@@ -98,7 +98,10 @@ export class WrittenGeneration implements Generation {
     });
   }
 
-  /** What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an earlier batch. */
+  /**
+   * What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an
+   * earlier batch.
+   */
   async #rows(writes: readonly PositionedWrite[]): Promise<Puts[]> {
     const all = writes.filter((each): each is Changing => each.write.op !== 'rows');
     const puts: Puts[] = [];
@@ -155,7 +158,10 @@ export class WrittenGeneration implements Generation {
   }
 }
 
-/** One by one: neither the rows nor the texts of a batch are all in memory. @param keys get the words of each part */
+/**
+ * One by one: neither the rows nor the texts of a batch are all in memory.
+ * @param keys get the words of each part
+ */
 function* partsIn(
   { filterable }: RowList,
   appended: readonly Appending[],

@@ -1,4 +1,5 @@
-// Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file open.
+// Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file
+// open.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import {
   nextOfEach,
@@ -36,8 +37,9 @@ export type DocumentFileOptions = SqliteOptions &
   }>;
 
 /**
- * Creates the file, readable by its owner only, when it does not exist. Called in the main thread before any thread opens the file:
- * a process that closes a file loses all its locks on it, and with those of SQLite another process may delete the write-ahead log.
+ * Creates the file, readable by its owner only, when it does not exist. Called in the main thread before any
+ * thread opens the file: a process that closes a file loses all its locks on it, and with those of SQLite another
+ * process may delete the write-ahead log.
  * @returns whether it exists now; if not, opening it tells why it cannot be made
  */
 export function createFile(path: string): boolean {
@@ -91,7 +93,10 @@ export class DocumentFile extends SqliteFile {
     return Object.fromEntries(Object.entries(flat).filter(([field]) => columns.includes(field)));
   }
 
-  /** Does all of it in one transaction, and returns the results. @throws StoreError when the file was taken away */
+  /**
+   * Does all of it in one transaction, and returns the results.
+   * @throws StoreError when the file was taken away
+   */
   answer(calls: readonly Asked[]): readonly unknown[] {
     const work = () => calls.map(([name, ...args]) => (this[name] as (...all: unknown[]) => unknown)(...args));
     if (calls.every(([name]) => (READS as readonly string[]).includes(name))) return work();
@@ -188,8 +193,8 @@ export class DocumentFile extends SqliteFile {
   }
 
   /**
-   * Now, or 1 ms after the last stamp if that is later. Transactions of all processes are serial, so what is committed later has a
-   * later stamp, whatever their clocks say.
+   * Now, or 1 ms after the last stamp if that is later. Transactions of all processes are serial, so what is
+   * committed later has a later stamp, whatever their clocks say.
    */
   #stampOf(of: Table): number {
     const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.stampedUntil(of.name));

@@ -1,6 +1,7 @@
-// SQL for collections of documents: a table each, with the key, the document as JSON text unless it is flat, and a column for each
-// field of an index, written with the document: an update leaves the indexes alone whose fields it does not name (generated
-// columns would make it rewrite all). Queries name their index, so that plans do not depend on SQLite's estimates.
+// SQL for collections of documents: a table each, with the key, the document as JSON text unless it is flat, and a
+// column for each field of an index, written with the document: an update leaves the indexes alone whose fields it
+// does not name (generated columns would make it rewrite all). Queries name their index, so that plans do not
+// depend on SQLite's estimates.
 import type { Change, Choice, Collection, FlatField, Stored } from '../../commands/kernel/documents.js';
 import type { Range, Scalar, Test, Where } from '../../domain/kernel/where.js';
 import type { Bound } from './sqliteFile.js';
@@ -169,7 +170,10 @@ function called(name: string, expression: Sql, parts: readonly Part[]): Sql {
   return { text: `${name}(${expression.text}, ${text})`, values: [...expression.values, ...values] };
 }
 
-/** The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however long. */
+/**
+ * The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however
+ * long.
+ */
 function usedIndex({ name }: Table, where: Where, index?: string): readonly string[] {
   if (index !== undefined) return [`INDEXED BY ${indexName(name, index)}`];
   return namesKeys(where) ? [`INDEXED BY ${quoted(`sqlite_autoindex_${name}_1`)}`] : [];

@@ -1,5 +1,5 @@
-// A lock between processes that the kernel frees when its process ends in any way: a SQLite file in an open exclusive
-// transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
+// A lock between processes that the kernel frees when its process ends in any way: a SQLite file in an open
+// exclusive transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +30,8 @@ export function tryKernelLock(path: string): KernelLock | null {
   return {
     release() {
       if (!db.open) return;
-      db.exec('ROLLBACK'); // `close` alone keeps the transaction, and the lock, until the object is garbage-collected
+      // `close` alone keeps the transaction, and the lock, until the object is garbage-collected.
+      db.exec('ROLLBACK');
       db.close();
     },
   };
@@ -46,7 +47,9 @@ export async function waitForKernelLock(path: string, signal: AbortSignal): Prom
   return null;
 }
 
-/** Whether another process holds the lock, for a file that this process may only read. False for a missing file. */
+/**
+ * Whether another process holds the lock, for a file that this process may only read. False for a missing file.
+ */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const db = new Database(fileUri(path, 'mode=ro'), { timeout: 0 });
@@ -64,10 +67,10 @@ export function isBusy(error: unknown): boolean {
   return (error as { code?: string } | null | undefined)?.code?.startsWith('SQLITE_BUSY') ?? false;
 }
 
-// Keeps processes of different PID namespaces (containers, machines) from using one folder at the same time. Processes of one
-// namespace share the lock; the kernel frees it when they end in any way. A SQLite file holds the namespace's name:
-// it changes only under SQLite's exclusive lock, and every holder keeps SQLite's shared lock, so all holders have read the
-// same name.
+// Keeps processes of different PID namespaces (containers, machines) from using one folder at the same time.
+// Processes of one namespace share the lock; the kernel frees it when they end in any way. A SQLite file holds the
+// namespace's name: it changes only under SQLite's exclusive lock, and every holder keeps SQLite's shared lock, so
+// all holders have read the same name.
 
 type FolderLock = Readonly<{ release(): void }>;
 
@@ -103,7 +106,10 @@ export async function tryFolderLock(path: string, namespace: string): Promise<Fo
   return null;
 }
 
-/** Takes the shared lock. @returns the namespace whose processes hold the folder; null for none, or while it changes */
+/**
+ * Takes the shared lock.
+ * @returns the namespace whose processes hold the folder; null for none, or while it changes
+ */
 function share(db: Connection): string | null {
   if (db.inTransaction) db.exec('ROLLBACK');
   return unlessBusy(() => {

@@ -1,4 +1,5 @@
-// Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of its own.
+// Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of
+// its own.
 import { StoreUnavailable, type StoreProblem } from '../../domain/kernel/storeError.js';
 import type { Collection, Documents } from '../../commands/kernel/documents.js';
 import {
@@ -31,9 +32,11 @@ export function openSqliteDocuments(path: string, options: DocumentFileOptions):
 }
 
 /**
- * As `openSqliteDocuments`, in a thread: the caller never waits for the disk, and what is asked at once is flushed once.
- * @param watch called with each file that must stay while the thread has it open; without its write-ahead log, changes that are
- *   not in the file yet are lost, unless it is closed normally. @returns a function that ends the watch
+ * As `openSqliteDocuments`, in a thread: the caller never waits for the disk, and what is asked at once is flushed
+ * once.
+ * @param watch called with each file that must stay while the thread has it open; without its write-ahead log,
+ *   changes that are not in the file yet are lost, unless it is closed normally. @returns a function that ends the
+ *   watch
  */
 export function openThreadedDocuments(
   path: string,

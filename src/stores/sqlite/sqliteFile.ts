@@ -45,7 +45,10 @@ export class SqliteFile {
     this.#opened = new OpenedFile(path);
   }
 
-  /** Called after a durable write. @throws StoreError when the path no longer names this file: the write is lost */
+  /**
+   * Called after a durable write.
+   * @throws StoreError when the path no longer names this file: the write is lost
+   */
   mustBeSame(): void {
     if (!this.#opened.isSame()) throw new StoreError({ is: 'StoreTakenAway', path: this.path });
   }
@@ -99,8 +102,8 @@ export class SqliteFile {
   }
 
   /**
-   * Waits for other connections. SQLite itself does not when several change the mode of a new file at once: each holds a lock
-   * that another needs, and all but one are refused immediately. Blocks the thread.
+   * Waits for other connections. SQLite itself does not when several change the mode of a new file at once: each
+   * holds a lock that another needs, and all but one are refused immediately. Blocks the thread.
    */
   setJournal(journal: string): void {
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
@@ -148,7 +151,10 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: string }).code));
 }
 
-/** Checks a file that no process writes, without creating files beside it. @returns whether SQLite finds it intact */
+/**
+ * Checks a file that no process writes, without creating files beside it.
+ * @returns whether SQLite finds it intact
+ */
 export function isWholeSqlite(path: string): boolean {
   try {
     const db = new Database(fileUri(path, 'immutable=1'));

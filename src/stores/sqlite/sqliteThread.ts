@@ -1,5 +1,5 @@
-// A worker thread that has a file of documents open. What arrives during a write shares the next transaction and its flush to
-// disk.
+// A worker thread that has a file of documents open. What arrives during a write shares the next transaction and
+// its flush to disk.
 import { existsSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { StoreError } from '../../domain/kernel/storeError.js';

@@ -1,6 +1,7 @@
-// Limits the deliveries in flight of this process: in total, per webhook and per host. The limit of a webhook starts low, rises
-// with each success and falls to one after a failure. Failing webhooks share a few slots, and back off between attempts while
-// other webhooks succeed: a dead or slow receiver does not delay the others (docs/spec/webhooks.md#deliveries).
+// Limits the deliveries in flight of this process: in total, per webhook and per host. The limit of a webhook
+// starts low, rises with each success and falls to one after a failure. Failing webhooks share a few slots, and
+// back off between attempts while other webhooks succeed: a dead or slow receiver does not delay the others
+// (docs/spec/webhooks.md#deliveries).
 
 /** Claimed deliveries. */
 export const CLAIMED_MAX = 256;
@@ -19,7 +20,10 @@ const OTHERS_ACTIVE_MS = 250;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
-/** Frees the slot of one claimed delivery; to be called once, at the end. @param succeeded null: no attempt was made */
+/**
+ * Frees the slot of one claimed delivery; to be called once, at the end.
+ * @param succeeded null: no attempt was made
+ */
 export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {

@@ -1,11 +1,13 @@
-// Deliveries, and their documents in the queue: a row for each delivery, the body of each event once, the fan-out's checkpoint,
-// replays. A delivery is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared.
-// Times are milliseconds since 1970.
+// Deliveries, and their documents in the queue: a row for each delivery, the body of each event once, the
+// fan-out's checkpoint, replays. A delivery is claimed, attempted and settled until its status is final. A claim
+// is a token; no two clocks are compared. Times are milliseconds since 1970.
 import { collection } from '../../commands/kernel/documents.js';
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type { DeliveryStatus } from '../../domain/webhooks/events.js';
 
-/** The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
+/**
+ * The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success.
+ */
 export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';
 
 /** Every attempt of every delivery sends the same bytes of `body`. `eventId` starts with `evt_`. */
@@ -93,8 +95,9 @@ export type MadeAttempt = Readonly<Pick<Attempted, 'at' | 'responseStatus' | 'er
 export type FoundDelivery = Delivery & Readonly<{ made: readonly MadeAttempt[]; event: PublicEvent | null }>;
 
 /**
- * `lane` is the webhook's id while the delivery is open, then null; `token` null while it is not claimed; `dueAt` null once it is
- * final; `changedAt`: last change of a listed field; `finishedAt` only of those that were delivered or failed.
+ * `lane` is the webhook's id while the delivery is open, then null; `token` null while it is not claimed; `dueAt`
+ * null once it is final; `changedAt`: last change of a listed field; `finishedAt` only of those that were
+ * delivered or failed.
  */
 export type Row = Readonly<{ _id: string }> &
   Omit<Delivery, 'deliveryId' | 'nextAttemptAt'> &

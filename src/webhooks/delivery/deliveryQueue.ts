@@ -1,4 +1,5 @@
-// The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names its index.
+// The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names
+// its index.
 import { randomUUID } from 'node:crypto';
 import { everyDocument, put, type Documents } from '../../commands/kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';
@@ -26,8 +27,8 @@ import {
 } from './deliveries.js';
 
 /**
- * Deliveries of `types`, without those of the webhooks in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that
- * were created, attempted, closed or rescheduled at this time or later, by the store's clock.
+ * Deliveries of `types`, without those of the webhooks in `hidden`. `from` and `to` are inclusive. `changedSince`:
+ * only rows that were created, attempted, closed or rescheduled at this time or later, by the store's clock.
  */
 export type DeliveryFilter = Readonly<{
   clientId: number;
@@ -59,7 +60,10 @@ export type ReplaySelection = Readonly<{
 /** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
-/** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
+/**
+ * The position up to which events of a log are fanned out, and the id of the queue
+ * (docs/spec/webhooks.md#fan-out).
+ */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
 /** How many deliveries of a type have each status. */
@@ -79,14 +83,19 @@ export const FAN_OUT = 'fanOut';
 
 /** The index of the list, walked forwards and backwards. */
 const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
-/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
+/**
+ * Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest.
+ */
 const CHANGED_ROWS_SORTED = 1_000;
 /** How long a replay whose process died blocks the next one. */
 const REPLAY_STALE_MS = 60_000;
 /** Rows read or changed in one operation: others run before the next. */
 const PAGE_ROWS = 1_000;
 
-/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
+/**
+ * Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the
+ * same.
+ */
 export class DeliveryQueue {
   /**
    * @param lists may be read by a thread of its own, so that a long list delays no delivery
@@ -107,8 +116,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
-   * time of the others that were read.
+   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`:
+   * the earliest due time of the others that were read.
    */
   async due(now: number, afterWebhookId: string, limit: number) {
     const webhooks: DueWebhook[] = [];
@@ -128,8 +137,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim meanwhile: each
-   * delivery is claimed by one caller only.
+   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim
+   * meanwhile: each delivery is claimed by one caller only.
    */
   async claim(
     now: number,
@@ -194,8 +203,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under an activation,
-   * without tests.
+   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under
+   * an activation, without tests.
    */
   async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {
     const newest = await this.lists.find(
@@ -238,15 +247,19 @@ export class DeliveryQueue {
     }
   }
 
-  /** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
+  /**
+   * Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them.
+   */
   async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange) {
-    const changedUntil = await this.lists.stampedUntil(rows); // before the rows: what changes in between comes again later
+    // Before the rows: what changes in between comes again later.
+    const changedUntil = await this.lists.stampedUntil(rows);
     const where = listFilter(filter);
     const index = filter.changedSince === undefined ? 'listed' : 'changed';
     const isSorted = index === 'changed' && (await this.lists.count(rows, where, index)) <= CHANGED_ROWS_SORTED;
     const by = isSorted ? 'changed' : 'listed';
     const page = await this.lists.find(rows, where, { index: by, sort: ORDERS[order], skip, limit });
-    const total = await this.lists.count(rows, where, index); // after the rows: one pushed off the page is on the next
+    // After the rows: one pushed off the page is on the next.
+    const total = await this.lists.count(rows, where, index);
     return { total, rows: page.map(deliveryOf), changedUntil };
   }
 
@@ -291,7 +304,9 @@ export class DeliveryQueue {
     }
   }
 
-  /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
+  /**
+   * The highest number in each of these members of the stored bodies' `data`, and the time of the newest event.
+   */
   async extent(members: readonly string[]): Promise<QueueExtent> {
     const highest: Record<string, number> = {};
     let clientId = 0;
@@ -308,7 +323,10 @@ export class DeliveryQueue {
     return { highest, clientId, newestAt };
   }
 
-  /** `depth`: open deliveries; `oldestDueAt`: since when the oldest due, unclaimed one has been due; null without any. */
+  /**
+   * `depth`: open deliveries; `oldestDueAt`: since when the oldest due, unclaimed one has been due; null without
+   * any.
+   */
   async stats(now: number) {
     const idle: Where<Row> = { lane: { above: '' }, token: null };
     const first = async (dueAt: Where<Row>, by: string) =>
@@ -352,7 +370,10 @@ export class DeliveryQueue {
     await this.work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
   }
 
-  /** Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`. @returns how many of both */
+  /**
+   * Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`.
+   * @returns how many of both
+   */
   async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
     const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
     const open = await this.work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });

@@ -1,5 +1,5 @@
-// Claims due deliveries, webhook by webhook in round-robin order, within the concurrency limits, and delivers them. Any number of
-// processes may run one (docs/spec/webhooks.md#deliveries).
+// Claims due deliveries, webhook by webhook in round-robin order, within the concurrency limits, and delivers
+// them. Any number of processes may run one (docs/spec/webhooks.md#deliveries).
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { keepTrying, pause } from '../../runtime/keepTrying.js';
@@ -145,7 +145,10 @@ class RunningDispatcher {
     return lastWebhook;
   }
 
-  /** Closes the deliveries of a webhook that was removed or is inactive. @returns null as host when the look-up failed */
+  /**
+   * Closes the deliveries of a webhook that was removed or is inactive.
+   * @returns null as host when the look-up failed
+   */
   async #hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
     const { directory, queue, onError } = this.#deps;
     try {
@@ -193,8 +196,8 @@ class RunningDispatcher {
 }
 
 /**
- * Never decreases while the process runs, so that a clock set back does not delay deliveries. A clock set forward is followed: a
- * suspended machine has lost that time.
+ * Never decreases while the process runs, so that a clock set back does not delay deliveries. A clock set forward
+ * is followed: a suspended machine has lost that time.
  * @returns milliseconds since 1970
  */
 export function monotonicNow(clock: Clock): () => number {
@@ -209,8 +212,8 @@ export function monotonicNow(clock: Clock): () => number {
 }
 
 /**
- * Tells which claims are of processes that died. No two clocks are compared: a claim has expired when this process has seen it
- * unchanged for the whole lease, by its own monotonic clock (docs/spec/webhooks.md#deliveries).
+ * Tells which claims are of processes that died. No two clocks are compared: a claim has expired when this process
+ * has seen it unchanged for the whole lease, by its own monotonic clock (docs/spec/webhooks.md#deliveries).
  */
 export class ExpiredClaims {
   #firstSeenMs: ReadonlyMap<string, number> = new Map();

@@ -13,8 +13,8 @@ export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]
 }
 
 /**
- * One delivery per webhook, `SKIPPED` where it is inactive, so that each subscription has a row. Ids derive from event
- * and webhook: an event scheduled twice is stored once (docs/spec/webhooks.md#deliveries).
+ * One delivery per webhook, `SKIPPED` where it is inactive, so that each subscription has a row. Ids derive from
+ * event and webhook: an event scheduled twice is stored once (docs/spec/webhooks.md#deliveries).
  */
 export function scheduledFor(
   namespace: string,
@@ -33,10 +33,15 @@ export function scheduledFor(
   return { event, deliveries };
 }
 
-/** The activation of tests: above all others, so that closing the deliveries of earlier activations does not close tests. */
+/**
+ * The activation of tests: above all others, so that closing the deliveries of earlier activations does not close
+ * tests.
+ */
 const NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
 
-/** Tests are also sent to inactive webhooks, so that their owner can test a repaired receiver before activation. */
+/**
+ * Tests are also sent to inactive webhooks, so that their owner can test a repaired receiver before activation.
+ */
 function newDelivery(
   { webhookId, url, activation, status }: Webhook,
   facts: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,
@@ -60,7 +65,8 @@ export function firstDueAt(retrySeconds: RetrySeconds, now: number): number {
 }
 
 /**
- * When the next attempt is due after a failed one; null when that was the last. `Retry-After` can only lengthen the wait.
+ * When the next attempt is due after a failed one; null when that was the last. `Retry-After` can only lengthen
+ * the wait.
  * @param attempts made so far, including the failed one
  * @param endedAt end of the failed attempt, in milliseconds since 1970
  * @param retryAfter the header as received
@@ -84,8 +90,9 @@ function secondsIn(retryAfter: string | null, now: number): number {
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : 0;
 }
 
-// Deliveries that the owner of a webhook requests: a test, a redelivery, or a replay of what was not delivered. Each creates
-// deliveries with new ids, for the same event with the same bytes (docs/spec/webhooks.md#sending-again).
+// Deliveries that the owner of a webhook requests: a test, a redelivery, or a replay of what was not delivered.
+// Each creates deliveries with new ids, for the same event with the same bytes
+// (docs/spec/webhooks.md#sending-again).
 
 /** Limit of events of one replay, and of its count. */
 const REPLAY_EVENTS_MAX = 100_000;

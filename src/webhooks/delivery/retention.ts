@@ -1,5 +1,6 @@
-// Deletes old deliveries and bodies of events (docs/spec/webhooks.md#retention). Nothing is deleted unless the wall clock and
-// the monotonic clock agreed during the previous hour: a clock that is temporarily wrong must not delete recent rows.
+// Deletes old deliveries and bodies of events (docs/spec/webhooks.md#retention). Nothing is deleted unless the
+// wall clock and the monotonic clock agreed during the previous hour: a clock that is temporarily wrong must not
+// delete recent rows.
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import { pause } from '../../runtime/keepTrying.js';

@@ -1,4 +1,5 @@
-// Runs the fan-out: a subscription of the log that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
+// Runs the fan-out: a subscription of the log that creates the deliveries of events
+// (docs/spec/webhooks.md#fan-out).
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
@@ -56,7 +57,9 @@ async function followFromCheckpoint(deps: FanOutDeps, onProgress: () => void): P
   }
 }
 
-/** The queue has no valid checkpoint in this log. Whether to repeat or to skip events is the operator's decision. */
+/**
+ * The queue has no valid checkpoint in this log. Whether to repeat or to skip events is the operator's decision.
+ */
 export class FanOutRefused extends Error {
   override readonly name = 'FanOutRefused';
   constructor() {
@@ -67,7 +70,10 @@ export class FanOutRefused extends Error {
 /** Deliveries buffered before they are enqueued: bounds memory, however many one release creates. */
 const GROUP_DELIVERIES_MAX = 500;
 
-/** `refused`: until `operator webhooks resume`. `failed`: an event could not be read. `waiting`: another process runs it. */
+/**
+ * `refused`: until `operator webhooks resume`. `failed`: an event could not be read. `waiting`: another process
+ * runs it.
+ */
 type FanOutPhase = 'waiting' | 'refused' | 'catchingUp' | 'live' | 'retrying' | 'failed';
 export type FanOutState = Readonly<{ phase: FanOutPhase; position: number }>;
 
@@ -92,9 +98,9 @@ type FanOutDeps = Readonly<{
 }>;
 
 /**
- * One run from a checkpoint. Webhooks are folded from the same subscription as the events, so their state is the one at each
- * event. Events after the checkpoint may be processed twice; ids derive from the event, so that each delivery is stored once
- * (docs/spec/webhooks.md#deliveries).
+ * One run from a checkpoint. Webhooks are folded from the same subscription as the events, so their state is the
+ * one at each event. Events after the checkpoint may be processed twice; ids derive from the event, so that each
+ * delivery is stored once (docs/spec/webhooks.md#deliveries).
  */
 class FanOutRun {
   readonly #deps: FanOutDeps;
@@ -163,7 +169,10 @@ class FanOutRun {
     onState({ phase: this.#isLive ? 'live' : 'catchingUp', position });
   }
 
-  /** Closes the open deliveries of a webhook that was removed, or those up to the activation that ended. May run twice. */
+  /**
+   * Closes the open deliveries of a webhook that was removed, or those up to the activation that ended. May run
+   * twice.
+   */
   async #handleWebhook(event: Recorded<WebhookEvent>): Promise<void> {
     const { webhookId, clientId } = event.data;
     const activation = webhookOf(this.#stateOf(clientId), webhookId)?.activation ?? null;

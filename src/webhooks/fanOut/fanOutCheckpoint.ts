@@ -1,5 +1,5 @@
-// The checkpoint of the fan-out. Without a valid checkpoint in this log, nothing is fanned out until the operator gives
-// a start time, so that nothing is sent twice by accident (docs/spec/webhooks.md#fan-out).
+// The checkpoint of the fan-out. Without a valid checkpoint in this log, nothing is fanned out until the operator
+// gives a start time, so that nothing is sent twice by accident (docs/spec/webhooks.md#fan-out).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import { eventsAfter } from '../../commands/log/copyLog.js';

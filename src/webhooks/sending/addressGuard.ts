@@ -1,5 +1,6 @@
-// Restricts the addresses of receivers. The check at registration reports mistakes to the webhook's owner; the protection is the
-// check at each connection, of every address that the name has at that moment (docs/spec/webhooks.md#addresses).
+// Restricts the addresses of receivers. The check at registration reports mistakes to the webhook's owner; the
+// protection is the check at each connection, of every address that the name has at that moment
+// (docs/spec/webhooks.md#addresses).
 import { LRUCache } from 'lru-cache';
 import { Resolver, lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -11,8 +12,8 @@ import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isPublic, isWithin, type Network } from './networks.js';
 
 /**
- * Those that browsers block, because the services behind them can be harmed by an HTTP request (Fetch Standard, 2.9 “Port
- * blocking”), and those of common databases.
+ * Those that browsers block, because the services behind them can be harmed by an HTTP request (Fetch Standard,
+ * 2.9 “Port blocking”), and those of common databases.
  */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
@@ -81,7 +82,8 @@ function textFault(
   mayReach: MayReach,
 ): UrlFault | null {
   if (text.length > URL_CHARACTERS_MAX) return 'TOO_LONG';
-  // The URL parser drops or encodes spaces and control characters: the URL called would differ from the one stored.
+  // The URL parser drops or encodes spaces and control characters: the URL called would differ from the one
+  // stored.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'MALFORMED';
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
@@ -96,7 +98,9 @@ function textFault(
   return null;
 }
 
-/** The URL parser takes `https://.` and `https://a..b`, whose host no resolver knows. A name may end with a dot. */
+/**
+ * The URL parser takes `https://.` and `https://a..b`, whose host no resolver knows. A name may end with a dot.
+ */
 function hasName({ hostname }: URL): boolean {
   return hostname
     .replace(/\.$/, '')
@@ -109,7 +113,9 @@ function hostOf({ hostname, port }: URL): string {
   return `${LOCALHOST.test(hostname) ? '127.0.0.1' : hostname.replace(/\.$/, '')}:${port}`;
 }
 
-/** The host of a URL if it is an address, null for a name. The URL parser has made any IPv4 address dotted decimal. */
+/**
+ * The host of a URL if it is an address, null for a name. The URL parser has made any IPv4 address dotted decimal.
+ */
 function literalOf(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;
@@ -135,9 +141,9 @@ const CACHED_MS = 5_000;
 const NAMES_MAX = 2_000;
 
 /**
- * Queries the name servers directly. The system's lookup occupies one of few threads, so names whose servers never answer would
- * block all others: it is used for one name at a time, and only for names that the name servers do not have (hosts file, search
- * domains). Results and failures are cached for some seconds.
+ * Queries the name servers directly. The system's lookup occupies one of few threads, so names whose servers never
+ * answer would block all others: it is used for one name at a time, and only for names that the name servers do
+ * not have (hosts file, search domains). Results and failures are cached for some seconds.
  */
 export function createNameResolver(): ResolveName {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });

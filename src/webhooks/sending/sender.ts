@@ -1,5 +1,5 @@
-// One attempt to deliver: a POST with undici, and its result. Only addresses that were checked are connected to, whether they
-// are in the URL or the result of our own name resolution (docs/spec/webhooks.md#addresses).
+// One attempt to deliver: a POST with undici, and its result. Only addresses that were checked are connected to,
+// whether they are in the URL or the result of our own name resolution (docs/spec/webhooks.md#addresses).
 import { LRUCache } from 'lru-cache';
 import { isIP, type LookupFunction } from 'node:net';
 import { Client, Pool, buildConnector, errors, type Dispatcher } from 'undici';
@@ -90,8 +90,9 @@ function dispatchOf({ pathname, search }: URL, { headers, body }: AttemptRequest
 }
 
 /**
- * Resolves when the time is over even if the exchange still waits for its connection: undici aborts it only then. An answer resolves
- * one turn of the event loop later, when undici reuses the connection: an attempt started before would open another one.
+ * Resolves when the time is over even if the exchange still waits for its connection: undici aborts it only then.
+ * An answer resolves one turn of the event loop later, when undici reuses the connection: an attempt started
+ * before would open another one.
  */
 function within(
   timeoutMs: number,
@@ -135,8 +136,8 @@ class ReportingClient extends Client {
 }
 
 /**
- * Reads up to 2 kB of the answer; the connection of a longer one is not reused. A handler of undici instead of its `request`, whose
- * streams and signals double the processor time of a delivery.
+ * Reads up to 2 kB of the answer; the connection of a longer one is not reused. A handler of undici instead of its
+ * `request`, whose streams and signals double the processor time of a delivery.
  */
 class Exchange implements Handler {
   isReused = false;
@@ -151,7 +152,9 @@ class Exchange implements Handler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** Whether the receiver closed a kept-alive connection just when it was reused (docs/spec/webhooks.md#attempts). */
+  /**
+   * Whether the receiver closed a kept-alive connection just when it was reused (docs/spec/webhooks.md#attempts).
+   */
   isStale({ code, message }: NodeJS.ErrnoException): boolean {
     if (!this.isReused || this.#status !== 0) return false;
     // `bad response`: undici rejected the answer, such as an unsolicited `100 Continue`. The request was received.
@@ -183,7 +186,8 @@ class Exchange implements Handler {
 
   onComplete(): void {
     const bytes = Buffer.concat(this.#chunks).subarray(0, BODY_BYTES_MAX);
-    const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }); // without half a character
+    // Without half a character.
+    const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
     this.resolve({ is: 'Answered', status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
@@ -223,7 +227,10 @@ class AddressRefused extends Error {
   }
 }
 
-/** How long one of several addresses of a name is tried before the next: Node's 250 ms are too short for other continents. */
+/**
+ * How long one of several addresses of a name is tried before the next: Node's 250 ms are too short for other
+ * continents.
+ */
 const NEXT_ADDRESS_MS = 1_000;
 
 /** @param timeoutMs for the name, the connection and, for https, the handshake together */

@@ -1,5 +1,5 @@
-// The signatures of a delivery: `X-Service-Signature` and the headers of Standard Webhooks. Apart from the sender, whose HTTP
-// client is loaded with the first delivery.
+// The signatures of a delivery: `X-Service-Signature` and the headers of Standard Webhooks. Apart from the sender,
+// whose HTTP client is loaded with the first delivery.
 import { createHmac } from 'node:crypto';
 import { SECRET_PREFIX } from '../../commands/webhooks/webhookCommands.js';
 

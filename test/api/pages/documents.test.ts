@@ -1,4 +1,5 @@
-// The pages as they are served: who may see them, what they lead to, and that nothing in a guide runs in a browser.
+// The pages as they are served: who may see them, what they lead to, and that nothing in a guide runs in a
+// browser.
 import { describe, expect, it } from '#jest';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// GET /api/v1/trial-balances/{id}/lines?escopo=todas: the lines that did not enter among those that did, in every format.
+// GET /api/v1/trial-balances/{id}/lines?escopo=todas: the lines that did not enter among those that did, in every
+// format.
 import { describe, expect, it } from '#jest';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What must hold of every answer, whatever was asked: an id of ours, an envelope, Portuguese, and nothing from inside.
+// What must hold of every answer, whatever was asked: an id of ours, an envelope, Portuguese, and nothing from
+// inside.
 import { expect } from '#jest';
 import { graphqlErrorEnvelope } from '../../../src/api/graphql/contract.js';
 import { errorEnvelope } from '../../../src/api/rest/contract/pages.js';

@@ -222,7 +222,9 @@ export const invalid: readonly (readonly [query: string, sentence: string])[] = 
 const CHART = 'query ($id: Int!) { contas(chartId: $id) { data { id } } }';
 const ONES = query('query ($n: Int = 1) { contas(chartId: $n) { data { id } } }');
 const WITHOUT_VALUE = wrong('A variável "n" está sem valor onde um valor é obrigatório');
-/** A default lets a nullable variable stand where a value is needed; null given for it is then found as it runs. */
+/**
+ * A default lets a nullable variable stand where a value is needed; null given for it is then found as it runs.
+ */
 export const values: readonly GraphqlCase[] = [
   ...answered(wrong('A variável "id" não foi informada'), {
     'a variable without a value': CHART,

@@ -1,5 +1,6 @@
-// Bodies of POST /api/v1/trial-balances and their clean answers, one for each sentence. None of these may change anything.
-// Every value that is refused: test/domain/trialBalance/documentFields.test.ts, test/workers/jsonDocument.test.ts.
+// Bodies of POST /api/v1/trial-balances and their clean answers, one for each sentence. None of these may change
+// anything. Every value that is refused: test/domain/trialBalance/documentFields.test.ts,
+// test/workers/jsonDocument.test.ts.
 import { post, type Case } from './cases.js';
 import { CHART, CNPJS, type CompanyName, type World } from './world.js';
 import type { ImportBody, ImportItem } from '../../support/builders.js';

@@ -1,5 +1,5 @@
-// Registers and keys on a data folder, made in this process with its stores opened once: each command of the operator would
-// open them.
+// Registers and keys on a data folder, made in this process with its stores opened once: each command of the
+// operator would open them.
 import { readConfig } from '../../../src/app/config.js';
 import { openCommandSide } from '../../../src/app/commandSide.js';
 import { openPeople } from '../../../src/app/stores.js';

@@ -1,6 +1,6 @@
-// The routes of deliveries on a running service, with a real receiver: test, list, redelivery, replay, and what other
-// keys and clients see of them (docs/spec/keys.md#tenancy). Then both lists under /v1 as every list: a validator and 304,
-// CSV, XLSX, and what changed since a time.
+// The routes of deliveries on a running service, with a real receiver: test, list, redelivery, replay, and what
+// other keys and clients see of them (docs/spec/keys.md#tenancy). Then both lists under /v1 as every list: a
+// validator and 304, CSV, XLSX, and what changed since a time.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '#jest';
 import { parse } from 'csv-parse/sync';

@@ -1,5 +1,6 @@
-// Registering, changing, removing and rotating, over HTTP on the running service; the same Idempotency-Key makes one
-// webhook, whatever happens in between (docs/spec/webhooks.md#idempotency). Every test leaves no webhook behind.
+// Registering, changing, removing and rotating, over HTTP on the running service; the same Idempotency-Key makes
+// one webhook, whatever happens in between (docs/spec/webhooks.md#idempotency). Every test leaves no webhook
+// behind.
 import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { operatorJson } from '../../support/operator.js';

@@ -1,5 +1,6 @@
-// The package as an integrator has it: packed, installed without a network into an empty folder, its README's programs
-// checked by the compiler and run against the service; and a month of 20,000 lines read under a limit of calls.
+// The package as an integrator has it: packed, installed without a network into an empty folder, its README's
+// programs checked by the compiler and run against the service; and a month of 20,000 lines read under a limit of
+// calls.
 import { beforeAll, describe, expect, it } from '#jest';
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

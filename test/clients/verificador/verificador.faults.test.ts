@@ -1,4 +1,5 @@
-// The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's own.
+// The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's
+// own.
 import { beforeAll, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -85,7 +86,8 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     const page = await opened({}, RECORDED_READS);
     expect(await verdict(page, 'dossie.zip')).toBe('Confere');
     const zip = readFileSync(join(dir, 'dossie.zip'));
-    const header = zip.readUInt32LE(zip.lastIndexOf('evidence/') - 4); // the central directory says where it begins
+    // The central directory says where it begins.
+    const header = zip.readUInt32LE(zip.lastIndexOf('evidence/') - 4);
     const content = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
     const reads = await page.evaluate<number[]>('reads');
     expect(reads.filter((from) => from === content)).toHaveLength(1);

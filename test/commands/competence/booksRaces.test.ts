@@ -1,5 +1,5 @@
-// Imports, closings, reopenings and releases of neighbouring competences from several processes at once, in every order
-// of log accesses that fast-check comes up with: a seed replays one.
+// Imports, closings, reopenings and releases of neighbouring competences from several processes at once, in every
+// order of log accesses that fast-check comes up with: a seed replays one.
 import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { closeCompetence, reopenCompetence } from '../../../src/commands/competence/closeCompetence.js';

@@ -147,8 +147,8 @@ describe('An import waits for', () => {
 });
 
 /**
- * Commits in the log's write-ahead log, by SQLite's file format: a frame that ends a commit names the size of the database. Frames
- * left of an earlier round have other salts.
+ * Commits in the log's write-ahead log, by SQLite's file format: a frame that ends a commit names the size of the
+ * database. Frames left of an earlier round have other salts.
  */
 async function commitsSoFar(): Promise<number> {
   const wal = await readFile(join(folder, 'log.db-wal'));
@@ -164,7 +164,8 @@ it.each([20, 11_000])(
   'An import of %d lines is one commit of the log, a resend and a check none',
   async (lines) => {
     const period = lines === 20 ? '2026-07' : '2026-08';
-    await imported('2026-07', { company: 2, lines: 20, variant: lines }); // begins the write-ahead log anew if it is due
+    // Begins the write-ahead log anew if it is due.
+    await imported('2026-07', { company: 2, lines: 20, variant: lines });
     const before = await commitsSoFar();
     await imported(period, { lines, validateOnly: true });
     expect((await commitsSoFar()) - before).toBe(0);

@@ -1,5 +1,5 @@
-// A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits and
-// however many calls it makes.
+// A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits
+// and however many calls it makes.
 import { describe, expect, it } from '#jest';
 import { Deadline } from '../../../src/commands/kernel/context.js';
 import { OwnerQueue, transact } from '../../../src/commands/kernel/transact.js';

@@ -1,5 +1,6 @@
-// A log copied from store to store: the same events in the same order, whatever cuts it short; and what is no copy is
-// reported before anything is written to it. The EventStoreDB end is the real client against a server of its protocol.
+// A log copied from store to store: the same events in the same order, whatever cuts it short; and what is no copy
+// is reported before anything is written to it. The EventStoreDB end is the real client against a server of its
+// protocol.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

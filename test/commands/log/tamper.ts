@@ -1,5 +1,5 @@
-// Does to a log's file what nobody should: past the store's rules, straight into its table, or by writing the whole log anew.
-// The log must be closed.
+// Does to a log's file what nobody should: past the store's rules, straight into its table, or by writing the
+// whole log anew. The log must be closed.
 import { join } from 'node:path';
 import { NO_STREAM, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -75,7 +75,9 @@ function tamperingOf(file: SqliteFile): Tampering {
   };
 }
 
-/** Writes the log anew into another folder, changed as a whole: revisions and positions fit, ids and times stay. */
+/**
+ * Writes the log anew into another folder, changed as a whole: revisions and positions fit, ids and times stay.
+ */
 export async function rewrite(
   from: string,
   to: string,

@@ -1,4 +1,5 @@
-// A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it tells.
+// A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it
+// tells.
 import { beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';

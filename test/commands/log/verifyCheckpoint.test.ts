@@ -1,4 +1,5 @@
-// A kept checkpoint is held against the log of today, through copies and restores; `prove` writes what others verify by it.
+// A kept checkpoint is held against the log of today, through copies and restores; `prove` writes what others
+// verify by it.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { cp } from 'node:fs/promises';

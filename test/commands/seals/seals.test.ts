@@ -49,7 +49,8 @@ describe('The sealer', () => {
     const sealed = sealsCome(1);
     await books.rawLog.append([{ stream: 'books-1', events: closedMany(3), expectedRevision: -1 }]);
     await sealed;
-    await books.rawLog.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]); // covered by the fact that names it
+    // Covered by the fact that names it.
+    await books.rawLog.append([{ stream: 'lines-1', events: [part(new Uint8Array(10))], expectedRevision: -1 }]);
     const before = (await seals()).length;
     const another = sealsCome(before + 1);
     await books.rawLog.append([{ stream: 'books-1', events: [closed(4)], expectedRevision: 2 }]);
@@ -234,7 +235,9 @@ describe('The sealer', () => {
   });
 });
 
-/** Bytes in buffers somebody still holds. Freed ones are given back beside the collector: it is asked a few times. */
+/**
+ * Bytes in buffers somebody still holds. Freed ones are given back beside the collector: it is asked a few times.
+ */
 async function buffersKept(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;

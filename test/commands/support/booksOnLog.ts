@@ -1,5 +1,5 @@
-// One company's books on a real log in a folder of its own: charts and versions are put there as facts, so that what is
-// done with them can be tested without the ways they came in.
+// One company's books on a real log in a folder of its own: charts and versions are put there as facts, so that
+// what is done with them can be tested without the ways they came in.
 import { afterEach, beforeEach } from '#jest';
 import { join } from 'node:path';
 import { decideImport, type ImportOutcome } from '../../support/decideImport.js';
@@ -59,7 +59,10 @@ export type BooksOnLog = {
   deps: ReleaseDeps;
 };
 
-/** What the present test has: its own, made before it and gone after it. @param prepare puts there what each begins with */
+/**
+ * What the present test has: its own, made before it and gone after it.
+ * @param prepare puts there what each begins with
+ */
 export function useBooks(
   prepare: (deps: ReleaseDeps) => Promise<unknown> = async () => undefined,
 ): Readonly<BooksOnLog> {

@@ -1,5 +1,5 @@
-// The books that tests of releases begin with: a chart of two groups on a log of its own for each test, and what an August
-// in them may hold.
+// The books that tests of releases begin with: a chart of two groups on a log of its own for each test, and what
+// an August in them may hold.
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';

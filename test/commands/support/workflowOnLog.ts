@@ -1,4 +1,5 @@
-// People and settings of the company of booksOnLog, put into its client's stream as facts, and acts done as a person.
+// People and settings of the company of booksOnLog, put into its client's stream as facts, and acts done as a
+// person.
 import { actOnReconciliations } from '../../../src/commands/reconciliations/actOnReconciliations.js';
 import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import { newEvent } from '../../../src/commands/kernel/events.js';

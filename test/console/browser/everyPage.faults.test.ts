@@ -1,5 +1,5 @@
-// Every page of the console, full of texts that are hard to show: no serious finding of axe, nothing wider than the window,
-// in light and dark. Runs where there is a Chromium.
+// Every page of the console, full of texts that are hard to show: no serious finding of axe, nothing wider than
+// the window, in light and dark. Runs where there is a Chromium.
 import { beforeAll, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// A client in the middle of its month, with something on every page of the console and texts that are hard to show.
+// A client in the middle of its month, with something on every page of the console and texts that are hard to
+// show.
 import { actPath, filesPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { until } from '../../support/until.js';

@@ -1,5 +1,5 @@
-// What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs where there is
-// a Chromium.
+// What people do every day in the console, counted: how often they press, and how many pages are loaded. Runs
+// where there is a Chromium.
 import { beforeAll, expect, it } from '#jest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { button, DESKTOP, jobAt, openBrowser, PHONE, shows, windowOf, type Job } from '../../support/browser.js';

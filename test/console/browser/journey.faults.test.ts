@@ -1,5 +1,5 @@
-// A month of three accounts in a browser, from its file to its closing: what each person presses and is shown. Runs where
-// there is a Chromium.
+// A month of three accounts in a browser, from its file to its closing: what each person presses and is shown.
+// Runs where there is a Chromium.
 import { beforeAll, expect, it } from '#jest';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may send them.
+// Files of an account's movements: a list added to the composition, a ledger matched with a statement, and who may
+// send them.
 import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

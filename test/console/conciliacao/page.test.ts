@@ -1,4 +1,5 @@
-// The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must not show.
+// The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must
+// not show.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '#jest';

@@ -1,5 +1,5 @@
-// A change of the balance that wants an explanation: through the registers' file, releases of three months, the command line,
-// the lists and the page.
+// A change of the balance that wants an explanation: through the registers' file, releases of three months, the
+// command line, the lists and the page.
 import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Dossiers and seals in Auditoria, over HTTP: the same bytes as the operator's, for those who see the company alone.
+// Dossiers and seals in Auditoria, over HTTP: the same bytes as the operator's, for those who see the company
+// alone.
 import { beforeAll, describe, expect, it } from '#jest';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Role × page × act through HTTP, one test a cell, over every route that the console has; and every address with an id of
-// another company or client, which is answered as one of nobody.
+// Role × page × act through HTTP, one test a cell, over every route that the console has; and every address with
+// an id of another company or client, which is answered as one of nobody.
 import { beforeAll, describe, expect, it } from '#jest';
 import { routes } from '../../../src/console/routes.js';
 import type { Browsing, Page } from '../../support/console.js';

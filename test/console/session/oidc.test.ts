@@ -19,7 +19,11 @@ const service = await startService({ dataDir, env });
 
 const browser = (cookies?: Record<string, string>): Browsing => nobody(service, cookies);
 
-/** Follows to the provider and back. @param change of the address that the provider returns to @param by who returns */
+/**
+ * Follows to the provider and back.
+ * @param change of the address that the provider returns to
+ * @param by who returns
+ */
 async function through(browse: Browsing, path: string, change?: (back: URL) => void, by = browse): Promise<Page> {
   const leaving = await browse.get(path);
   const answer = await fetch(leaving.location ?? '', { redirect: 'manual' });

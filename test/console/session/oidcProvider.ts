@@ -1,11 +1,15 @@
-// A small provider of OpenID Connect: everybody who is led to it is signed in at once as the subject that the test sets.
+// A small provider of OpenID Connect: everybody who is led to it is signed in at once as the subject that the test
+// sets.
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../../support/listen.js';
 
 export type OidcProvider = Readonly<{
   issuer: string;
-  /** Who is signed in at the provider; `nonce` replaces the one asked for, `foreignKey` signs with a key that is not published. */
+  /**
+   * Who is signed in at the provider; `nonce` replaces the one asked for, `foreignKey` signs with a key that is
+   * not published.
+   */
   is(subject: string, changes?: Readonly<{ nonce?: string; foreignKey?: boolean }>): void;
   close(): Promise<void>;
 }>;

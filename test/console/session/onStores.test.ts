@@ -1,5 +1,6 @@
-// On the stores, with a clock that the test sets: how long a session lasts, and when it gets a new secret; how many forms wait while
-// their people sign in at the provider, and how long; what an attempt to sign in costs and when it is refused unseen.
+// On the stores, with a clock that the test sets: how long a session lasts, and when it gets a new secret; how
+// many forms wait while their people sign in at the provider, and how long; what an attempt to sign in costs and
+// when it is refused unseen.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallContext } from '../../../src/api/call.js';
 import { openPeople, openSessions } from '../../../src/app/stores.js';

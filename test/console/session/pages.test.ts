@@ -1,6 +1,6 @@
-// What every page and form of the console has before its own handler: a session, its cookie, the token and origin of forms,
-// the headers of pages and the navigation; and who made a link to sign in by: in the log, on the pages of its person until
-// they read it, in Auditoria and in `history`.
+// What every page and form of the console has before its own handler: a session, its cookie, the token and origin
+// of forms, the headers of pages and the navigation; and who made a link to sign in by: in the log, on the pages
+// of its person until they read it, in Auditoria and in `history`.
 import { describe, expect, it } from '#jest';
 import { as, registerTeam, email } from '../../support/team.js';
 import { commandLine } from '../../support/operator.js';

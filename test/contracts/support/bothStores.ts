@@ -1,5 +1,5 @@
-// Adapters are equal only because they pass the same suite: here embedded, and over the real driver on whatever server
-// MONGODB_URL names, each test in a folder or a database of its own.
+// Adapters are equal only because they pass the same suite: here embedded, and over the real driver on whatever
+// server MONGODB_URL names, each test in a folder or a database of its own.
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe } from '#jest';
 import type { Mongo } from '../../../src/stores/mongo/connection.js';

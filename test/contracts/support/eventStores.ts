@@ -1,5 +1,6 @@
-// The log's client against servers of its protocol that a test starts as it needs them: in this process, or in one of
-// their own that is killed and stopped. Whatever was opened ends with the test, and no error may have gone unheard.
+// The log's client against servers of its protocol that a test starts as it needs them: in this process, or in one
+// of their own that is killed and stopped. Whatever was opened ends with the test, and no error may have gone
+// unheard.
 import { afterEach, beforeEach, expect } from '#jest';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

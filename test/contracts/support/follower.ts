@@ -1,4 +1,5 @@
-// Follows a log as a projection does: keeps its checkpoint with what it took, and goes on from there after every error.
+// Follows a log as a projection does: keeps its checkpoint with what it took, and goes on from there after every
+// error.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { numberOf } from '../../support/logEvents.js';

@@ -1,4 +1,5 @@
-// Who reads a log on finds the last event that was read, or says what was lost (docs/spec/log.md#a-log-that-went-back).
+// Who reads a log on finds the last event that was read, or says what was lost
+// (docs/spec/log.md#a-log-that-went-back).
 import { describe, expect, it } from '#jest';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import {

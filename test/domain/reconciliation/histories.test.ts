@@ -1,4 +1,5 @@
-// Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
+// Random histories of a competence: whatever people try in whatever order, and whatever versions are released
+// between.
 import { describe, expect, it } from '#jest';
 import fc from 'fast-check';
 import { actedItems } from '../../../src/domain/reconciliation/parts.js';

@@ -1,5 +1,5 @@
-// Random years of one account: what is carried, settled, corrected and recorded again, over new versions and reopenings, of the month
-// and of the one before it.
+// Random years of one account: what is carried, settled, corrected and recorded again, over new versions and
+// reopenings, of the month and of the one before it.
 import { expect, it } from '#jest';
 import fc from 'fast-check';
 import type { Competence } from '../../../src/domain/kernel/competence.js';

@@ -18,8 +18,8 @@ import { recorded } from '../../support/given.js';
 import { commandOf, doing, givenItems, releaseOf, requestOf, rulesFor, type ItemFacts } from './support.js';
 
 /**
- * The table of docs/spec/workflow.md#transitions as it is written there: from | who does what | to. A person of the
- * step is marked with *.
+ * The table of docs/spec/workflow.md#transitions as it is written there: from | who does what | to. A person of
+ * the step is marked with *.
  */
 const TABLE = `
   PENDING | SUPERVISOR assign | NOT_STARTED

@@ -1,5 +1,5 @@
-// Runs shell blocks of a guide by bash. Each program named here is a stub that sends its words and environment to this
-// process, which answers with what the program prints and whether it succeeds.
+// Runs shell blocks of a guide by bash. Each program named here is a stub that sends its words and environment to
+// this process, which answers with what the program prints and whether it succeeds.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,5 +1,5 @@
-// Runs a query of Power Query's language (M) as far as the guides use it: Microsoft's parser reads it, the functions it calls
-// are those of `library`. Values are computed when they are asked for, once, as in M.
+// Runs a query of Power Query's language (M) as far as the guides use it: Microsoft's parser reads it, the
+// functions it calls are those of `library`. Values are computed when they are asked for, once, as in M.
 import { createRequire } from 'node:module';
 
 /** A record is a plain object; a list an array; null, logical, number and text are JavaScript's. */
@@ -158,8 +158,8 @@ type Parser = Readonly<{
   }>;
 }>;
 
-// The parts of its tree that the guides' queries have: its own types tell the kinds of parts by an enumeration, which
-// narrows nothing outside of the package.
+// The parts of its tree that the guides' queries have: its own types tell the kinds of parts by an enumeration,
+// which narrows nothing outside of the package.
 type Part<Of> = { readonly node: Of };
 type Parts<Of> = { readonly elements: readonly Part<Of>[] };
 type Word = { readonly literal: string };

@@ -121,8 +121,8 @@ export function startLoad({
 }
 
 /**
- * What must not be, one sentence each: any 5xx but 503, a 503 that does not say when to come back, an answer without an
- * id, and one that came later than a store may keep a request waiting.
+ * What must not be, one sentence each: any 5xx but 503, a 503 that does not say when to come back, an answer
+ * without an id, and one that came later than a store may keep a request waiting.
  */
 export function unfitAnswers(calls: readonly Call[], atMostMs: number): string[] {
   return calls.flatMap((call) => {

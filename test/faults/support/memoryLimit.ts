@@ -1,5 +1,5 @@
-// A limit on the memory of a process and its threads (a control group, version 1 or 2). Only root can make one; where it
-// cannot be made, a test says so on stderr and is skipped.
+// A limit on the memory of a process and its threads (a control group, version 1 or 2). Only root can make one;
+// where it cannot be made, a test says so on stderr and is skipped.
 import { mkdirSync, existsSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Another version of the program: this one's compiled tree with a view whose shape has changed and an event that says
-// something more, as a release would bring them.
+// Another version of the program: this one's compiled tree with a view whose shape has changed and an event that
+// says something more, as a release would bring them.
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The operator's command line with one fail point armed: FAIL_AT=reconciliations.decided kills the process there, as
-// kill -9 does.
+// The operator's command line with one fail point armed: FAIL_AT=reconciliations.decided kills the process there,
+// as kill -9 does.
 import { readConfig } from '../../../src/app/config.js';
 import { runOperator } from '../../../src/operator/program.js';
 import { openOperator } from '../../../src/app/operator/commandLine.js';

@@ -58,7 +58,8 @@ const TEXT = /"((?:\\x[0-9a-f]{2})*)"/g;
 const FD = /^(\d+)<((?:\\x[0-9a-f]{2})*)>/;
 
 /**
- * A sync takes effect when it ends and covers what was written before it began; names of files take effect at once.
+ * A sync takes effect when it ends and covers what was written before it began; names of files take effect at
+ * once.
  * @param isKept which files count, by their paths
  * @yields before each sync takes effect, and at the end
  */

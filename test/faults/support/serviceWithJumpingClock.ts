@@ -1,6 +1,6 @@
-// The service in a process whose wall clock jumps: each SIGUSR2 goes on to the next of CLOCK_JUMPS (milliseconds beside
-// the true time, comma-separated) and says so in a line. Timers and the monotonic clock go on as they do when a machine's
-// time is set.
+// The service in a process whose wall clock jumps: each SIGUSR2 goes on to the next of CLOCK_JUMPS (milliseconds
+// beside the true time, comma-separated) and says so in a line. Timers and the monotonic clock go on as they do
+// when a machine's time is set.
 const jumps = (process.env['CLOCK_JUMPS'] ?? '0').split(',').map(Number);
 const RealDate = Date;
 let offsetMs = 0;

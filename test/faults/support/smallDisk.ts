@@ -1,5 +1,5 @@
-// A file system of a few megabytes of its own, which can be filled up and freed. Only root can make one; where it cannot
-// be made, a test says so on stderr and is skipped.
+// A file system of a few megabytes of its own, which can be filled up and freed. Only root can make one; where it
+// cannot be made, a test says so on stderr and is skipped.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

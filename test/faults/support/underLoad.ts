@@ -1,5 +1,5 @@
-// The scaled-out service under load, for suites that take one of its stores away: two processes that answer requests, one
-// that projects, and a load that goes on until the proof.
+// The scaled-out service under load, for suites that take one of its stores away: two processes that answer
+// requests, one that projects, and a load that goes on until the proof.
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { startLoad, type Call, type Load, type LoadOptions } from './load.js';
 import { openScaledOut, ready, type ScaledOut } from '../../support/scaledOut.js';

@@ -1,5 +1,5 @@
-// Reports with more than one thing that may be meant: columns alike, codes of two kinds, sheets for each month, totals
-// under the code of an account.
+// Reports with more than one thing that may be meant: columns alike, codes of two kinds, sheets for each month,
+// totals under the code of an account.
 import { xlsxBytes } from '../spreadsheets.js';
 import { amounts, bare, brazilian, HEAD, HEADING, LEAVES, ROWS, type Row } from './books.js';
 import { delimited, lines, ofAccounts, type GoodReport } from './report.js';

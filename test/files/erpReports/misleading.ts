@@ -1,4 +1,5 @@
-// Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
+// Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at
+// all.
 import { buildCnpj } from '../../support/builders.js';
 import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { amounts, brazilian, HEAD, HEADING, LEAVES, masked, type Row } from './books.js';

@@ -1,4 +1,5 @@
-// What any program may do to a report: more columns than are needed, less than tidy rows, other sheets, other marks.
+// What any program may do to a report: more columns than are needed, less than tidy rows, other sheets, other
+// marks.
 import { escapeXml, xlsBytes, xlsxBytes } from '../spreadsheets.js';
 import {
   amounts,

@@ -1,4 +1,5 @@
-// Reports of other programs of accountants’ offices: Fortes, Questor, Contmatic, Prosoft, SCI, Mastermaq, Exactus, Nasajon.
+// Reports of other programs of accountants’ offices: Fortes, Questor, Contmatic, Prosoft, SCI, Mastermaq, Exactus,
+// Nasajon.
 import { xlsBytes, xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import {
   amounts,

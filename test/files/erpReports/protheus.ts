@@ -14,7 +14,9 @@ const withMovement = (it: Balances): readonly string[] => [
   spaced(it.closing),
 ];
 
-/** CTBR040 to disk: bars, spaced capitals, a form feed and the whole head again on every page, totals at the end. */
+/**
+ * CTBR040 to disk: bars, spaced capitals, a form feed and the whole head again on every page, totals at the end.
+ */
 function protheusText(): string {
   const rule = `+${'-'.repeat(20)}+${'-'.repeat(40)}+${`${'-'.repeat(20)}+`.repeat(5)}`;
   const row = (...cells: readonly string[]): string =>

@@ -18,7 +18,9 @@ import {
 } from './books.js';
 import { delimited, latin1, ofAccounts, placed, withGroups, type Cells, type GoodReport } from './report.js';
 
-/** RM's report generator: cells where the band put them, headings reaching over the columns beside their values. */
+/**
+ * RM's report generator: cells where the band put them, headings reaching over the columns beside their values.
+ */
 function rmSparse(cnpj: string): Cells {
   const row = (cells: Readonly<Record<number, MadeCell>>): MadeCell[] => placed(17, cells);
   return [

@@ -1,4 +1,5 @@
-// Headings in the words of programs nobody listed: abbreviated, run together, in English, in Portuguese of Portugal.
+// Headings in the words of programs nobody listed: abbreviated, run together, in English, in Portuguese of
+// Portugal.
 import { escapeXml, xlsxBytes } from '../spreadsheets.js';
 import {
   amounts,

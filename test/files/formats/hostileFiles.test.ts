@@ -1,5 +1,5 @@
-// Files made to exhaust time or memory: each is refused with its reason. Hostile XML, HTML and XLS are in the tests of
-// their readers.
+// Files made to exhaust time or memory: each is refused with its reason. Hostile XML, HTML and XLS are in the
+// tests of their readers.
 import { describe, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';

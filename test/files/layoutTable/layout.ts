@@ -1,13 +1,13 @@
-// A layout of the table: its name, how it is made, what reading it must come to. A layout that was found to be read wrongly
-// becomes a row of one of the files beside this one.
+// A layout of the table: its name, how it is made, what reading it must come to. A layout that was found to be
+// read wrongly becomes a row of one of the files beside this one.
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import type { Warning } from '../../../src/domain/trialBalance/warnings.js';
 import { brazilian, HEAD, ROWS, type Row } from '../erpReports/books.js';
 import { delimited, type Content } from '../erpReports/report.js';
 
 /**
- * The book's lines with these warnings and no others; other lines with these warnings; or a refusal, of the whole file by
- * its reason, of lines by theirs.
+ * The book's lines with these warnings and no others; other lines with these warnings; or a refusal, of the whole
+ * file by its reason, of lines by theirs.
  */
 export type Expected =
   | Readonly<{ warned: readonly Warning['is'][] }>

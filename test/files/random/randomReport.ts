@@ -1,5 +1,5 @@
-// A book printed in a random layout: columns in any order, headings by synonym, sides marked in any way, titles, pages,
-// totals, and any style of numbers.
+// A book printed in a random layout: columns in any order, headings by synonym, sides marked in any way, titles,
+// pages, totals, and any style of numbers.
 import type { Book, BookRow } from './randomBook.js';
 import type { Random } from './randomness.js';
 

@@ -1,4 +1,5 @@
-// A backtest of a month: what the rules would have done, beside what people did; on the command line and in the console.
+// A backtest of a month: what the rules would have done, beside what people did; on the command line and in the
+// console.
 import { expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

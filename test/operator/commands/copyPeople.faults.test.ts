@@ -1,4 +1,5 @@
-// What lies beside the log goes along with it: people and evidence of a machine into the MongoDB of those that follow.
+// What lies beside the log goes along with it: people and evidence of a machine into the MongoDB of those that
+// follow.
 import { afterAll, beforeAll, expect, it } from '#jest';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// A month of the workflow as people of a client live it on the command line, and what an integrator reads meanwhile.
+// A month of the workflow as people of a client live it on the command line, and what an integrator reads
+// meanwhile.
 import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
-// A projector in a process of its own, for tests that kill it: `node projectorProcess.js FOLDER [FAIL_POINT TIMES]`.
-// At the fail point it kills itself with SIGKILL, as a lost machine would; the projection of trial balances runs alone then, so
-// that no other reaches the point first. Prints a line once everything is shown.
+// A projector in a process of its own, for tests that kill it:
+// `node projectorProcess.js FOLDER [FAIL_POINT TIMES]`. At the fail point it kills itself with SIGKILL, as a lost
+// machine would; the projection of trial balances runs alone then, so that no other reaches the point first.
+// Prints a line once everything is shown.
 import { join } from 'node:path';
 import { dataPaths } from '../../../src/app/stores.js';
 import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';

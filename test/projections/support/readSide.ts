@@ -1,5 +1,5 @@
-// A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as the
-// service has it, in one process.
+// A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as
+// the service has it, in one process.
 import { afterEach, beforeEach } from '#jest';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';

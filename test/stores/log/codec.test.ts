@@ -1,5 +1,5 @@
-// Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape. Metadata has
-// one shape in every type: a sample of each kind of actor holds its own, the others have none.
+// Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape.
+// Metadata has one shape in every type: a sample of each kind of actor holds its own, the others have none.
 import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
-// src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
+// src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of
+// them.
 import { z } from 'zod';
 import { approvalReasons } from '../../../src/domain/clients/rules.js';
 import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';

@@ -1,4 +1,5 @@
-// What the address of MongoDB may not change: which member answers, what a write waits for, and as what values come back.
+// What the address of MongoDB may not change: which member answers, what a write waits for, and as what values
+// come back.
 import { describe, expect, it } from '#jest';
 import { openMongo } from '../../../src/stores/mongo/connection.js';
 

@@ -1,5 +1,5 @@
-// Suites against real stores join when their addresses are set (`npm run test:real`); without one, they are skipped by
-// name, so that the summary says so.
+// Suites against real stores join when their addresses are set (`npm run test:real`); without one, they are
+// skipped by name, so that the summary says so.
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '#jest';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';

@@ -1,4 +1,5 @@
-// What a server answers instead of a result: out of reach for the moment or not allowed, or a defect of the question.
+// What a server answers instead of a result: out of reach for the moment or not allowed, or a defect of the
+// question.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import { IndexMissing, StoreUnavailable } from '../../../src/domain/kernel/storeError.js';

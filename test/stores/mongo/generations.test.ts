@@ -1,5 +1,5 @@
-// Who fills read models may be stopped for long and wake after another filled newer ones: it comes too late, and what is
-// live stays whole. Leases and terms are made so that the two are certain to meet.
+// Who fills read models may be stopped for long and wake after another filled newer ones: it comes too late, and
+// what is live stays whole. Leases and terms are made so that the two are certain to meet.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
 import type { Filling } from '../../../src/projections/engine/readStore.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/openReadStore.js';

@@ -1,4 +1,5 @@
-// What is asked of MongoDB names its index, which exists, and its time limit: neither is left to the server's estimates.
+// What is asked of MongoDB names its index, which exists, and its time limit: neither is left to the server's
+// estimates.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';

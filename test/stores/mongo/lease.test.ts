@@ -71,7 +71,8 @@ withStore('MONGODB_URL', (url) =>
         const other = new Leases(database.mongo, 'leases', GIVING_UP);
         expect(await other.tryTake('work')).toBeNull();
         expect(await taken()).toBe(true);
-        await until(async () => (await other.tryTake('work')) !== null, 'it to be free'); // a release may fail: it expires
+        // A release may fail: it expires.
+        await until(async () => (await other.tryTake('work')) !== null, 'it to be free');
       });
 
       it('and could not release it is taken again by it', async () => {

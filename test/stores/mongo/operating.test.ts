@@ -1,4 +1,5 @@
-// What whoever runs the service on MongoDB is told: lists that need an index that is missing, rights, and the address.
+// What whoever runs the service on MongoDB is told: lists that need an index that is missing, rights, and the
+// address.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import type { Document } from 'mongodb';
 import { openMongo } from '../../../src/stores/mongo/connection.js';

@@ -1,4 +1,5 @@
-// Several processes start on an empty folder at once: each opens the same new file (docs/decisions/0061-the-data-folder.md).
+// Several processes start on an empty folder at once: each opens the same new file
+// (docs/decisions/0061-the-data-folder.md).
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// The dispatcher with several processes, restarts, clocks that jump, claims whose holder is gone, and a queue that is
-// away (docs/spec/webhooks.md#deliveries).
+// The dispatcher with several processes, restarts, clocks that jump, claims whose holder is gone, and a queue that
+// is away (docs/spec/webhooks.md#deliveries).
 import { describe, expect, it } from '#jest';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { Folds } from '../../../src/commands/kernel/folds.js';

@@ -1,4 +1,5 @@
-// Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by accident.
+// Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by
+// accident.
 import { describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../src/commands/kernel/context.js';

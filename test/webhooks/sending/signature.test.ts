@@ -1,4 +1,5 @@
-// What a receiver checks, checked the way receivers do: GitHub's published example, and the package of Standard Webhooks.
+// What a receiver checks, checked the way receivers do: GitHub's published example, and the package of Standard
+// Webhooks.
 import { describe, expect, it } from '#jest';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret } from '../../../src/commands/webhooks/webhookCommands.js';

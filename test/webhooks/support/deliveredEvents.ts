@@ -1,5 +1,6 @@
 // Webhooks of a running service as its client sees them, and the proof that a receiver got everything that
-// happened and nothing else: each event at least once, always with the same ids and bytes, each with a valid signature.
+// happened and nothing else: each event at least once, always with the same ids and bytes, each with a valid
+// signature.
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { serviceSignature } from '../../../src/webhooks/sending/signature.js';

@@ -1,5 +1,5 @@
-// Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do with
-// webhooks and what happens in their books is put there as facts.
+// Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do
+// with webhooks and what happens in their books is put there as facts.
 import { afterEach, beforeEach } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

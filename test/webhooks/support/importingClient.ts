@@ -1,5 +1,5 @@
-// A client whose imports are delivered to receivers: versions of one month with different amounts, and their answers; on a
-// data folder of its own.
+// A client whose imports are delivered to receivers: versions of one month with different amounts, and their
+// answers; on a data folder of its own.
 import { client } from '../../support/client.js';
 import { ask, type Entry } from '../../support/history.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
@@ -47,7 +47,8 @@ export async function openImportingClient() {
       startService({ dataDir, env: { ...ALLOWED, ...env }, ...(entry && { entry }) }),
     /** The ids of all trial balances, whether their import was answered or not. */
     async stored(service: Service): Promise<readonly unknown[]> {
-      await ready(service, DELIVERED_WITHIN_MS); // an import that nobody answered is shown once views follow the log
+      // An import that nobody answered is shown once views follow the log.
+      await ready(service, DELIVERED_WITHIN_MS);
       return (await client(service.url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id);
     },
   };

@@ -26,7 +26,8 @@ export class Networks {
 /** Proxies whose `X-Forwarded-For` is believed. */
 export class TrustedProxies extends Networks {
   /**
-   * The last address of `X-Forwarded-For` that is not a trusted proxy: what stands before it was written by the client.
+   * The last address of `X-Forwarded-For` that is not a trusted proxy: what stands before it was written by the
+   * client.
    * @returns "" when the connection has ended
    */
   clientOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
@@ -50,7 +51,9 @@ export function plainAddress(address: string): string {
   return mapped ?? address;
 }
 
-/** What one customer of a network has: an IPv4 address, or the /64 of an IPv6 address, as its first four groups. */
+/**
+ * What one customer of a network has: an IPv4 address, or the /64 of an IPv6 address, as its first four groups.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const canonical = new URL(`http://[${address.split('%')[0] ?? ''}]`).hostname.slice(1, -1);

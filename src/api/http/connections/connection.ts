@@ -20,8 +20,8 @@ export function continueIfAsked(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * Middleware: closes the connection after the answer once the service stops, when the client still waits to send its body, or when
- * the connection is beyond the limits.
+ * Middleware: closes the connection after the answer once the service stops, when the client still waits to send
+ * its body, or when the connection is beyond the limits.
  */
 export function endConnections(isStopping: () => boolean): Middleware {
   return async (context, next) => {
@@ -45,8 +45,8 @@ export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSig
   return disconnected.signal;
 }
 
-// How many connections a server has, in all and of one address. Some places beyond are kept for health and metrics, so
-// that they answer while all others are taken (docs/spec/requests.md#connections).
+// How many connections a server has, in all and of one address. Some places beyond are kept for health and
+// metrics, so that they answer while all others are taken (docs/spec/requests.md#connections).
 
 export type PlaceLimits = Readonly<{
   connectionsMax: number;
@@ -55,7 +55,9 @@ export type PlaceLimits = Readonly<{
   healthConnectionsMax: number;
 }>;
 
-/** Refuses (503) what is neither health nor metrics on a connection beyond the limits. Runs after `checkAddress`. */
+/**
+ * Refuses (503) what is neither health nor metrics on a connection beyond the limits. Runs after `checkAddress`.
+ */
 export const refuseBeyondPlaces: Middleware<Call> = (context, next) => {
   if (connectionOf(context.req).isSpare && !HEALTH_PATHS.has(context.path)) refuse({ is: 'Unavailable' });
   return next();
@@ -85,7 +87,10 @@ export class ConnectionPlaces {
     connection.once('close', () => this.#count(network, -1));
   }
 
-  /** The newest one displaces the oldest that serves no request, so that a client that sends its request at once is answered. */
+  /**
+   * The newest one displaces the oldest that serves no request, so that a client that sends its request at once is
+   * answered.
+   */
   #admitSpare(connection: Connection): void {
     if (this.#spare.size >= this.limits.healthConnectionsMax) {
       const displaced = [...this.#spare].find((one) => !one.isServing) ?? connection;

@@ -1,5 +1,5 @@
-// Requests reach Node's parser by turns. One packet may hold thousands of them, and Node would parse and begin them all at once,
-// whoever else waits (docs/spec/requests.md#connections).
+// Requests reach Node's parser by turns. One packet may hold thousands of them, and Node would parse and begin
+// them all at once, whoever else waits (docs/spec/requests.md#connections).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -10,8 +10,8 @@ import { networkOf, plainAddress } from './clientAddress.js';
 const UNANSWERED_MAX = 1;
 const HEAD_END = '\r\n\r\n';
 /**
- * What is passed on at once ends with the first head that ends at or after this byte: no request is shorter than 18 bytes, so it
- * is at most 4 of them, and a body full of blank lines is not passed on by the byte.
+ * What is passed on at once ends with the first head that ends at or after this byte: no request is shorter than
+ * 18 bytes, so it is at most 4 of them, and a body full of blank lines is not passed on by the byte.
  */
 const PIECE_BYTES_MIN = 48;
 

@@ -1,5 +1,5 @@
-// Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the budget
-// of the process.
+// Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the
+// budget of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { MessageChannel } from 'node:worker_threads';
@@ -25,7 +25,8 @@ type BodyContext = Readonly<{ req: IncomingMessage; res: ServerResponse; state: 
 /**
  * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended.
  * @param bytesMax of the body as sent, and again once inflated
- * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentEncodingBroken, RequestTimeout; ClientGone; what `withRoom` does
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentEncodingBroken, RequestTimeout; ClientGone; what
+ *   `withRoom` does
  */
 export async function withJsonBody<Result>(
   context: BodyContext,
@@ -50,9 +51,10 @@ export async function withJsonBody<Result>(
 }
 
 /**
- * Does what reads a body once there is room for it in the budget, which holds it until then. Refuses before the body is read
- * where the headers suffice; asks for it where the client waits to be asked.
- * @throws HttpError ContentEncodingUnknown, ContentTooLarge; DomainError Unavailable when there is no room in time; ClientGone
+ * Does what reads a body once there is room for it in the budget, which holds it until then. Refuses before the
+ * body is read where the headers suffice; asks for it where the client waits to be asked.
+ * @throws HttpError ContentEncodingUnknown, ContentTooLarge; DomainError Unavailable when there is no room in
+ *   time; ClientGone
  */
 export async function withRoom<Result>(
   context: BodyContext,
@@ -87,7 +89,10 @@ export async function withHold<Result>(
   }
 }
 
-/** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. @throws HttpError ContentTypeInvalid, CharsetNotUtf8 */
+/**
+ * JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread.
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8
+ */
 export function requireJsonType({ headers }: IncomingMessage): void {
   const problem = typeProblem(headers['content-type'] ?? '');
   if (problem !== null) throw new HttpError(problem);
@@ -116,7 +121,8 @@ type Size = Readonly<{
 }>;
 
 /**
- * Only large bodies of unknown size grow: small ones take their route's limit at once, and Brotli's the window too.
+ * Only large bodies of unknown size grow: small ones take their route's limit at once, and Brotli's the window
+ * too.
  * @throws HttpError ContentTooLarge
  */
 function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMax: number): Size {
@@ -178,8 +184,8 @@ async function gathered(
 const STEP_BYTES = 1_048_576;
 
 /**
- * Bytes whose number is not known, within a hold of the budget. The memory grows in place and is given back at once: a list of
- * chunks would hold them twice until the garbage collector runs.
+ * Bytes whose number is not known, within a hold of the budget. The memory grows in place and is given back at
+ * once: a list of chunks would hold them twice until the garbage collector runs.
  */
 class GrowingBytes {
   readonly #buffer: ArrayBuffer;
@@ -241,8 +247,8 @@ nowhere.close();
 const LARGE_BYTES = 262_144;
 
 /**
- * Detaches a large buffer, which frees its memory at once: several of those that the garbage collector keeps until it runs exceed the
- * memory of a process. Does nothing if it was transferred or freed before.
+ * Detaches a large buffer, which frees its memory at once: several of those that the garbage collector keeps until
+ * it runs exceed the memory of a process. Does nothing if it was transferred or freed before.
  */
 function freeBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength >= LARGE_BYTES) nowhere.postMessage(null, [buffer]);
@@ -327,6 +333,7 @@ function inflaterFor(encoding: ContentEncoding, start: Buffer): Transform {
   const options = { chunkSize: CHUNK_BYTES };
   if (encoding === 'gzip') return createGunzip(options);
   if (encoding === 'br') return createBrotliDecompress(options);
-  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always 8.
+  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always
+  // 8.
   return ((start[0] ?? 8) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options);
 }

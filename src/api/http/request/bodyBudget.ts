@@ -1,5 +1,6 @@
-// The bytes of request bodies that a process may hold: arriving, inflated, or waiting to be parsed and decided. A body
-// that does not fit is not read until others have ended; clients take turns (docs/spec/requests.md#held-bodies).
+// The bytes of request bodies that a process may hold: arriving, inflated, or waiting to be parsed and decided. A
+// body that does not fit is not read until others have ended; clients take turns
+// (docs/spec/requests.md#held-bodies).
 import { FairQueue, type MayGo } from '../../../runtime/fairQueue.js';
 import { ClientGone } from '../problems.js';
 
@@ -52,9 +53,10 @@ type Body = {
 type Taking = Readonly<{ body: Body; bytes: number }>;
 
 /**
- * Each client may hold half of what the others leave; a single body of a client may exceed that. A body of known size takes all of it
- * before it is read. Bodies of unknown size grow in steps; one of them at a time, the reserved one, holds as much as
- * it may ever need, so that it can always end and make room for the next. All such bodies must have the same limit.
+ * Each client may hold half of what the others leave; a single body of a client may exceed that. A body of known
+ * size takes all of it before it is read. Bodies of unknown size grow in steps; one of them at a time, the
+ * reserved one, holds as much as it may ever need, so that it can always end and make room for the next. All such
+ * bodies must have the same limit.
  */
 export class BodyBudget {
   readonly #queue: FairQueue<Taking>;
@@ -123,7 +125,9 @@ export class BodyBudget {
     this.#queue.advance();
   }
 
-  /** `ownerLater`: when its client's share is larger, or its client holds less. `allLater`: before any other body. */
+  /**
+   * `ownerLater`: when its client's share is larger, or its client holds less. `allLater`: before any other body.
+   */
   #mayGo(taking: Taking): MayGo {
     const { bytesMax } = this.options;
     const { body } = taking;

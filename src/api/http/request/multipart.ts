@@ -1,5 +1,5 @@
-// Reads a multipart body: the file is written to a folder of its own, text fields are kept in memory, each within its
-// limit. The folder is removed when the request ends, whatever its outcome.
+// Reads a multipart body: the file is written to a folder of its own, text fields are kept in memory, each within
+// its limit. The folder is removed when the request ends, whatever its outcome.
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -98,7 +98,10 @@ async function receiveForm(
   }
 }
 
-/** While a block waits for its turn or for the disk, nothing more is read from the connection. @param ended nothing is taken any more */
+/**
+ * While a block waits for its turn or for the disk, nothing more is read from the connection.
+ * @param ended nothing is taken any more
+ */
 function intoForm(form: BusboyInstance, arrival: Arrival, ended: AbortSignal): Take {
   let receivedBytes = 0;
   const write = (block: Buffer) => (form.write(block) ? null : once(form, 'drain', { signal: ended }));
@@ -171,7 +174,8 @@ type Multipart<Field extends string> = Readonly<{
 }>;
 
 /**
- * Checks the headers before it reads the body. While the body arrives, its buffers count in the budget of the process.
+ * Checks the headers before it reads the body. While the body arrives, its buffers count in the budget of the
+ * process.
  * @param work runs while the file is on disk
  * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, RequestTimeout
  * @throws DomainError ParameterInvalid, Unavailable; ClientGone; errors of the disk
@@ -219,8 +223,8 @@ function fieldsOf<Field extends string>(texts: Texts, fieldNames: readonly Field
 }
 
 /**
- * The last part of the path that was sent, without control and other invisible characters. Of a long one the end is kept, and
- * no half of a pair of surrogates.
+ * The last part of the path that was sent, without control and other invisible characters. Of a long one the end
+ * is kept, and no half of a pair of surrogates.
  */
 function fileName(header: string): string {
   const name = basename(win32.basename(header)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');

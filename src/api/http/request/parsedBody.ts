@@ -1,4 +1,5 @@
-// Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and values.
+// Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and
+// values.
 import { visit } from 'jsonc-parser';
 import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
@@ -16,8 +17,8 @@ const NOTHING = { json: false, urlencoded: false, text: false, includeUnparsed: 
 const jsonReader = koaBody({ ...NOTHING, json: true, jsonLimit: BODY_BYTES_MAX, jsonStrict: false });
 
 /**
- * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentTooLarge, ContentEncodingUnknown, ContentEncodingBroken,
- * RequestTimeout; DomainError Unavailable when there is no room in time; ClientGone
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentTooLarge, ContentEncodingUnknown,
+ *   ContentEncodingBroken, RequestTimeout; DomainError Unavailable when there is no room in time; ClientGone
  */
 export async function readJson(
   context: CallContext,
@@ -187,7 +188,10 @@ type Checks = Readonly<{
   problemsOf?: (json: object) => readonly string[];
 }>;
 
-/** @throws as `readJsonObject`; DomainError ParameterInvalid with all problems, each once, in the order of the schema */
+/**
+ * @throws as `readJsonObject`; DomainError ParameterInvalid with all problems, each once, in the order of the
+ * schema
+ */
 export async function readChecked<Schema extends z.ZodType>(
   context: CallContext,
   bodies: Bodies,

@@ -6,8 +6,8 @@ import { refuse } from '../../../domain/problem.js';
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
- * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one whose name resembles a
- * known one.
+ * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one whose name
+ * resembles a known one.
  * @param inPath values of the schema that are in the path, and nowhere else
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
@@ -70,15 +70,15 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-// Finds the parameter that a misspelt or translated name stands for, so that a filter with a wrong name is refused instead of
-// answering everything, and `validateonly` instead of importing (docs/spec/requests.md#parameters).
+// Finds the parameter that a misspelt or translated name stands for, so that a filter with a wrong name is refused
+// instead of answering everything, and `validateonly` instead of importing (docs/spec/requests.md#parameters).
 
 /** Letters inserted, removed or replaced. */
 const DISTANCE_MAX = 2;
 
 /**
- * The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. A name of
- * several parameters stands for the first that the list has.
+ * The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. A
+ * name of several parameters stands for the first that the list has.
  */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   page: 'pagina',

@@ -1,12 +1,14 @@
-// Uploads of this process on their way: each in a folder of its own, all of them within a number of bytes, of which one
-// client holds at most half. Source: docs/spec/files.md#bounds.
+// Uploads of this process on their way: each in a folder of its own, all of them within a number of bytes, of
+// which one client holds at most half. Source: docs/spec/files.md#bounds.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../domain/problem.js';
 import { Turns } from '../../../runtime/fairQueue.js';
 
-/** Uploads that arrive at once share the request thread by clients, not by connections (docs/spec/files.md#turns). */
+/**
+ * Uploads that arrive at once share the request thread by clients, not by connections (docs/spec/files.md#turns).
+ */
 export type Arrival = Readonly<{
   /** When the next block may be taken; null: now, as while no other client's upload arrives. */
   turn(): Promise<void> | null;

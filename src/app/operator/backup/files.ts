@@ -112,8 +112,8 @@ export async function flushFolder(folder: string): Promise<void> {
   await flush(folder);
 }
 
-// The target of a backup: a temporary folder beside the requested one, renamed when it is complete. So an interrupted backup
-// never has the requested name; the next backup to that name removes its files.
+// The target of a backup: a temporary folder beside the requested one, renamed when it is complete. So an
+// interrupted backup never has the requested name; the next backup to that name removes its files.
 
 type BackupTarget = Readonly<{
   /** Mode 0700, empty. */

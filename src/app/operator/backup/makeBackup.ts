@@ -1,6 +1,6 @@
-// Copies the data that cannot be rebuilt, while the service runs. The order keeps references in the copy valid: the queue
-// before the log, which then has every event of the queue; after the log the data that is stored before the event that
-// names it: people, evidence, the key. Source: docs/spec/operator.md#backup.
+// Copies the data that cannot be rebuilt, while the service runs. The order keeps references in the copy valid:
+// the queue before the log, which then has every event of the queue; after the log the data that is stored before
+// the event that names it: people, evidence, the key. Source: docs/spec/operator.md#backup.
 import { existsSync } from 'node:fs';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

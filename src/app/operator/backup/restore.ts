@@ -1,6 +1,7 @@
-// Restores a verified backup into an empty DATA_DIR. Everything is copied into a folder inside it first and renamed from
-// there, the log last: a restore that is killed leaves no log, so nothing that a service would start on, and is repeated.
-// No process uses the staged log: the events that a restored log needs are appended to it before it is renamed.
+// Restores a verified backup into an empty DATA_DIR. Everything is copied into a folder inside it first and
+// renamed from there, the log last: a restore that is killed leaves no log, so nothing that a service would start
+// on, and is repeated. No process uses the staged log: the events that a restored log needs are appended to it
+// before it is renamed.
 import { mkdirSync, existsSync } from 'node:fs';
 import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
@@ -157,8 +158,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /**
- * `log accept` for the staged log: ids that may have been assigned after the backup are not assigned again. Does not change a log
- * without a deployment.
+ * `log accept` for the staged log: ids that may have been assigned after the backup are not assigned again. Does
+ * not change a log without a deployment.
  */
 async function acceptStaged(
   staging: string,
@@ -168,7 +169,8 @@ async function acceptStaged(
   if (state === null || state.id === null) return;
   const path = join(staging, 'log', 'log.db');
   const file = join(staging, 'queue.db');
-  // In threads, whose end closes the file. In this one libsql keeps it open, with its log, until garbage is collected.
+  // In threads, whose end closes the file. In this one libsql keeps it open, with its log, until garbage is
+  // collected.
   const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file, () => () => undefined) : null;
   const rawLog = await openEmbeddedLog(path, { creates: false });
   try {

@@ -1,5 +1,5 @@
-// Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the evidence
-// that the log names. A file that differs is not opened.
+// Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the
+// evidence that the log names. A file that differs is not opened.
 import { LOG, evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';

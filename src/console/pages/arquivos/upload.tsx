@@ -1,4 +1,5 @@
-// /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the composition is recorded.
+// /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the
+// composition is recorded.
 import {
   attachMissing,
   proposalOf,

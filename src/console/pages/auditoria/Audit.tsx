@@ -34,7 +34,8 @@ import { showAtMoment, showRecorded } from './recorded.js';
 import { paths } from '../../paths.js';
 
 /**
- * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence of its event in the log.
+ * Newest first, the last page where a later one was asked for: the rows of the read model, each with the sentence
+ * of its event in the log.
  * @param until leaves out what came after it, ISO 8601 UTC; so that one page goes on where the one before ended
  */
 async function auditEvents(
@@ -108,7 +109,10 @@ function eventOf(
 /** Months of a schedule that are searched for a reconciliation of its account. */
 const SCHEDULE_MONTHS = 12;
 
-/** How the amounts of these events are written; undefined where no reconciliation tells their side. @param entries at most a page */
+/**
+ * How the amounts of these events are written; undefined where no reconciliation tells their side.
+ * @param entries at most a page
+ */
 async function amountsOf(
   { pages: { store } }: ConsoleDependencies,
   clientId: number,
@@ -315,7 +319,9 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
   );
 }
 
-/** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
+/**
+ * The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in.
+ */
 function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;

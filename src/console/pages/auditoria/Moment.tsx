@@ -1,5 +1,5 @@
-// GET /console/auditoria/momento: the lists of a month as of a moment, replayed from that month's events (docs/spec/log.md#time);
-// names of people are those of now.
+// GET /console/auditoria/momento: the lists of a month as of a moment, replayed from that month's events
+// (docs/spec/log.md#time); names of people are those of now.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';

@@ -1,5 +1,6 @@
-// GET /console/auditoria/itens/{id}/{revisao}: a composition or the adjustments of a reconciliation as an event recorded them,
-// with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of a moment.
+// GET /console/auditoria/itens/{id}/{revisao}: a composition or the adjustments of a reconciliation as an event
+// recorded them, with the difference to those before. GET /console/auditoria/momento/{id}: a reconciliation as of
+// a moment.
 import { eventAt } from '../../../commands/kernel/events.js';
 import { readNamedParts } from '../../../commands/kernel/parts.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';

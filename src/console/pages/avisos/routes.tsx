@@ -1,5 +1,6 @@
-// /console/avisos: what the bell counts. Nothing of it is stored: a notice lasts while it is so, a mention a week or until the person
-// acts there. The person's deadlines as a calendar, at a secret address without a session (docs/spec/console.md#calendar).
+// /console/avisos: what the bell counts. Nothing of it is stored: a notice lasts while it is so, a mention a week
+// or until the person acts there. The person's deadlines as a calendar, at a secret address without a session
+// (docs/spec/console.md#calendar).
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
@@ -228,7 +229,10 @@ type Notice = Readonly<{
 const MENTION_DAYS_MS = 7 * DAY_MS;
 /** Reconciliations that wait for the person, those with the earliest deadlines: more are not looked through. */
 const OWN_READ = 200;
-/** The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each reconciliation. */
+/**
+ * The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each
+ * reconciliation.
+ */
 const MENTIONS_READ = 1_000;
 const MENTIONS_TOLD = 20;
 

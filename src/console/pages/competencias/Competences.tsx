@@ -1,4 +1,5 @@
-// /console/competencias: what is unfinished in each company's last competences, and the forms that close and reopen them.
+// /console/competencias: what is unfinished in each company's last competences, and the forms that close and
+// reopen them.
 import type { VNode } from 'preact';
 import {
   closeCompetence,

@@ -1,4 +1,5 @@
-// The schedules of an account: what they expect of the month, the difference to its balance, and the forms that make and end them.
+// The schedules of an account: what they expect of the month, the difference to its balance, and the forms that
+// make and end them.
 import {
   expectedCents,
   expectedSum,

@@ -38,7 +38,10 @@ export function isPossible({ acts }: Pick<PageData, 'acts'>, act: Act): boolean 
   return acts.some((one) => one.act === act && one.refusal === null);
 }
 
-/** Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their own. */
+/**
+ * Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their
+ * own.
+ */
 const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'];
 /** Acts of which the first one shown is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];

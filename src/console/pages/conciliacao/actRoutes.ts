@@ -1,5 +1,5 @@
-// The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed. Evidence is uploaded
-// and attached; no browser ever shows its download as a page.
+// The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
+// Evidence is uploaded and attached; no browser ever shows its download as a page.
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
@@ -239,7 +239,10 @@ export function attach(show: Show) {
   );
 }
 
-/** Fault of all files, before one is read into memory. A form without a chosen file sends one without name and bytes. */
+/**
+ * Fault of all files, before one is read into memory. A form without a chosen file sends one without name and
+ * bytes.
+ */
 function faultOf(files: readonly ReceivedFile[]): string | null {
   if (files.length === 0 || files.some(({ name, size }) => name === '' && size === 0)) return NO_FILE;
   const refusal = files.map(({ size }) => evidenceRefusal({ sizeBytes: size })).find((one) => one !== null);
@@ -251,8 +254,8 @@ export function nameAndType(name: string) {
 }
 
 /**
- * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. With `ver`
- * what begins as a PDF is opened by the browser, which runs nothing of it as a page.
+ * As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin.
+ * With `ver` what begins as a PDF is opened by the browser, which runs nothing of it as a page.
  */
 export async function download(call: ConsoleCall): Promise<void> {
   const { deps } = call;

@@ -44,7 +44,10 @@ const SERIES_MONTHS = 12;
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
 
-/** What the page shows after an act was refused. `act`: the refused one; `meanwhile`: what others did since the person opened the page. */
+/**
+ * What the page shows after an act was refused. `act`: the refused one; `meanwhile`: what others did since the
+ * person opened the page.
+ */
 export type RefusedAct = Readonly<{
   act: Act | null;
   status: number;
@@ -101,7 +104,10 @@ export async function readPage(call: ConsoleCall) {
     revision: detail.revision,
     detail: ofRow,
     series,
-    /** `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse work. */
+    /**
+     * `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse
+     * work.
+     */
     ...acts,
     /** Each the newest first; entries with a text, and with a file. */
     history: pageShown(history),

@@ -6,7 +6,10 @@ const HEADING = /^(descri|hist[oó]rico|data$|valor|documento)/i;
 /** Characters of all cells of a row: none of as many is accepted. */
 const ROW_CHARACTERS_MAX = 2_000;
 
-/** Cells in the order of the columns; blank rows and a heading are omitted. Never throws: what is no table is one cell a row. */
+/**
+ * Cells in the order of the columns; blank rows and a heading are omitted. Never throws: what is no table is one
+ * cell a row.
+ */
 export function pastedRows(text: string): readonly (readonly string[])[] {
   const rows = parsed(text).filter((cells) => cells.some((cell) => cell !== ''));
   return rows.slice(isHeading(rows[0] ?? []) ? 1 : 0);

@@ -1,4 +1,5 @@
-// Composition and adjustments as rows of a form and as pasted, checked with the rules of the domain. What was typed stays.
+// Composition and adjustments as rows of a form and as pasted, checked with the rules of the domain. What was
+// typed stays.
 import { dayText } from '../../../messages/formats.js';
 import { checkAdjustments, checkComposition, type ItemFault } from '../../../domain/reconciliation/items.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
@@ -12,7 +13,9 @@ import { debitOf, type Book } from '../../../projections/views/trialBalances/deb
 import { ERRORS_SHOWN, sidedText } from '../../design/values.js';
 import { pastedRows } from './pastedRows.js';
 
-/** The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows. */
+/**
+ * The columns in the order of a pasted table; the names of the fields are these with `_1`, `_2` … for the rows.
+ */
 export const columnsOf = {
   compose: ['descricao', 'data', 'valor', 'documento', 'baixa'],
   adjust: ['descricao', 'valor'],
@@ -40,8 +43,8 @@ export function isPastedTooLong(fields: Fields): boolean {
 }
 
 /**
- * Rows that are not blank, those of the form and then those pasted (`colado`), unless that text is too long; at most one more
- * than are accepted.
+ * Rows that are not blank, those of the form and then those pasted (`colado`), unless that text is too long; at
+ * most one more than are accepted.
  */
 export function typedRows(fields: Fields, sheet: Sheet): readonly TypedRow[] {
   const columns: readonly Column[] = columnsOf[sheet];
@@ -59,7 +62,10 @@ export function typedRows(fields: Fields, sheet: Sheet): readonly TypedRow[] {
 
 /** How amounts become those of the trial balance: what a debit is there, and an amount without a side. */
 export type Signs = Readonly<{ debit: 1 | -1; unsided: 1 | -1 }>;
-/** Whether amounts without a side are credits, in accounts whose balance is a negative credit; null: the person was not asked yet. */
+/**
+ * Whether amounts without a side are credits, in accounts whose balance is a negative credit; null: the person was
+ * not asked yet.
+ */
 export type AreCredits = 'sim' | 'nao' | null;
 
 const isNegativeCredit = ({ saldoContabil, saldoContabilDevedor }: Book): boolean =>
@@ -78,7 +84,10 @@ export function asksForSide(rows: readonly TypedRow[], book: Book, areCredits: A
   });
 }
 
-/** What is sent by the button that settles a row (`baixar`): on the last day of the competence, unless it has a day. */
+/**
+ * What is sent by the button that settles a row (`baixar`): on the last day of the competence, unless it has a
+ * day.
+ */
 export function settledBy(fields: Fields, competence: Competence): Fields {
   const name = `baixa_${fields['baixar'] ?? ''}`;
   if (fields['baixar'] === undefined || (fields[name] ?? '').trim() !== '') return fields;

@@ -1,4 +1,5 @@
-// /console/balancetes/enviar: a file is sent, previewed, its columns corrected, and imported as the preview showed it.
+// /console/balancetes/enviar: a file is sent, previewed, its columns corrected, and imported as the preview showed
+// it.
 // Source: docs/spec/console.md#sending-a-trial-balance.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -129,7 +130,10 @@ const form: TrialBalanceUpload['form'] = async (call) => {
 const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
 const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
 
-/** The files that were neither imported nor discarded, of the session and of others whose columns the person may save. */
+/**
+ * The files that were neither imported nor discarded, of the session and of others whose columns the person may
+ * save.
+ */
 async function Waiting(call: ConsoleCall) {
   const { deps } = call;
   const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));

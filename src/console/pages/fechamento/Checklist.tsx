@@ -1,4 +1,5 @@
-// GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The commands check roles.
+// GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The
+// commands check roles.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { findChecklist, type ChecklistRow } from '../../../projections/views/competences/checklist.js';

@@ -1,4 +1,5 @@
-// Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks the role.
+// Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks
+// the role.
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences } from '../../../messages/registers.js';
@@ -17,7 +18,10 @@ export function WhoEdits() {
   return <p class="muted">Só um Administrador do módulo de todas as empresas altera os cadastros.</p>;
 }
 
-/** @returns sentences that refuse it, or `done`. @param part the fields of the client in a registers' file, `lines` as below */
+/**
+ * @returns sentences that refuse it, or `done`.
+ * @param part the fields of the client in a registers' file, `lines` as below
+ */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,

@@ -235,7 +235,9 @@ function linesSent(has: (name: string) => boolean): number {
   return sent;
 }
 
-/** `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of each. */
+/**
+ * `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of each.
+ */
 function ownersTyped(form: FormFields) {
   const owners: object[] = [];
   const lines: number[] = [];

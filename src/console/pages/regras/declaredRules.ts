@@ -1,4 +1,5 @@
-// The rules of a company: how they are named, shown, filled in, and read into what a registers' file has. Most are typed, a line each.
+// The rules of a company: how they are named, shown, filled in, and read into what a registers' file has. Most are
+// typed, a line each.
 import {
   approvalReasons,
   STATEMENT_CHARACTERS_MAX,

@@ -1,4 +1,5 @@
-// POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what they read.
+// POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what
+// they read.
 import { acknowledgeLinks, recordSignIn } from '../../../commands/people/access.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { form } from '../../session/readForm.js';

@@ -1,6 +1,7 @@
-// Sign-in by password and at a provider; /console/convite/{token}: who holds the link chooses the person's password, once. An account
-// of a provider is bound to the person of an invitation once whoever brought both has read who that is and confirmed it: a
-// link alone, which anybody may send, binds nothing. Source: docs/spec/console.md#single-sign-on.
+// Sign-in by password and at a provider; /console/convite/{token}: who holds the link chooses the person's
+// password, once. An account of a provider is bound to the person of an invitation once whoever brought both has
+// read who that is and confirmed it: a link alone, which anybody may send, binds nothing. Source:
+// docs/spec/console.md#single-sign-on.
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { invitationIdOf, recordSignIn } from '../../../commands/people/access.js';
 import type { Person, Invitation } from '../../../commands/people/peopleStore.js';
@@ -31,7 +32,10 @@ const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
 const BIND = '/console/oidc/vincular';
 
-/** Shows who the account would be bound to. @throws ConsoleRefused InvitationInvalid, also for an account of another */
+/**
+ * Shows who the account would be bound to.
+ * @throws ConsoleRefused InvitationInvalid, also for an account of another
+ */
 async function askToBind(
   context: CallContext,
   deps: ConsoleDependencies,
@@ -262,7 +266,10 @@ async function invited(context: CallContext, deps: ConsoleDependencies): Promise
   return invitedBy(deps, invitationIdOf(parameter(context, 'token')));
 }
 
-/** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
+/**
+ * @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user
+ * any more
+ */
 async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited> {
   const { credentials, people, registers, clock } = deps;
   const invitation = await credentials.invitation(id);

@@ -1,5 +1,5 @@
-// The webhooks of the client and their deliveries of the last 24 hours. They concern every company, so that only roles for
-// the whole client see them.
+// The webhooks of the client and their deliveries of the last 24 hours. They concern every company, so that only
+// roles for the whole client see them.
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';

@@ -1,4 +1,5 @@
-// The accounts of a document as the checks see them: their roles by the chart, the chart's index, and their lines added up.
+// The accounts of a document as the checks see them: their roles by the chart, the chart's index, and their lines
+// added up.
 import type { Account, Nature } from '../../charts/events.js';
 import { AmountSum } from '../amounts.js';
 import { OUTSIDE, type DocumentLine } from '../lines.js';
@@ -7,8 +8,9 @@ import { OUTSIDE, type DocumentLine } from '../lines.js';
 // result account. Source: docs/spec/imports.md#movement, docs/spec/imports.md#root-group.
 
 /**
- * Which equation an account's movement follows. DEBIT: always A. CREDIT: that of the document's convention, which is
- * determined from these accounts. EITHER: contra accounts (nature opposite to their root group's) and those of nature MIXED.
+ * Which equation an account's movement follows. DEBIT: always A. CREDIT: that of the document's convention, which
+ * is determined from these accounts. EITHER: contra accounts (nature opposite to their root group's) and those of
+ * nature MIXED.
  */
 export const Follows = { DEBIT: 0, CREDIT: 1, EITHER: 2 } as const;
 export type Follows = (typeof Follows)[keyof typeof Follows];
@@ -21,7 +23,10 @@ export function followsOf(nature: Nature, rootNature: Nature | null): Follows {
   return nature === 'DEBIT' ? Follows.DEBIT : Follows.CREDIT;
 }
 
-/** The properties of an account that determine its sign. `side`: the side that a natural document shows as positive. */
+/**
+ * The properties of an account that determine its sign. `side`: the side that a natural document shows as
+ * positive.
+ */
 export type AccountRole = Readonly<{ nature: Nature; follows: Follows; side: Exclude<Nature, 'MIXED'> }>;
 
 /** An account of nature MIXED has the side of its root group, or else the debit side. */
@@ -60,9 +65,9 @@ const RESULT_WORDS = /\b(receitas?|despesas?|custos?|resultados?|ingressos?|disp
 const BALANCE_SHEET_WORDS = /\b(ativos?|passivos?|patrimonios?|compensac(ao|oes))\b/;
 
 /**
- * Result accounts (revenue, cost, expense) restart at zero with each year. The chart does not mark them, so the name of
- * the root group decides, and without these words the first character of the code: in Brazilian charts 1 is ativo, 2 is
- * passivo with patrimônio líquido, the others are result. Source: docs/spec/imports.md#root-group.
+ * Result accounts (revenue, cost, expense) restart at zero with each year. The chart does not mark them, so the
+ * name of the root group decides, and without these words the first character of the code: in Brazilian charts 1
+ * is ativo, 2 is passivo with patrimônio líquido, the others are result. Source: docs/spec/imports.md#root-group.
  */
 export function isResultGroup(root: Pick<Account, 'description'> | null, code: string): boolean {
   const name = root === null ? '' : withoutAccents(root.description);
@@ -78,8 +83,8 @@ function withoutAccents(text: string): string {
 // A chart as the checks of a document need it: accounts by code.
 
 /**
- * Accounts by code. Lists of one chart are mostly in one order, so the account after the last one found is tried first: a third of
- * the time of 20,000 look-ups.
+ * Accounts by code. Lists of one chart are mostly in one order, so the account after the last one found is tried
+ * first: a third of the time of 20,000 look-ups.
  */
 export class CodeIndex<Item> {
   readonly #codes: readonly string[];
@@ -119,7 +124,9 @@ export type ChartAccount = Readonly<{
 
 export class ChartIndex {
   readonly #byCode: CodeIndex<ChartAccount>;
-  /** Account by code without punctuation; null where several have it. Made at the first code not found as it is. */
+  /**
+   * Account by code without punctuation; null where several have it. Made at the first code not found as it is.
+   */
   #byBareCode: Map<string, ChartAccount | null> | null = null;
 
   constructor(private readonly accounts: readonly ChartAccount[]) {
@@ -131,7 +138,10 @@ export class ChartIndex {
     return this.#byCode.get(code);
   }
 
-  /** Also the one account of a code that was sent without punctuation: 1101 is 1.1.01 (docs/spec/imports.md#accounts). */
+  /**
+   * Also the one account of a code that was sent without punctuation: 1101 is 1.1.01
+   * (docs/spec/imports.md#accounts).
+   */
   find(code: string): ChartAccount | undefined {
     const account = this.#byCode.get(code);
     if (account !== undefined || bareCode(code) !== code) return account;
@@ -140,7 +150,10 @@ export class ChartIndex {
   }
 }
 
-/** Accounts by id. @param listings as the chart's stream lists them: later ones replace earlier ones of the same id */
+/**
+ * Accounts by id.
+ * @param listings as the chart's stream lists them: later ones replace earlier ones of the same id
+ */
 export function newestAccounts(listings: Iterable<readonly Account[]>): ReadonlyMap<number, Account> {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
@@ -178,7 +191,8 @@ function bareCode(code: string): string {
   return code.replace(/[-./\s]/g, '');
 }
 
-// Selects the lines of a document that are imported, and adds them up by account: an account may have several lines.
+// Selects the lines of a document that are imported, and adds them up by account: an account may have several
+// lines.
 
 /** The lines of one account. */
 export type AccountTotal = {

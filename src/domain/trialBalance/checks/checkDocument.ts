@@ -18,7 +18,10 @@ export type Findings = Faults &
     /** Empty if refused: warnings describe a stored trial balance. */
     warnings: readonly Warning[];
     convention: SignConvention;
-    /** Accounts that the month after would no longer continue; null when refused, without `includeChanges` or that month. */
+    /**
+     * Accounts that the month after would no longer continue; null when refused, without `includeChanges` or that
+     * month.
+     */
     nextBreaks: Listed<NextOpening> | null;
     /** The lines that are imported, as they are stored, in the order sent; null when refused. */
     stored: readonly TrialBalanceLine[] | null;
@@ -150,8 +153,8 @@ function refused(
 const UNKNOWN = { description: '', role: accountRole('MIXED', null) };
 
 /**
- * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the order sent.
- * Signs follow from each line alone: what does not enter is not added up by account.
+ * The lines that do not enter, to be stored beside those that do (docs/spec/imports.md#whole-balancete), in the
+ * order sent. Signs follow from each line alone: what does not enter is not added up by account.
  */
 function* leftOutLines(
   lines: readonly DocumentLine[],

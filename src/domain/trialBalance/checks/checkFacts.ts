@@ -23,7 +23,9 @@ export type CheckFacts = Readonly<{
   competence: Competence;
   currentMonth: Competence;
   chartName: string;
-  /** Null: no chart of that name. The refusal is then `ChartNotFoundByName`, with the reasons that need no chart. */
+  /**
+   * Null: no chart of that name. The refusal is then `ChartNotFoundByName`, with the reasons that need no chart.
+   */
   chart: ChartFacts | null;
   /** The current version of the month before; `first` when the company has no earlier competence. */
   previous: Neighbour | 'first' | 'notImported';

@@ -1,5 +1,5 @@
-// Compares opening balances with the closing balances of the previous month. Never refuses; an account missing in a
-// month has balance zero there. Source: docs/spec/imports.md#continuity.
+// Compares opening balances with the closing balances of the previous month. Never refuses; an account missing in
+// a month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
@@ -20,8 +20,8 @@ export type Checked = Readonly<{
 export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
 
 /**
- * The accounts whose closing balance here is not their opening balance in the month after, both signed as this document signs:
- * those of this month in order, then those that only the month after lists.
+ * The accounts whose closing balance here is not their opening balance in the month after, both signed as this
+ * document signs: those of this month in order, then those that only the month after lists.
  */
 export function* breaksInto(
   next: OtherMonth,
@@ -55,7 +55,10 @@ type Difference = Readonly<{
   isMissing: boolean;
 }>;
 
-/** This month's accounts whose balance here is another one there, then those of the other month that are missing here, in order. */
+/**
+ * This month's accounts whose balance here is another one there, then those of the other month that are missing
+ * here, in order.
+ */
 export function* differences(
   month: Checked,
   here: Balance,

@@ -51,7 +51,8 @@ function isContinuedBy(next: OtherMonth, competence: Competence, month: Checked)
 }
 
 /**
- * The month after, as far as it would no longer open with these closing balances: the first accounts, and how many.
+ * The month after, as far as it would no longer open with these closing balances: the first accounts, and how
+ * many.
  * @returns null when the month after is not imported
  */
 export function impactOnNext(

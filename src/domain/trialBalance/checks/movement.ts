@@ -1,4 +1,5 @@
-// Checks that debit, credit and balances of every account add up, under the sign convention that the document follows.
+// Checks that debit, credit and balances of every account add up, under the sign convention that the document
+// follows.
 // Source: docs/spec/imports.md#movement, docs/spec/imports.md#sign-convention.
 import type { SignConvention } from '../../books/events.js';
 import { exactBalance, type Cents } from '../../kernel/money.js';
@@ -92,8 +93,8 @@ export function debitSign(follows: Follows, convention: SignConvention, fits: nu
 }
 
 /**
- * The sign shown in rows, which every balance needs. If the document does not determine it, a contra account is assumed to have
- * a balance on the side of its nature, and an account of nature MIXED to be positive on `side`.
+ * The sign shown in rows, which every balance needs. If the document does not determine it, a contra account is
+ * assumed to have a balance on the side of its nature, and an account of nature MIXED to be positive on `side`.
  * @param finalCents the account's final balance, which then equals its opening balance
  */
 export function readersSign(
@@ -112,8 +113,9 @@ export function readersSign(
 export type Kept = Readonly<{ cents: Cents; sign: DebitSign; convention: SignConvention }>;
 
 /**
- * If a sign is unknown, documents of equal conventions are taken to use the same sign; otherwise either sign matches. Also decides
- * whether a released version changed an account (`hasSameNumbers`), which takes its approval back.
+ * If a sign is unknown, documents of equal conventions are taken to use the same sign; otherwise either sign
+ * matches. Also decides whether a released version changed an account (`hasSameNumbers`), which takes its approval
+ * back.
  */
 export function isSameBalance(one: Kept, other: Kept): boolean {
   const isSameConvention = one.convention === other.convention;
@@ -122,7 +124,10 @@ export function isSameBalance(one: Kept, other: Kept): boolean {
   return !isSameConvention && Math.abs(one.cents) === Math.abs(other.cents);
 }
 
-/** Converts a balance of one document to the sign convention of the other; unchanged where the convention is unknown. */
+/**
+ * Converts a balance of one document to the sign convention of the other; unchanged where the convention is
+ * unknown.
+ */
 export function asKeptBy(one: Kept, other: Kept): Cents {
   return one.cents * (one.sign * other.sign || 1) + 0;
 }

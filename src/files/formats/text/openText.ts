@@ -108,8 +108,8 @@ async function scanText(path: string, signal: AbortSignal): Promise<TextScan> {
 }
 
 /**
- * The length of the line that the chunk leaves open. Lines inside a chunk are shorter than the limit; only one that goes
- * beyond its ends may be too long.
+ * The length of the line that the chunk leaves open. Lines inside a chunk are shorter than the limit; only one
+ * that goes beyond its ends may be too long.
  */
 function openLineBytes(bytes: Buffer, open: number, bytesMax: number, end: number): number {
   const first = bytes.indexOf(end);
@@ -179,7 +179,10 @@ function hasOpenQuote(text: string): boolean {
 
 type Candidate = Readonly<{ delimiter: string; support: number; lines: number; score: number }>;
 
-/** The first that is about as stable as the best; else, below a long title, the one of a short table of five columns. */
+/**
+ * The first that is about as stable as the best; else, below a long title, the one of a short table of five
+ * columns.
+ */
 function bestOf(candidates: readonly Candidate[]): Candidate | null {
   const stable = candidates.filter(({ support }) => support >= SUPPORT_MIN);
   if (stable.length > 0)
@@ -188,7 +191,10 @@ function bestOf(candidates: readonly Candidate[]): Candidate | null {
   return short.reduce<Candidate | null>((best, one) => (one.score > (best?.score ?? 0) ? one : best), null);
 }
 
-/** The share of lines with the most common count; fewer than four delimiters cannot separate the five required columns. */
+/**
+ * The share of lines with the most common count; fewer than four delimiters cannot separate the five required
+ * columns.
+ */
 function stability(lines: readonly string[], delimiter: string): Omit<Candidate, 'delimiter'> {
   const lineCounts = new Map<number, number>();
   for (const line of lines) {

@@ -1,6 +1,7 @@
-// Splits delimited text into rows. Records with plain quoting are split at the delimiters here; those with quotes inside
-// quotes, or over several lines, go to csv-parse. It alone takes eight times as long, and five times that again where a title
-// stands above the table: it makes an Error of each record that has not as many fields as the first.
+// Splits delimited text into rows. Records with plain quoting are split at the delimiters here; those with quotes
+// inside quotes, or over several lines, go to csv-parse. It alone takes eight times as long, and five times that
+// again where a title stands above the table: it makes an Error of each record that has not as many fields as the
+// first.
 import { parse } from 'csv-parse/sync';
 import { isBlank } from '../../cells/cellText.js';
 import {
@@ -81,7 +82,10 @@ export class RecordSplitter {
     return cells;
   }
 
-  /** Gives a record to csv-parse. @returns where the next one starts; null when this one continues beyond the text */
+  /**
+   * Gives a record to csv-parse.
+   * @returns where the next one starts; null when this one continues beyond the text
+   */
   #parseQuoted(text: string, start: number, isLast: boolean, rows: TableRow[]): number | null {
     const end = this.#recordEnd(text, start, isLast);
     if (end === null) {

@@ -1,5 +1,5 @@
-// The small parts of an OOXML workbook: its sheets in order and which cell styles show dates or codes. Parts are found by
-// relationship, not by name, in either namespace (transitional or strict).
+// The small parts of an OOXML workbook: its sheets in order and which cell styles show dates or codes. Parts are
+// found by relationship, not by name, in either namespace (transitional or strict).
 import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
 import { FileRefused, SHEETS_MAX } from '../table.js';

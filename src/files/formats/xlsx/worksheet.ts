@@ -1,5 +1,5 @@
-// Handlers of XML events for the rows of a worksheet and for the shared strings. Formulas are not evaluated: the value
-// stored beside them counts.
+// Handlers of XML events for the rows of a worksheet and for the shared strings. Formulas are not evaluated: the
+// value stored beside them counts.
 import { CELL_CHARACTERS_MAX, FileRefused, putCell, type Cell, type TableRow } from '../table.js';
 import { NOT_CALCULATED, dateOfIso, dateOfSerial, maskedText, type Cover } from '../sheetCells.js';
 import type { Attributes, XmlHandler } from '../xml/xmlFile.js';
@@ -99,8 +99,8 @@ export class WorksheetRows implements XmlHandler {
 const BLOCK = 65_536;
 
 /**
- * The shared strings of a workbook, in blocks: a heap that becomes full ends the thread, but the process where a single
- * allocation, such as that of a longer array, is far beyond what is left.
+ * The shared strings of a workbook, in blocks: a heap that becomes full ends the thread, but the process where a
+ * single allocation, such as that of a longer array, is far beyond what is left.
  */
 export class StringTable {
   readonly #blocks: string[][] = [];

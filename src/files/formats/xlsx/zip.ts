@@ -1,5 +1,5 @@
-// Reads an untrusted zip by its central directory: sizes are checked before anything is inflated, and every entry has to
-// match the size and checksum it claims. Nothing is written to disk. Source: docs/spec/files.md#bounds.
+// Reads an untrusted zip by its central directory: sizes are checked before anything is inflated, and every entry
+// has to match the size and checksum it claims. Nothing is written to disk. Source: docs/spec/files.md#bounds.
 import { finished, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -8,7 +8,9 @@ import { FileRefused, SHEETS_MAX } from '../table.js';
 export type Zip = Readonly<{
   /** Size of all entries together, as they claim. */
   inflatedBytes: number;
-  /** Finds an entry by name, case and leading slash ignored, as OPC compares part names; null where there is none. */
+  /**
+   * Finds an entry by name, case and leading slash ignored, as OPC compares part names; null where there is none.
+   */
   find(name: string): Entry | null;
   /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
   read(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer>;

@@ -1,4 +1,5 @@
-// Opens SpreadsheetML 2003, the XML that some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
+// Opens SpreadsheetML 2003, the XML that some ERPs name .xls: typed cells, positions by ss:Index, merged cells by
+// span.
 // Source: docs/spec/files.md#xml.
 import { ROWS_MAX } from '../xlsx/worksheet.js';
 import {

@@ -29,7 +29,10 @@ export function xmlBatches<Item>(
   );
 }
 
-/** The root's local name, from the first bytes alone. @throws FileRefused where there is none, or a DOCTYPE before */
+/**
+ * The root's local name, from the first bytes alone.
+ * @throws FileRefused where there is none, or a DOCTYPE before
+ */
 export async function rootOf(path: string, encoding: Encoding): Promise<string> {
   let root: string | null = null;
   const xml = new XmlReader({
@@ -52,8 +55,8 @@ export async function rootOf(path: string, encoding: Encoding): Promise<string> 
   );
 }
 
-// Events of an untrusted XML, by saxes: no DOCTYPE, no entity beyond XML's five, bounded depth and bounded length of each
-// text, tag, comment and attribute. Names come without their prefix. Source: docs/spec/files.md#xml.
+// Events of an untrusted XML, by saxes: no DOCTYPE, no entity beyond XML's five, bounded depth and bounded length
+// of each text, tag, comment and attribute. Names come without their prefix. Source: docs/spec/files.md#xml.
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
-// Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns, from the
-// head of the file. What the columns mean is decided later, by their headings. Source: docs/spec/files.md#xml.
+// Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns,
+// from the head of the file. What the columns mean is decided later, by their headings. Source:
+// docs/spec/files.md#xml.
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
 import { COLUMNS_MAX, tooManyColumns } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
@@ -116,7 +117,8 @@ function structureOf(
   let bestScore = 0;
   for (const [record, candidate] of candidates) {
     if (candidate.columns.length < COLUMNS_MIN) continue;
-    // An element that stands once contains the columns of what repeats inside it; it is a row only where nothing repeats.
+    // An element that stands once contains the columns of what repeats inside it; it is a row only where nothing
+    // repeats.
     const score = candidate.columns.length * (candidate.count === 1 ? 1 : candidate.count * COLUMNS_MAX);
     if (score <= bestScore) continue;
     best = { record, candidate };

@@ -1,4 +1,5 @@
-// Which account a line means: what its column of codes says, settled or contradicted by the column that confirms it.
+// Which account a line means: what its column of codes says, settled or contradicted by the column that confirms
+// it.
 // Source: docs/spec/files.md#account-codes.
 import type { Account } from '../../../domain/charts/events.js';
 import { RootGroups } from '../../../domain/trialBalance/checks/accounts.js';
@@ -98,8 +99,8 @@ function settledBy(account: Found, other: Match): Found {
   return { ...account, rivals: NONE, disagreeing: code === null ? null : other.code };
 }
 
-// Lines whose codes leave a doubt: restored from what spreadsheets do to codes, or written as a damaged code of another
-// account would be. They count only while nothing else in the file speaks against them.
+// Lines whose codes leave a doubt: restored from what spreadsheets do to codes, or written as a damaged code of
+// another account would be. They count only while nothing else in the file speaks against them.
 // Source: docs/spec/files.md#account-codes.
 type DoubtfulLine = Readonly<{ text: string; code: string; line: number }>;
 
@@ -145,7 +146,10 @@ export class RestoredCodes {
     return this.#ownCodes.has(code);
   }
 
-  /** Lines that may not count: of restored codes whose account another code claims too, and of one code under two names. */
+  /**
+   * Lines that may not count: of restored codes whose account another code claims too, and of one code under two
+   * names.
+   */
   contradicted(): readonly DoubtfulLine[] {
     const texts = new Map<string, string>();
     const claimedTwice = new Set<string>();
@@ -162,7 +166,8 @@ export class RestoredCodes {
   }
 }
 
-// What the chart says of an account that lines are summed and compared by: its kind, its side, and accounts by their names.
+// What the chart says of an account that lines are summed and compared by: its kind, its side, and accounts by
+// their names.
 
 export class ChartAccountFacts {
   #roots: RootGroups | null = null;
@@ -183,7 +188,10 @@ export class ChartAccountFacts {
     return { isSynthetic: account.kind === 'SYNTHETIC', side, groupSide: root ? sideOf(root) : side };
   }
 
-  /** The one other account whose name stands beside this one's code; null where the name is none of another account. */
+  /**
+   * The one other account whose name stands beside this one's code; null where the name is none of another
+   * account.
+   */
   accountNamed(name: string, code: string): string | null {
     const description = this.matcher?.account(code)?.description;
     if (name === '' || description === undefined || description === name) return null;

@@ -1,11 +1,11 @@
-// Which account of the chart a file's code means: the code as registered, else as reports and spreadsheets change codes,
-// where exactly one account fits. Source: docs/spec/files.md#account-codes.
+// Which account of the chart a file's code means: the code as registered, else as reports and spreadsheets change
+// codes, where exactly one account fits. Source: docs/spec/files.md#account-codes.
 import type { Account } from '../../../domain/charts/events.js';
 import { DAY_MS } from '../../../domain/kernel/calendarDate.js';
 
 /**
- * What a text of a column of codes means. `code` is the account, null where none fits, or several; `fits` are all accounts
- * it may mean, the exact one first: a spreadsheet writes `1.1` for `1.10` too.
+ * What a text of a column of codes means. `code` is the account, null where none fits, or several; `fits` are all
+ * accounts it may mean, the exact one first: a spreadsheet writes `1.1` for `1.10` too.
  */
 export type Match = Readonly<{ code: string | null; how: 'own' | 'alike' | 'restored'; fits: readonly string[] }>;
 
@@ -29,8 +29,8 @@ export class AccountMatcher {
   readonly #dated = this.#index(({ code }) => filled(formAsDate(code)));
   readonly #remembered = { code: new Map<string, Match>(), short: new Map<string, Match>() };
   /**
-   * Hashes of every form of a code by which an account might be found. Buys: half the time of a large file, most of whose
-   * codes are outside the chart and fail here.
+   * Hashes of every form of a code by which an account might be found. Buys: half the time of a large file, most
+   * of whose codes are outside the chart and fail here.
    */
   readonly #possible = new Set<number>();
   #hasFiveDigitCodes = false;
@@ -124,8 +124,8 @@ function matchOf(fits: readonly string[], how: Match['how']): Match {
 }
 
 /**
- * `1.1.11` is never `1.11.1`; where one of them has no separators its digits alone count. Separators behind the last
- * segment, as a mask that a code does not fill leaves them (`1.1.01.`), say nothing.
+ * `1.1.11` is never `1.11.1`; where one of them has no separators its digits alone count. Separators behind the
+ * last segment, as a mask that a code does not fill leaves them (`1.1.01.`), say nothing.
  */
 function haveSameSegments(code: string, text: string): boolean {
   const [codeSegments, other] = [code, text].map((one) => one.split(/[.\-/\s]+/).filter(Boolean));
@@ -157,7 +157,10 @@ function union(some: readonly string[], added: readonly string[]): readonly stri
 const FITS_MAX = 16;
 const NONE: readonly string[] = [];
 
-/** Accounts by what one of their codes looks like; made by the first search, because most files search by few of them. */
+/**
+ * Accounts by what one of their codes looks like; made by the first search, because most files search by few of
+ * them.
+ */
 class AccountIndex {
   #codes: Map<string, string[]> | null = null;
 
@@ -185,8 +188,8 @@ class AccountIndex {
   }
 }
 
-// What spreadsheets and programs do to codes: zeros lost or added, a number or a date made of a code. A damaged code and
-// the registered one have a form in common. Source: docs/spec/files.md#account-codes.
+// What spreadsheets and programs do to codes: zeros lost or added, a number or a date made of a code. A damaged
+// code and the registered one have a form in common. Source: docs/spec/files.md#account-codes.
 
 /** The day count that a spreadsheet makes of a code that looks like a date. */
 const SERIAL = /^\d{5}$/;
@@ -218,7 +221,9 @@ const FORMS_OF_REGISTERED: Readonly<Record<keyof DamagedForms, (code: string) =>
   },
 };
 
-/** What a text may be that stands for a code: one that lost zeros, or that a program padded (`000111`, `01.1.01`). */
+/**
+ * What a text may be that stands for a code: one that lost zeros, or that a program padded (`000111`, `01.1.01`).
+ */
 function formsOfDamaged(text: string): DamagedForms | null {
   const number = text.replace(',', '.');
   const numbers = numbersOf(number);
@@ -233,7 +238,10 @@ function formsOfDamaged(text: string): DamagedForms | null {
   };
 }
 
-/** The numbers, joined by points, of codes that a spreadsheet may have turned into this date; with or without the year. */
+/**
+ * The numbers, joined by points, of codes that a spreadsheet may have turned into this date; with or without the
+ * year.
+ */
 function formsOfDate(text: string): ReadonlySet<string> {
   const forms = new Set<string>();
   const date = dateOf(text);
@@ -261,7 +269,10 @@ function isDate(text: string): boolean {
   return text.length === 10 && (ISO_DATE.test(text) || DAY_FIRST_DATE.test(text));
 }
 
-/** FNV-1a of the letters, in one case, and digits of a code, without separators and the zeros in front of its numbers. */
+/**
+ * FNV-1a of the letters, in one case, and digits of a code, without separators and the zeros in front of its
+ * numbers.
+ */
 function codeHash(code: string): number {
   // An integer of 32 bits from the start, else it is kept as a double.
   let hash = 0x811c9dc5 | 0;
@@ -283,7 +294,9 @@ function withoutLeading(text: string): string {
   return text.replace(/^0+(?=\d)/, '');
 }
 
-/** The numbers of a code of digits, joined by points, without the zeros in front of them; null for any other code. */
+/**
+ * The numbers of a code of digits, joined by points, without the zeros in front of them; null for any other code.
+ */
 function numbersOf(code: string): string | null {
   return NUMBERS.test(code) ? code.replace(LEADING_ZEROS, '').replace(/[-/]/g, '.') : null;
 }

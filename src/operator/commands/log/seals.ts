@@ -1,5 +1,5 @@
-// `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that signs; `prove` makes a
-// proof for others that the log goes on from an earlier checkpoint.
+// `verify` checks the log; `checkpoint` writes what an auditor keeps; `seals rotate-key` changes the key that
+// signs; `prove` makes a proof for others that the log goes on from an earlier checkpoint.
 import { readFile, writeFile } from 'node:fs/promises';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { readDeploymentState } from '../../../commands/log/deployment.js';

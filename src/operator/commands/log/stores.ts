@@ -1,5 +1,5 @@
-// Commands on whole stores: `backup`, `restore`, `rebuild`; `log accept` goes on with a log that was restored to an earlier state;
-// `copy-events` copies the log to another event store.
+// Commands on whole stores: `backup`, `restore`, `rebuild`; `log accept` goes on with a log that was restored to
+// an earlier state; `copy-events` copies the log to another event store.
 // Source: docs/spec/operator.md#backup, docs/spec/log.md#going-on-with-a-restored-log.
 import { filled, parseWholeNumber } from '../../arguments.js';
 import { argument, command, flag, optional, required, type Running } from '../../command.js';

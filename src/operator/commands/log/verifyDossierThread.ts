@@ -1,4 +1,5 @@
-// Entry point of a thread that verifies one dossier: what a hostile file makes of its heap ends the thread, not the program.
+// Entry point of a thread that verifies one dossier: what a hostile file makes of its heap ends the thread, not
+// the program.
 import { NotADossier, withDossier, type NoDossier } from '../../../dossier/readZip.js';
 import { verifyDossier, type Verified } from '../../../dossier/verifyDossier.js';
 import { serve } from '../../../runtime/thread.js';

@@ -1,5 +1,5 @@
-// The books of each company and competence: the newest import, and whether it is closed. Written by the projection of trial
-// balances, which follows the same events.
+// The books of each company and competence: the newest import, and whether it is closed. Written by the projection
+// of trial balances, which follows the same events.
 import { z } from 'zod';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -9,8 +9,9 @@ import { view, type Write } from '../../engine/readStore.js';
 import { fieldsOf, storedActor } from '../scope.js';
 
 /**
- * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts that do not
- * reconcile); null for imports of older versions of the service. `fechada`: a new version is imported only while it is false.
+ * The newest version. `avisos`: how many warnings its import had, but for the one that repeats the chart (accounts
+ * that do not reconcile); null for imports of older versions of the service. `fechada`: a new version is imported
+ * only while it is false.
  */
 const importRow = z.object({
   id: z.int(),
@@ -33,8 +34,8 @@ export const competenceImports = view<CompetenceImport>({
 });
 
 /**
- * The last closing or reopening. `por` is "" for a person; `porId` then has the opaque id. `justificativa` is "" for a
- * closing.
+ * The last closing or reopening. `por` is "" for a person; `porId` then has the opaque id. `justificativa` is ""
+ * for a closing.
  */
 const closingRow = z.object({
   id: z.int(),
@@ -87,8 +88,8 @@ export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceR
   return [writes(competenceClosings).put(closing), writes(competenceImports).set(data.clientId, id, { fechada })];
 }
 
-// The id of a row about one company in one competence. Rows in descending id are in descending competence, so that the newest
-// ones are read without touching older ones.
+// The id of a row about one company in one competence. Rows in descending id are in descending competence, so that
+// the newest ones are read without touching older ones.
 
 /** Company ids are below this number: ids stay exact integers. */
 const COMPANY_IDS = 1_000_000_000;

@@ -1,4 +1,5 @@
-// The checklist of a company and competence: points computed from what is known of it, then those that people tick.
+// The checklist of a company and competence: points computed from what is known of it, then those that people
+// tick.
 // Source: docs/spec/operator.md#checklist.
 import { z } from 'zod';
 import type {
@@ -187,10 +188,13 @@ async function continues(
   });
 }
 
-// What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each act: the last of a
-// point says how it stands. And whether a dossier was made since the competence was closed.
+// What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each
+// act: the last of a point says how it stands. And whether a dossier was made since the competence was closed.
 
-/** `id`: position in the log. `por` is "" for a person; `porId` then has the opaque id. `comentario`: "" for a tick. */
+/**
+ * `id`: position in the log. `por` is "" for a person; `porId` then has the opaque id. `comentario`: "" for a
+ * tick.
+ */
 const markRow = z.object({
   id: z.int(),
   empresaId: z.int(),
@@ -212,7 +216,10 @@ const checklistMarks = view<ChecklistMark>({
   indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
 });
 
-/** Revisions in the company's books of a competence that was closed: of its closing in force, and of the one of its dossier. */
+/**
+ * Revisions in the company's books of a competence that was closed: of its closing in force, and of the one of its
+ * dossier.
+ */
 type CompetenceDossier = Readonly<{
   id: number;
   fechamento: number | null;

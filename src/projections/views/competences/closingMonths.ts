@@ -53,7 +53,10 @@ export type CompanyMonth = Counts &
     competence: Competence;
     stage: Stage;
     state: CompetenceState | null;
-    /** The company at the top of those that control it, itself if none does; null where it controls none and none controls it. */
+    /**
+     * The company at the top of those that control it, itself if none does; null where it controls none and none
+     * controls it.
+     */
     group: CompanyFacts | null;
   }>;
 
@@ -118,8 +121,8 @@ export async function closingMonths(
 }
 
 /**
- * The oldest that is not closed in every company, of those with anything if there are any; also where it is older than the months
- * given. Null: none.
+ * The oldest that is not closed in every company, of those with anything if there are any; also where it is older
+ * than the months given. Null: none.
  */
 export async function monthToClose(
   deps: ClosingDependencies,
@@ -222,7 +225,10 @@ function monthOf(competence: Competence, companies: readonly CompanyMonth[]): Cl
 
 const ACTS = ['ato', 'composicao', 'ajustes', 'comentario', 'evidencia'] as const satisfies readonly EventKind[];
 
-/** How many acts came after a competence was closed; 0 while it is open. Few have any: each of those is counted by itself. */
+/**
+ * How many acts came after a competence was closed; 0 while it is open. Few have any: each of those is counted by
+ * itself.
+ */
 async function actsAfterClosing(
   pages: Pages,
   { clientId }: Scope,
@@ -239,7 +245,8 @@ async function actsAfterClosing(
   return pagination.total;
 }
 
-// How many reconciliations of a competence were finished on each working day after the month's end, against the deadlines.
+// How many reconciliations of a competence were finished on each working day after the month's end, against the
+// deadlines.
 
 /** Working days shown; what was finished later is in the last one. */
 const DAYS_MAX = 30;

@@ -1,5 +1,5 @@
-// What is known of each company in the newest competences of a client: books and counted reconciliations. The rows read are
-// at most one of each view for each company and competence asked, whatever the history.
+// What is known of each company in the newest competences of a client: books and counted reconciliations. The rows
+// read are at most one of each view for each company and competence asked, whatever the history.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import {
   dueAtOf,
@@ -44,8 +44,8 @@ export type CompetenceState = Readonly<{
 }>;
 
 /**
- * `companies`: how many the client has, which bounds the rows read; `visible`: those to return. `atMost` competences;
- * `expected` is among them unless there are newer ones.
+ * `companies`: how many the client has, which bounds the rows read; `visible`: those to return. `atMost`
+ * competences; `expected` is among them unless there are newer ones.
  */
 export type Asked = Readonly<{
   companies: number;
@@ -97,7 +97,8 @@ export async function competenceState(
 const BLOCK_ROWS = 100;
 
 /**
- * The oldest competence that is not closed, with a trial balance of a company that the person sees. Reads only those that are open.
+ * The oldest competence that is not closed, with a trial balance of a company that the person sees. Reads only
+ * those that are open.
  * @param before older than this
  */
 export async function oldestOpen(
@@ -190,7 +191,8 @@ export function lateness(
   return { overdue, dueSoon };
 }
 
-// The stage of a company's competence, from its books and its reconciliations. Source: docs/spec/console.md#stages.
+// The stage of a company's competence, from its books and its reconciliations. Source:
+// docs/spec/console.md#stages.
 
 /** Stages in the order of the work. */
 export type Stage = 'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED';

@@ -1,5 +1,5 @@
-// The reconciliations of one company and competence, counted while their events are read in order. With the counts come the rows of
-// compositions' items, as each composition takes the place of one whose length has to be known.
+// The reconciliations of one company and competence, counted while their events are read in order. With the counts
+// come the rows of compositions' items, as each composition takes the place of one whose length has to be known.
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
@@ -138,8 +138,8 @@ function add<Key>(counts: Map<Key, number>, key: Key, by: number): void {
   else counts.set(key, count);
 }
 
-// Keeps what was counted of the competences in work, so that an event costs its own items. What is missing is counted again
-// from its stream, up to the event before.
+// Keeps what was counted of the competences in work, so that an event costs its own items. What is missing is
+// counted again from its stream, up to the event before.
 
 /** Reconciliations kept in all counts together, about 100 bytes each. */
 const ITEMS_MAX = 300_000;
@@ -184,13 +184,14 @@ async function partsIn(readStream: ReadStream, { stream, count }: PartsLocation)
   throw new Error(`${stored.length} of ${count} parts are in ${stream}`);
 }
 
-// The reconciliations of each company and competence, counted by status and by the day they were finished. A page reads one
-// row for each, however many reconciliations there are. What depends on the clock (overdue) is computed when it is read.
+// The reconciliations of each company and competence, counted by status and by the day they were finished. A page
+// reads one row for each, however many reconciliations there are. What depends on the clock (overdue) is computed
+// when it is read.
 
 /**
- * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by YYYY-MM-DD,
- * America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun reconciliations in centavos.
- * `ultimoAtoEm`: of a person; "" before the first.
+ * `balanceteId` and `versao`: the released version. `porStatus` (count by status) and `porDia` (finished by
+ * YYYY-MM-DD, America/Sao_Paulo) are JSON objects. `diferencas`: sum of the absolute differences of begun
+ * reconciliations in centavos. `ultimoAtoEm`: of a person; "" before the first.
  */
 const progressRow = z.object({
   id: z.int(),

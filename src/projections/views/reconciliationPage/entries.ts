@@ -1,5 +1,5 @@
-// The page of one reconciliation: its history, one row for each event about it, and its current composition and adjustments.
-// Sentences, names of people and of files are joined when it is read.
+// The page of one reconciliation: its history, one row for each event about it, and its current composition and
+// adjustments. Sentences, names of people and of files are joined when it is read.
 import { z } from 'zod';
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
@@ -23,7 +23,10 @@ import { eachActed, eachComposed, eachReleased } from '../reconciliations/handle
 import { fieldsOf } from '../scope.js';
 import { plain, searchTextOf } from '../worklist/searchText.js';
 
-/** `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event: null for people and rules. */
+/**
+ * `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event:
+ * null for people and rules.
+ */
 const entryRow = z.object({
   id: z.int(),
   reconciliationId: z.int(),
@@ -63,7 +66,10 @@ export const adjustments = view<Items>({
   indexes: [['clientId']],
 });
 
-/** A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line each. */
+/**
+ * A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line
+ * each.
+ */
 const mentionRow = z.object({
   id: z.int(),
   reconciliationId: z.int(),
@@ -87,7 +93,9 @@ const { put: putComposition } = writes(compositions);
 const { put: putAdjustments } = writes(adjustments);
 const { put: putMention } = writes(mentions);
 
-/** Events of one stream that have a row each; later ones replace the last. Ids of reconciliations stay below 2^31. */
+/**
+ * Events of one stream that have a row each; later ones replace the last. Ids of reconciliations stay below 2^31.
+ */
 const REVISIONS_MAX = 2 ** 22;
 
 /** Ascending by reconciliation, then in the order of the events. */
@@ -179,8 +187,8 @@ export function mentionsIn(comment: string): readonly string[] {
 }
 
 /**
- * Finds the people whose names share the most words with what was said, from the first on: `@ana` is every Ana, `@Ana Lima` one.
- * What it returns takes what `mentionsIn` tells.
+ * Finds the people whose names share the most words with what was said, from the first on: `@ana` is every Ana,
+ * `@Ana Lima` one. What it returns takes what `mentionsIn` tells.
  */
 export function mentioned(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
   const people = [...names].map(([personId, name]) => ({ personId, nameWords: wordsOf(name) }));

@@ -1,5 +1,5 @@
-// What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and the next one
-// to work on.
+// What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and
+// the next one to work on.
 import type { Where } from '../../../domain/kernel/where.js';
 import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -39,7 +39,10 @@ export type EntryPage = Readonly<{
   total: number;
 }>;
 
-/** The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one: the last one. */
+/**
+ * The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one:
+ * the last one.
+ */
 type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
@@ -75,7 +78,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     history,
     comments,
     files,
-    /** Explanations of the change of the balance: its own since the last release about it, and the month before's. */
+    /**
+     * Explanations of the change of the balance: its own since the last release about it, and the month before's.
+     */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
       previous: previous && row.comparado !== null ? await explanationOf(store, clientId, previous.id) : null,
@@ -178,7 +183,10 @@ async function monthBefore(
 /** `companies`: those that the person sees. */
 type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
-/** The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody has. */
+/**
+ * The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody
+ * has.
+ */
 export async function nextInQueue(
   store: ReadModels,
   clientId: number,

@@ -1,5 +1,6 @@
-// The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
-// depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
+// The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered.
+// Fields that depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed
+// when a row is read.
 import type { Where } from '../../../domain/kernel/where.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { z } from 'zod';
@@ -85,7 +86,9 @@ const computed = [
   'variacao',
 ] as const;
 
-/** Without `aprovacaoAutomatica`, which stands behind others: another order of the fields would be another shape. */
+/**
+ * Without `aprovacaoAutomatica`, which stands behind others: another order of the fields would be another shape.
+ */
 export const rowFields = fieldsOf(reconciliationRow, ...computed, 'aprovacaoAutomatica');
 
 /** Stored fields have their names in REST; amounts are in centavos. */
@@ -150,12 +153,12 @@ function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameO
   return responsavelId === null ? '' : nameOf(responsavelId);
 }
 
-// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
-// range of stored fields.
+// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it
+// becomes a range of stored fields.
 
 /**
- * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which is then the
- * Aprovador's; an automatic approval is always on time. Source: docs/spec/workflow.md#slastatus.
+ * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which
+ * is then the Aprovador's; an automatic approval is always on time. Source: docs/spec/workflow.md#slastatus.
  */
 export function slaStatusAt(
   row: Readonly<{ status: ReconciliationStatus; prazo: string; completedAt: string | null }>,
@@ -171,8 +174,8 @@ export function slaStatusAt(
 }
 
 /**
- * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same all day, so its
- * count can be cached.
+ * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same
+ * all day, so its count can be cached.
  */
 export function whereSlaStatus(status: SlaStatus, now: Date): Where {
   const passed = lastDayEndBefore(now);
@@ -200,9 +203,9 @@ function lastDayEndBefore(now: Date): string {
 // What a reconciliation's status determines in its row: owner, deadline, completion.
 
 /**
- * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline. `completedAt`: since when
- * it is approved, approved automatically or waived; `completedLate`: whether that was after the Aprovador's deadline, which is
- * then its `prazo`; both null until then.
+ * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline.
+ * `completedAt`: since when it is approved, approved automatically or waived; `completedLate`: whether that was
+ * after the Aprovador's deadline, which is then its `prazo`; both null until then.
  */
 export type StatusFields = Readonly<{
   status: ReconciliationStatus;

@@ -144,7 +144,10 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
   });
 }
 
-/** A finished reconciliation (WAIVED) keeps the time and deadline of its completion when a release updates its numbers. */
+/**
+ * A finished reconciliation (WAIVED) keeps the time and deadline of its completion when a release updates its
+ * numbers.
+ */
 function openOnly(fields: StatusFields): Partial<StatusFields> {
   return fields.completedAt === null ? fields : {};
 }
@@ -244,8 +247,8 @@ export async function findReconciliationRow(
 }
 
 /**
- * The reconciliations of one company as they were at a time, by replay of its events, before names and deadlines are looked up
- * (`toRows`, with that time as `now`).
+ * The reconciliations of one company as they were at a time, by replay of its events, before names and deadlines
+ * are looked up (`toRows`, with that time as `now`).
  */
 export async function storedReconciliationsAsOf(
   log: EventLog,

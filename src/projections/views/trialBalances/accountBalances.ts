@@ -1,5 +1,5 @@
-// The amounts of a version by account, for the series of one account over many versions: a few lines of a version share a row, found
-// by its id. Written by the projection of trial balances, beside the lines.
+// The amounts of a version by account, for the series of one account over many versions: a few lines of a version
+// share a row, found by its id. Written by the projection of trial balances, beside the lines.
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Cents } from '../../../domain/kernel/money.js';
 import { AmountSum, type Amounts } from '../../../domain/trialBalance/amounts.js';

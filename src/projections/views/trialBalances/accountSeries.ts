@@ -1,5 +1,5 @@
-// GET /api/v1/accounts/{id}/balances: one account over the newest versions of its company's competences, each with its change
-// against those before it.
+// GET /api/v1/accounts/{id}/balances: one account over the newest versions of its company's competences, each with
+// its change against those before it.
 import { z } from 'zod';
 import { trialBalanceStatuses } from '../../../domain/books/events.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
@@ -122,7 +122,10 @@ function rowOf(version: Version, competence: Competence, balance: AccountBalance
   };
 }
 
-/** Signed as `saldoFinal` is, whatever the convention of the months before. @param earlier at most twelve, ascending */
+/**
+ * Signed as `saldoFinal` is, whatever the convention of the months before.
+ * @param earlier at most twelve, ascending
+ */
 function comparedWith(
   earlier: readonly Month[],
   competence: Competence,

@@ -1,4 +1,5 @@
-// The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of one account.
+// The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of
+// one account.
 import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';
@@ -22,8 +23,8 @@ export type MonthBalance = readonly [competence: Competence, cents: Cents];
 const YEAR_MONTHS = 12;
 
 /**
- * Ascending, by the id of the account: the months before its own that list it, and its own. Versions and balances are asked for
- * once for all accounts.
+ * Ascending, by the id of the account: the months before its own that list it, and its own. Versions and balances
+ * are asked for once for all accounts.
  * @param accounts at most a page
  */
 export async function accountYears(

@@ -1,4 +1,5 @@
-// What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version does.
+// What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version
+// does.
 import type { ReadModels } from '../../engine/readStore.js';
 import { balancesOfAccounts } from './accountBalances.js';
 import { versionsOfMonths, type StatusFacts } from './trialBalances.js';
@@ -10,13 +11,19 @@ export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 /** The book balance of a reconciliation. */
 export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
 
-/** What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance tells, or its line. */
+/**
+ * What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance
+ * tells, or its line.
+ */
 export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
   if (saldoContabil === 0) return debit;
   return saldoContabil === saldoContabilDevedor ? 1 : -1;
 }
 
-/** The rows, those with `debit` whose balance is zero and which the released version lists. @param rows at most a page */
+/**
+ * The rows, those with `debit` whose balance is zero and which the released version lists.
+ * @param rows at most a page
+ */
 export async function withDebits<Row extends Account>(
   store: ReadModels,
   clientId: number,

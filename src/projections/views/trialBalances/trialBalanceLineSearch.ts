@@ -1,5 +1,6 @@
-// Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
-// Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
+// Searches the lines of one version by the beginning of a code or of words, and compares two versions account by
+// account. Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client
+// has.
 import { nextTurn } from '../../../runtime/fairQueue.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import type { Situation } from '../../../domain/trialBalance/lines.js';
@@ -26,7 +27,10 @@ export type TrialBalanceLine = Readonly<{
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-/** `sums`: of all that a search found, not only of the page; null without one, and where synthetic accounts are among them. */
+/**
+ * `sums`: of all that a search found, not only of the page; null without one, and where synthetic accounts are
+ * among them.
+ */
 export type FoundLines = Readonly<{
   rows: readonly TrialBalanceLine[];
   pagination: Pagination;
@@ -34,8 +38,8 @@ export type FoundLines = Readonly<{
 }>;
 
 /**
- * Lines in the order of the file. Every word of `texto` begins the code, with its separators or without, or a word of the
- * description; letter case and accents do not count.
+ * Lines in the order of the file. Every word of `texto` begins the code, with its separators or without, or a word
+ * of the description; letter case and accents do not count.
  * @param head the trial balance, already found for this client
  * @param isWhole also the lines that did not enter; only where `hasAllLines`
  */
@@ -66,7 +70,10 @@ export async function searchLines(
   return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
 }
 
-/** Sum of every line that entered; null where they are more than are read at once: a page would take as long as a search. */
+/**
+ * Sum of every line that entered; null where they are more than are read at once: a page would take as long as a
+ * search.
+ */
 export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Promise<AccountAmounts | null> {
   if (head.linhas > BLOCK_LINES) return null;
   const sum = { ...NOTHING };

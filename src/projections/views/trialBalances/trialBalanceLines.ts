@@ -1,5 +1,5 @@
-// The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the projection of trial
-// balances, read inside one of them.
+// The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the
+// projection of trial balances, read inside one of them.
 import { z } from 'zod';
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import { natures } from '../../../domain/charts/events.js';
@@ -163,8 +163,9 @@ async function backwards(
 
 const NO_ROWS = encoded([]);
 
-// The lines of trial balances that did not enter, and all lines in the order of the file (GET /api/v1/trial-balances/{id}/lines
-// with escopo=todas). Written by the projection of trial balances beside `trialBalanceLines`; joined to them when read.
+// The lines of trial balances that did not enter, and all lines in the order of the file (GET
+// /api/v1/trial-balances/{id}/lines with escopo=todas). Written by the projection of trial balances beside
+// `trialBalanceLines`; joined to them when read.
 
 /** Rows have `place`, the index among all lines of the file, before the fields of the contract. */
 export const leftOutLines: RowList = { name: 'leftOutLines', version: 1, filterable: ['contaCodigo'] };

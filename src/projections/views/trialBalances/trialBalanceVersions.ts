@@ -1,5 +1,5 @@
-// The versions of trial balances as people see them before a release: rows of `trialBalances` with the counters and warnings
-// of the import, and who released them.
+// The versions of trial balances as people see them before a release: rows of `trialBalances` with the counters
+// and warnings of the import, and who released them.
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Page, Pages } from '../../engine/pages.js';
 import { competenceClosings, competenceId } from '../competences/books.js';

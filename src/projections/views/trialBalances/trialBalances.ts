@@ -1,5 +1,5 @@
-// GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
-// is visible only when complete.
+// GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so
+// that a version is visible only when complete.
 import type { Where } from '../../../domain/kernel/where.js';
 import { z } from 'zod';
 import {
@@ -80,7 +80,10 @@ export const trialBalanceFilters = {
 
 // The status of a version, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
 
-/** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
+/**
+ * They never return to false. `replaced`: another version was released later; `superseded`: a later version was
+ * imported.
+ */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
   IMPORTED: { released: false, superseded: false },
@@ -107,7 +110,9 @@ const shownToPeople = z.object({
   naoConciliam: z.int(),
   /** "" for an import by JSON. */
   arquivo: z.string(),
-  /** The first sentences as the JSON text of an array; null where the event has none, being of an older version. */
+  /**
+   * The first sentences as the JSON text of an array; null where the event has none, being of an older version.
+   */
   avisos: z.string().nullable(),
   totalDeAvisos: z.int(),
   liberadoEm: z.string().nullable(),
@@ -257,7 +262,10 @@ export const headersOnly = {
   begin: () => ({ ...trialBalancesProjection.begin(), TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] }),
 };
 
-/** The trial balances of one company as they were at a time, by replay of its events, before names are looked up (`toTrialBalanceRows`). */
+/**
+ * The trial balances of one company as they were at a time, by replay of its events, before names are looked up
+ * (`toTrialBalanceRows`).
+ */
 export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promise<readonly StoredTrialBalance[]> {
   const streams = [booksStream(asOf.companyId), ...(await reconciliationStreams(log, asOf))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until: asOf.until });
@@ -287,7 +295,10 @@ export async function findTrialBalanceRow(
 
 type Month = Readonly<{ empresaId: number; competencia: string }>;
 
-/** Finds the version of each of these months that is chosen: there is at most one. @param months of at most a page of rows */
+/**
+ * Finds the version of each of these months that is chosen: there is at most one.
+ * @param months of at most a page of rows
+ */
 export async function versionsOfMonths(
   store: ReadModels,
   clientId: number,

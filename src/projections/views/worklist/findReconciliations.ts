@@ -1,4 +1,5 @@
-// Finds reconciliations by code, description, balance or a document of their composition, for the search over everything.
+// Finds reconciliations by code, description, balance or a document of their composition, for the search over
+// everything.
 import type { Where } from '../../../domain/kernel/where.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';
@@ -7,7 +8,10 @@ import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { searchedWords, searchTextOf, whereSearched } from './searchText.js';
 
-/** The newest first; `document`: the one that the text found, null where something else did. @param amountCents a balance, whatever its side; null: the text is no amount */
+/**
+ * The newest first; `document`: the one that the text found, null where something else did.
+ * @param amountCents a balance, whatever its side; null: the text is no amount
+ */
 export async function findReconciliations(
   { store }: Pages,
   { clientId }: Scope,

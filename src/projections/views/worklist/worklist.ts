@@ -1,5 +1,5 @@
-// The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance of the month
-// before.
+// The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance
+// of the month before.
 import type { Where } from '../../../domain/kernel/where.js';
 import { valuesOf, type Vocabulary, type Word } from '../../../domain/kernel/vocabulary.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
@@ -58,7 +58,10 @@ const turnOf = (role: OwnerRole) => ({
   where: { completedLate: null, responsavelPapel: ownerRoleNames[role] },
 });
 
-/** Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the others. */
+/**
+ * Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the
+ * others.
+ */
 export const turns = {
   supervisor: turnOf('SUPERVISOR'),
   elaborador: turnOf('PREPARER'),
@@ -87,7 +90,10 @@ export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
     sortBy?: WorklistOrder | undefined;
   }>;
 
-/** `saldoAnterior`: the balance of the same account in the month before, with debit positive; null when it has none there. */
+/**
+ * `saldoAnterior`: the balance of the same account in the month before, with debit positive; null when it has none
+ * there.
+ */
 export type WorklistRow = ReconciliationRow & WithDebit & Readonly<{ saldoAnterior: number | null }>;
 
 const returned: readonly ReconciliationStatus[] = ['RETURNED_BY_REVIEW', 'REJECTED'];

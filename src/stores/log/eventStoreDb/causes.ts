@@ -16,7 +16,10 @@ const STEP_MS = 2_000;
 const LOOK_AGAIN_MS = 5_000;
 /** How often certificates are checked while calls are answered. */
 const CERTIFICATE_MS = 3_600_000;
-/** A denied call counts for this long while others are answered, and until `$all` is read: a user may read only streams. */
+/**
+ * A denied call counts for this long while others are answered, and until `$all` is read: a user may read only
+ * streams.
+ */
 const DENIED_MS = 10_000;
 
 export class Causes {
@@ -125,7 +128,10 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
 
 // Reads a connection string as far as the client tells nobody: hosts, TLS, user.
 
-/** `connectionString`: for the client; `isDiscovered`: the only host is a name of all nodes; `ca`: in PEM, null for Node's own. */
+/**
+ * `connectionString`: for the client; `isDiscovered`: the only host is a name of all nodes; `ca`: in PEM, null for
+ * Node's own.
+ */
 export type Address = Readonly<{
   connectionString: string;
   hosts: readonly Readonly<{ host: string; port: number }>[];
@@ -136,10 +142,14 @@ export type Address = Readonly<{
 }>;
 
 const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@]+)@)?([^?]*)\??(.*)$/;
-/** A suspended node costs a second (of five) while a leader is looked for; a stale revision is an answer, no error. */
+/**
+ * A suspended node costs a second (of five) while a leader is looked for; a stale revision is an answer, no error.
+ */
 const OPTIONS = 'gossipTimeout=1&throwOnAppendFailure=false';
 
-/** @throws an error of the system for a missing certificate. The client says what else is wrong with the string. */
+/**
+ * @throws an error of the system for a missing certificate. The client says what else is wrong with the string.
+ */
 export function parseAddress(url: string): Address {
   // The server is called KurrentDB since 2025; this client refuses the new name.
   const text = url

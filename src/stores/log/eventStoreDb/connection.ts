@@ -1,6 +1,6 @@
-// The client in use, and one rule for leaving it: a client that answers that it is unavailable, or from which nothing was heard
-// for 1.5 s while calls wait, is disposed of, and the next call makes another, which finds the leader. By itself a client stays
-// with a suspended node for 20 s, and holds up one that is being stopped.
+// The client in use, and one rule for leaving it: a client that answers that it is unavailable, or from which
+// nothing was heard for 1.5 s while calls wait, is disposed of, and the next call makes another, which finds the
+// leader. By itself a client stays with a suspended node for 20 s, and holds up one that is being stopped.
 import { EventStoreDBClient } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
@@ -24,7 +24,10 @@ const TICK_MS = 250;
 const SILENT_TICKS_MAX = 6;
 const ASK_TICKS = 4;
 const DISPOSE_MS = 1_000;
-/** Calls and subscriptions stay below the about 100 of a connection: a further one would wait silently, without a deadline. */
+/**
+ * Calls and subscriptions stay below the about 100 of a connection: a further one would wait silently, without a
+ * deadline.
+ */
 const CALLS_MAX = 70;
 
 export class Connection {

@@ -1,5 +1,5 @@
-// Converts events and errors between the port and the client. Errors are told by `type` and `code`, not by class: a broken
-// connection comes as a bare gRPC error.
+// Converts events and errors between the port and the client. Errors are told by `type` and `code`, not by class:
+// a broken connection comes as a bare gRPC error.
 import { binaryEvent, jsonEvent, type EventData, type ResolvedEvent } from '@eventstore/db-client';
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { AppendTooLarge, type NewEvent } from '../../../domain/kernel/log.js';
@@ -45,7 +45,10 @@ export function kindOf(error: unknown): Readonly<{ type?: string; code?: number 
   return error instanceof StoreUnavailable ? ((error.cause as object | undefined) ?? {}) : (error as object);
 }
 
-/** Refusals stay as they are; whatever else the client throws is StoreUnavailable, with the client's error as its cause. */
+/**
+ * Refusals stay as they are; whatever else the client throws is StoreUnavailable, with the client's error as its
+ * cause.
+ */
 export function toOurs(what: string, error: unknown): Error {
   const { type, code } = kindOf(error);
   if (error instanceof StoreUnavailable || error instanceof LogClosed || REFUSALS.includes(type))

@@ -1,5 +1,5 @@
-// The log on EventStoreDB, 23.10 or newer, over the client for Node, which takes 50 ms to load. The server keeps order,
-// revisions and repeated appends; this file decides what is sent.
+// The log on EventStoreDB, 23.10 or newer, over the client for Node, which takes 50 ms to load. The server keeps
+// order, revisions and repeated appends; this file decides what is sent.
 import type { AppendResult } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import {
@@ -16,9 +16,15 @@ import { Connection, TooEarly } from './connection.js';
 import { toClient, toNumber, toOurs } from './conversions.js';
 import { follow, readHead, readPage, type Page } from './subscription.js';
 
-/** Time limits of a call with its repetitions, of one try of an append, and of a subscription until the head is read. */
+/**
+ * Time limits of a call with its repetitions, of one try of an append, and of a subscription until the head is
+ * read.
+ */
 export type EventStoreDbOptions = Readonly<{ timeoutMs?: number; attemptTimeoutMs?: number; silenceMs?: number }>;
-/** With credentials for the call itself the client makes a call for each append, which keeps its deadline and fails alone. */
+/**
+ * With credentials for the call itself the client makes a call for each append, which keeps its deadline and fails
+ * alone.
+ */
 const ANY_USER = { username: 'any', password: 'any' };
 
 export class EventStoreDbLog implements EventLog {
@@ -51,9 +57,9 @@ export class EventStoreDbLog implements EventLog {
   }
 
   /**
-   * Repeats the same append (same ids, same expected revision: the server answers the first result) until its outcome is known
-   * or its time is over. The append before to the same stream is not waited for, and may reach the server later: a stale
-   * revision counts only once that one is over, and nothing is repeated before.
+   * Repeats the same append (same ids, same expected revision: the server answers the first result) until its
+   * outcome is known or its time is over. The append before to the same stream is not waited for, and may reach
+   * the server later: a stale revision counts only once that one is over, and nothing is repeated before.
    */
   async #appendTo({ stream, events, expectedRevision }: StreamAppend): Promise<Appended> {
     const data = events.map(toClient);

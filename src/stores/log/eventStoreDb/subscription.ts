@@ -1,8 +1,9 @@
-// A subscription of the port, implemented by successive subscriptions of the server. It sends a checkpoint after each window of
-// events scanned, never by time: so a reader catches up with a wide window and goes on with one of one event, and its position
-// stays near the head although nothing matches. The end does not depend on matches: the head is read before the subscription
-// begins, and the server reports when it is live. A 23.10 server resumes after a position by taking the first match within the
-// window as the position, and skips it: so a wide window begins only at the log's start or at a match.
+// A subscription of the port, implemented by successive subscriptions of the server. It sends a checkpoint after
+// each window of events scanned, never by time: so a reader catches up with a wide window and goes on with one of
+// one event, and its position stays near the head although nothing matches. The end does not depend on matches:
+// the head is read before the subscription begins, and the server reports when it is live. A 23.10 server resumes
+// after a position by taking the first match within the window as the position, and skips it: so a wide window
+// begins only at the log's start or at a match.
 import {
   streamNameFilter,
   type AllStreamSubscription,
@@ -17,13 +18,18 @@ import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import type { Connection } from './connection.js';
 import { bytesOf, fromClient, kindOf, toNumber, toOurs, type ClientEvent } from './conversions.js';
 
-/** `silenceMs`: time without events or checkpoints after which the head is read, to find out whether the reader is behind. */
+/**
+ * `silenceMs`: time without events or checkpoints after which the head is read, to find out whether the reader is
+ * behind.
+ */
 type Source = Readonly<{ connection: Connection; prefixes: readonly string[]; silenceMs: number }>;
 /** `match`: position of the last event yielded, or 0; `toldAt`: where `caughtUp` was last reported. */
 type Progress = { position: number; match: number; toldAt: number };
 
 const WIDE = 128;
-/** After which a subscription that is behind is restarted: a node that stopped leading may stay silent for good. */
+/**
+ * After which a subscription that is behind is restarted: a node that stopped leading may stay silent for good.
+ */
 const SILENCES_MAX = 2;
 const BUFFERED_EVENTS_MAX = 64;
 const BATCH_EVENTS_MAX = 256;
@@ -74,7 +80,10 @@ async function* run(source: Source, at: Progress, signal: AbortSignal): AsyncGen
   }
 }
 
-/** One subscription of the client, read in batches. While nobody reads, the connection's flow control stops the server. */
+/**
+ * One subscription of the client, read in batches. While nobody reads, the connection's flow control stops the
+ * server.
+ */
 class SubscriptionBuffer {
   readonly #subscription: AllStreamSubscription;
   #readCount = 0;
@@ -93,7 +102,8 @@ class SubscriptionBuffer {
     const arrived = () => this.#readCount + this.#subscription.readableLength;
     const scan = {
       maxSearchWindow: window,
-      // Where the two differ is no event; the next one serves. An error thrown here would stall the subscription silently.
+      // Where the two differ is no event; the next one serves. An error thrown here would stall the subscription
+      // silently.
       checkpointReached: (_: unknown, { commit, prepare }: Position) => {
         if (commit === prepare) this.#checkpoint = { after: arrived(), position: Number(commit) };
         this.#wake();
@@ -126,7 +136,10 @@ class SubscriptionBuffer {
     return due === Infinity && this.#subscription.readableLength === 0;
   }
 
-  /** The buffered events, up to the bounds or to `caughtUp`. `position`: how far the log was scanned, 0 when unknown. */
+  /**
+   * The buffered events, up to the bounds or to `caughtUp`. `position`: how far the log was scanned, 0 when
+   * unknown.
+   */
   read(): Batch {
     const events: Recorded[] = [];
     let position = 0;
@@ -153,7 +166,10 @@ class SubscriptionBuffer {
     return { events, position, caughtUp: false };
   }
 
-  /** Whether anything came within the time. @throws the failure of the subscription, once all before it was read */
+  /**
+   * Whether anything came within the time.
+   * @throws the failure of the subscription, once all before it was read
+   */
   async wait(timeoutMs: number): Promise<boolean> {
     if (!this.isEmpty) return true;
     if (this.#failure !== null) throw this.#failure;
@@ -215,7 +231,10 @@ export async function readHead(connection: Connection): Promise<number> {
   });
 }
 
-/** Reads until the end, or a page. A missing stream is empty. The client never releases a read that is not cancelled. */
+/**
+ * Reads until the end, or a page. A missing stream is empty. The client never releases a read that is not
+ * cancelled.
+ */
 async function take<E extends ResolvedEvent>(events: StreamingRead<E>, timeoutMs: number, heard: () => void) {
   const cancel = () => void events.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, timeoutMs + CANCEL_MS).unref();

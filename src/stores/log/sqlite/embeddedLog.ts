@@ -20,7 +20,10 @@ export type EmbeddedLogOptions = Readonly<{
   openMs?: number;
   /** Whether a missing log is created; default true. */
   creates?: boolean;
-  /** Whether the calling thread makes the appends and waits for the disk: for one that does nothing else; default false. */
+  /**
+   * Whether the calling thread makes the appends and waits for the disk: for one that does nothing else; default
+   * false.
+   */
   writesHere?: boolean;
   /** More files that must not be removed or replaced while the log is open. */
   beside?: readonly OpenedFile[];
@@ -77,7 +80,8 @@ export class EmbeddedLog implements EventLog {
       const slice = readSlice(this.file, stream, next, limit);
       yield* slice.events;
       next = slice.next;
-      if (limit === SLICE_EVENTS && next !== null) await nextTurn(); // lets timers and sockets run between two slices
+      // Lets timers and sockets run between two slices.
+      if (limit === SLICE_EVENTS && next !== null) await nextTurn();
     }
   }
 
@@ -132,8 +136,8 @@ function isLate(reportedMs: number): boolean {
 }
 
 /**
- * A log that must not or cannot be changed: a backup, or a folder mounted read-only. Only for one that no process writes: it is read
- * without locks.
+ * A log that must not or cannot be changed: a backup, or a folder mounted read-only. Only for one that no process
+ * writes: it is read without locks.
  * @param path without a write-ahead log, which is not read
  * @throws ENOENT without a log; StoreError LogTorn
  */
@@ -141,10 +145,13 @@ export async function openReadOnlyLog(path: string): Promise<EventLog> {
   return new EmbeddedLog(await openUnchangedFile(realpathSync(path)), new LogFiles([]), null);
 }
 
-// Waits for the log to grow: woken at once by the commits of this process, whichever thread makes them, by polling for those of
-// other processes. Polls only while there are waiters.
+// Waits for the log to grow: woken at once by the commits of this process, whichever thread makes them, by polling
+// for those of other processes. Polls only while there are waiters.
 
-/** A poll wakes the thread, which costs 0.1 ms: at shorter intervals an idle service would use a few percent of a core. */
+/**
+ * A poll wakes the thread, which costs 0.1 ms: at shorter intervals an idle service would use a few percent of a
+ * core.
+ */
 const POLL_MS = 20;
 
 type Waiter = Readonly<{ position: number; wake: () => void }>;

@@ -1,5 +1,5 @@
-// Commits appends to the log's file, in the thread that calls it. Group commit: appends that arrive before or during a commit share
-// the next one, and with it one flush to the disk.
+// Commits appends to the log's file, in the thread that calls it. Group commit: appends that arrive before or
+// during a commit share the next one, and with it one flush to the disk.
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
@@ -12,7 +12,9 @@ type Waiting = Readonly<{
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
-/** How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages. */
+/**
+ * How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages.
+ */
 const CHECKPOINT_BYTES = 4 * 1_048_576;
 const CHECKPOINT_PAGES_MAX = 8_000;
 const FREED_BYTES_MIN = 8 * 1_048_576;
@@ -87,7 +89,10 @@ export class LogCommits {
     }
   }
 
-  /** Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for it. */
+  /**
+   * Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for
+   * it.
+   */
   #checkpoint(): void {
     this.#appendedBytes = 0;
     try {

@@ -1,5 +1,6 @@
-// The file of the embedded log: one table, whose primary key is the order of the log. Positions have no gap. It has a folder of
-// its own, which is moved and replaced whole: the write-ahead log of one file must never be beside another.
+// The file of the embedded log: one table, whose primary key is the order of the log. Positions have no gap. It
+// has a folder of its own, which is moved and replaced whole: the write-ahead log of one file must never be beside
+// another.
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -24,7 +25,9 @@ export function sharedFilesOf(path: string): readonly string[] {
   return [`${path}-wal`, `${path}-shm`];
 }
 
-/** Creates an empty log under a temporary name and links it into place: a process that dies leaves no partial file. */
+/**
+ * Creates an empty log under a temporary name and links it into place: a process that dies leaves no partial file.
+ */
 export function makeLogFile(path: string): void {
   const newPath = `${path}.new-${randomUUID()}`;
   try {
@@ -66,7 +69,8 @@ export async function openLogFile(path: string, openMs = OPEN_MS): Promise<Sqlit
  */
 export async function openUnchangedFile(path: string): Promise<SqliteFile> {
   return tornIfDamaged(path, () => {
-    if (hasChangesBeside(path)) throw new StoreError({ is: 'LogTorn', path }); // they would be ignored without a word
+    // They would be ignored without a word.
+    if (hasChangesBeside(path)) throw new StoreError({ is: 'LogTorn', path });
     return openWhole(path, 'immutable=1');
   });
 }
@@ -85,8 +89,8 @@ export async function copyLogFile(path: string, to: string): Promise<void> {
 }
 
 /**
- * Moves all changes into the file, which is then the whole log, unless others have it open: libsql keeps a connection, and with
- * it the write-ahead log, until its statements are collected.
+ * Moves all changes into the file, which is then the whole log, unless others have it open: libsql keeps a
+ * connection, and with it the write-ahead log, until its statements are collected.
  */
 export function closeLogFile(file: SqliteFile): void {
   try {
@@ -112,8 +116,8 @@ async function tornIfDamaged<Result>(path: string, work: () => Result | Promise<
 }
 
 /**
- * Looks before anything is changed: SQLite would begin a new file in one that is all but empty. It also misses a file that was cut
- * within its last page; pages that are in the write-ahead log may be missing in the file.
+ * Looks before anything is changed: SQLite would begin a new file in one that is all but empty. It also misses a
+ * file that was cut within its last page; pages that are in the write-ahead log may be missing in the file.
  */
 function openWhole(path: string, mode: FileMode): SqliteFile {
   const file = new SqliteFile(path, { mode });
@@ -128,7 +132,9 @@ function openWhole(path: string, mode: FileMode): SqliteFile {
   }
 }
 
-/** Waits until no process is within a commit, or one has ended: behind a stopped one no append would be answered. */
+/**
+ * Waits until no process is within a commit, or one has ended: behind a stopped one no append would be answered.
+ */
 async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   const untilMs = performance.now() + openMs;
   const busyMs = file.pragma('busy_timeout');
@@ -141,7 +147,9 @@ async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   file.exec(`PRAGMA busy_timeout = ${Number(busyMs)}`);
 }
 
-/** SQLITE_BUSY_SNAPSHOT: the lock was free, but another process has committed since the transaction began to read. */
+/**
+ * SQLITE_BUSY_SNAPSHOT: the lock was free, but another process has committed since the transaction began to read.
+ */
 function isHeld(file: SqliteFile): boolean {
   try {
     file.transaction(() => undefined);

@@ -76,8 +76,8 @@ function ownBytes(event: CheckedEvent): CheckedEvent {
   return { ...event, data: Uint8Array.prototype.slice.call(data) };
 }
 
-// The files of an open log. Once one of them was removed, renamed or replaced, every append is refused: it would be lost, or
-// another process that opens the path would write another log.
+// The files of an open log. Once one of them was removed, renamed or replaced, every append is refused: it would
+// be lost, or another process that opens the path would write another log.
 
 export class LogFiles {
   #fault: StoreError | null = null;

@@ -1,10 +1,12 @@
-// Bounded synchronous reads: one slice of a stream, one step of a subscription, the log's end. Each first finds the positions
-// and then reads one event after the other until a bound is reached.
+// Bounded synchronous reads: one slice of a stream, one step of a subscription, the log's end. Each first finds
+// the positions and then reads one event after the other until a bound is reached.
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { EventDamaged, EventUnreadable, type Batch } from '../../../domain/kernel/log.js';
 import { isDamage, type SqliteFile } from '../../sqlite/sqliteFile.js';
 
-/** Bounds of a slice of a stream, whichever is reached first. The first slice is short: often one event is enough. */
+/**
+ * Bounds of a slice of a stream, whichever is reached first. The first slice is short: often one event is enough.
+ */
 export const FIRST_SLICE_EVENTS = 32;
 export const SLICE_EVENTS = 256;
 /** Bounds of a step of a subscription, whichever comes first. */

@@ -23,7 +23,10 @@ export type WriterHandlers = typeof handlers;
 
 serve(handlers);
 
-/** Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large file. */
+/**
+ * Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large
+ * file.
+ */
 function free(appends: readonly CheckedAppend[]): void {
   const data = appends.flatMap(({ events }) => events.map((event) => event.data));
   const buffers = data.flatMap((bytes) => (typeof bytes === 'string' ? [] : [bytes.buffer as ArrayBuffer]));

@@ -1,4 +1,5 @@
-// Small bodies on the server: JSON and forms are read within their bounds, and give back what they held, however they end.
+// Small bodies on the server: JSON and forms are read within their bounds, and give back what they held, however
+// they end.
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { BodyTimes } from '../../../../src/api/http/request/arrival.js';

@@ -1,4 +1,5 @@
-// `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half there.
+// `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half
+// there.
 import { describe, expect, it } from '#jest';
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Moving from the embedded log to an event store, as the operator does it: copied while the service is up, killed in the
-// middle, finished after the service was stopped; and then the service runs on the copy as if nothing had happened.
+// Moving from the embedded log to an event store, as the operator does it: copied while the service is up, killed
+// in the middle, finished after the service was stopped; and then the service runs on the copy as if nothing had
+// happened.
 import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
-// Checkpoints, their proofs and a dossier where the log is an event store: the tree is made from what its server gives.
+// Checkpoints, their proofs and a dossier where the log is an event store: the tree is made from what its server
+// gives.
 import { afterAll, expect, it } from '#jest';
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

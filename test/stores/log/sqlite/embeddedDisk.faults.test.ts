@@ -1,5 +1,5 @@
-// What the disk may do to the embedded log: be full, fail to flush, or be cut off. Needs root for a small file system
-// and strace for injected errors; where they are missing, the tests say so on stderr and are skipped.
+// What the disk may do to the embedded log: be full, fail to flush, or be cut off. Needs root for a small file
+// system and strace for injected errors; where they are missing, the tests say so on stderr and are skipped.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '#jest';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -103,7 +103,10 @@ describe('The embedded log on a bad disk', () => {
   }
 });
 
-/** Everything acknowledged is there, at its place; the stream has no gap and takes further events. @returns how many there were */
+/**
+ * Everything acknowledged is there, at its place; the stream has no gap and takes further events.
+ * @returns how many there were
+ */
 async function expectAllThere(folder: string, writer: ChildLines): Promise<number> {
   const log = await openEmbeddedLog(join(folder, 'log.db'));
   try {

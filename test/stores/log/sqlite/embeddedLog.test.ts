@@ -166,7 +166,10 @@ describe('The embedded log', () => {
     expect(await readdir(folder)).not.toContain('copy.db-wal');
   });
 
-  /** Counts by the frames that end a transaction in the write-ahead log: they tell the size of the file (SQLite, "WAL file format"). */
+  /**
+   * Counts by the frames that end a transaction in the write-ahead log: they tell the size of the file (SQLite,
+   * "WAL file format").
+   */
   async function commitsOf(work: () => Promise<unknown>): Promise<number> {
     const wal = () => readFile(join(folder, 'log.db-wal'));
     const before = (await wal()).length;

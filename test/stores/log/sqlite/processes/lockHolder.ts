@@ -1,5 +1,5 @@
-// A process that holds the log's write lock, as one stopped in its writing does, until a file appears. Arguments: folder,
-// the file.
+// A process that holds the log's write lock, as one stopped in its writing does, until a file appears. Arguments:
+// folder, the file.
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SqliteFile } from '../../../../../src/stores/sqlite/sqliteFile.js';

@@ -1,6 +1,7 @@
-// A process of its own that appends to one stream as fast as it can, each event after the last was acknowledged, and
-// tells every acknowledgement by one line on stdout: `ack <revision> <position> <id>`, or `rejected`.
-// Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer, and after each.
+// A process of its own that appends to one stream as fast as it can, each event after the last was acknowledged,
+// and tells every acknowledgement by one line on stdout: `ack <revision> <position> <id>`, or `rejected`.
+// Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer, and after
+// each.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../../../../src/domain/kernel/log.js';
