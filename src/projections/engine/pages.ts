@@ -82,6 +82,12 @@ export class Pages {
     }
   }
 
+  /** How many rows a list has. */
+  async count(view: AnyView, { clientId, where }: Pick<Selection, 'clientId' | 'where'>): Promise<number> {
+    const mark = await this.store.changeMark(view, clientId);
+    return (await this.#factsOf(view, { clientId, where }, mark)).total;
+  }
+
   async #factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
     let facts = this.#facts.get(key);

@@ -241,8 +241,7 @@ async function actsAfterClosing(
     tipo: { in: ACTS },
     em: { above: closing.em },
   };
-  const { pagination } = await pages.list(auditTrail, { clientId, where }, { page: 1, limit: 1, order: 'desc' });
-  return pagination.total;
+  return pages.count(auditTrail, { clientId, where });
 }
 
 // How many reconciliations of a competence were finished on each working day after the month's end, against the

@@ -142,8 +142,7 @@ export async function countQueues(
 ): Promise<Readonly<Record<Queue, number>>> {
   const counted = valuesOf(queues).map(async (queue) => {
     const selection = { clientId, where: conditionsOf({ ...query, queue }, now) };
-    const { pagination } = await pages.list(reconciliations, selection, { page: 1, limit: 1 });
-    return [queue, pagination.total] as const;
+    return [queue, await pages.count(reconciliations, selection)] as const;
   });
   return Object.fromEntries(await Promise.all(counted)) as Record<Queue, number>;
 }
