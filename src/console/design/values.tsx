@@ -44,6 +44,11 @@ export function sidedText(cents: number, book: Book): string {
   return balanceText(cents * debitOf(book));
 }
 
+/** How an amount of an account is typed: with the side of its balance. */
+export function amountExample(book: Book): string {
+  return `0,00 ${(book.saldoContabilDevedor || debitOf(book)) < 0 ? 'C' : 'D'}`;
+}
+
 type LinkedNumberProps = Readonly<{
   count: number;
   /** Null: there is no list of it. */

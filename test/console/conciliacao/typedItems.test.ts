@@ -2,7 +2,7 @@
 import { describe, expect, it } from '#jest';
 import { identified } from '../../../src/domain/reconciliation/carry.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import { sidedText } from '../../../src/console/design/values.js';
+import { amountExample, sidedText } from '../../../src/console/design/values.js';
 import { amountFromBrazilian } from '../../../src/console/brazilianText.js';
 import { PASTED_TOO_LONG } from '../../../src/messages/reconciliationPage.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
@@ -32,12 +32,14 @@ describe('an amount of a reconciliation', () => {
     expect(sidedText(saldoContabil, book)).toBe(text);
     expect(sidedText(-saldoContabil, book)).toBe(text.replace(/.$/, (side) => (side === 'C' ? 'D' : 'C')));
     expect(sidedText(0, book)).toBe('0,00');
+    expect(amountExample(book)).toBe(`0,00 ${text.at(-1)}`);
   });
 
   it('has the side that the line of the account tells where the book balance is zero', () => {
     const book = { saldoContabil: 0, saldoContabilDevedor: 0 };
     expect(sidedText(-5, book)).toBe('0,05 C');
     expect(sidedText(-5, { ...book, debit: -1 })).toBe('0,05 D');
+    expect([amountExample(book), amountExample({ ...book, debit: -1 })]).toEqual(['0,00 D', '0,00 C']);
   });
 });
 

@@ -9,7 +9,7 @@ import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
 import { PAGE_ROWS, PagedTable, pagesNear, rowsOfPage, TableFrame, type Column } from '../../design/Table.js';
-import { Amount, Errors, sidedText, Empty, Part } from '../../design/values.js';
+import { Amount, amountExample, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
 import { areCreditsIn, type PageData, type RefusedAct } from './pageData.js';
@@ -41,7 +41,7 @@ const inputs: Readonly<
 > = {
   descricao: { label: 'Descrição', fault: 'Description', how: 'name', input: { size: 30 } },
   data: { label: 'Data', fault: 'Date', how: 'nowrap', input: DAY },
-  valor: { label: 'Valor', fault: 'Amount', how: 'number', input: { size: 14, placeholder: '0,00 D' } },
+  valor: { label: 'Valor', fault: 'Amount', how: 'number', input: { size: 14 } },
   documento: { label: 'Documento', fault: 'Document', input: { size: 12 } },
   baixa: { label: 'Baixa', fault: 'SettledOn', how: 'nowrap', input: DAY },
 };
@@ -195,6 +195,7 @@ function ItemsForm(props: ItemsProps) {
             const isRecorded = number <= rows.length;
             return (
               <ItemRow
+                data={data}
                 columns={columns}
                 errors={errors}
                 row={row}
@@ -282,11 +283,11 @@ function PageButtons({ title, page, pages }: Readonly<{ title: string; page: num
   );
 }
 
-type RowProps = Pick<ItemsProps, 'columns' | 'errors'> &
+type RowProps = Pick<ItemsProps, 'data' | 'columns' | 'errors'> &
   Readonly<{ row: sheet.TypedRow; number: number; isRecorded: boolean; about: string }>;
 
 /** The first with errors gets the focus. @param about where it came from; "" when unknown */
-function ItemRow({ columns, errors: { byRow }, row, number, isRecorded, about }: RowProps) {
+function ItemRow({ data, columns, errors: { byRow }, row, number, isRecorded, about }: RowProps) {
   const errors = byRow.get(number) ?? [];
   const [firstWrong] = byRow.keys();
   const wrong = columns.filter((column) => errors.some(({ fault }) => fault === inputs[column].fault));
@@ -312,6 +313,7 @@ function ItemRow({ columns, errors: { byRow }, row, number, isRecorded, about }:
                 aria-invalid={invalid.includes(column) || undefined}
                 aria-describedby={errorId}
                 autocomplete="off"
+                placeholder={column === 'valor' ? amountExample(data.row) : undefined}
                 {...inputs[column].input}
               />
             )}

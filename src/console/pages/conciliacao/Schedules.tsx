@@ -16,7 +16,7 @@ import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
 import { Fields, Form, HiddenFields, useCall } from '../../design/Form.js';
 import { column, isPaper, Table } from '../../design/Table.js';
-import { Amount, sidedText, Part } from '../../design/values.js';
+import { Amount, amountExample, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, NOTHING_REFUSED } from './pageData.js';
@@ -103,7 +103,7 @@ function NewSchedule({ data: { id, row } }: Props) {
             {
               label: 'Valor',
               name: 'valor',
-              placeholder: '0,00 D',
+              placeholder: amountExample(row),
               hint: amountHint,
               autocomplete: 'off',
               required: true,
