@@ -60,6 +60,7 @@ export const NO_STATEMENT = 'nenhuma';
 export const I_CONFIRM = 'Confirmo esta declaração';
 export const STATEMENT_OF_CLOSING = 'Declaração de quem fecha';
 export const POINTS_MISSING = 'Antes de fechar, conclua no';
+export const pointsMissing = (points: readonly string[]): string => `Falta no checklist: ${points.join(', ')}`;
 
 /** `Inventário conferido (Supervisor, 3º dia útil, impede fechar)` */
 export function pointText({ text, role, workingDay, blocking }: ChecklistPoint): string {

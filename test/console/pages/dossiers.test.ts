@@ -232,6 +232,10 @@ describe('The checklist of a competence', () => {
     expect((await people.uma.get(path.replace(MAY, '2026-13'))).status).toBe(404);
     const closing = await people.mara.get(`/console/fechamento?competencia=${MAY}`);
     expect(closing.html).toContain(`href="${path}"`);
+    const { html } = await people.mara.get('/console/competencias');
+    expect(html).toContain(`<a href="${path}">Falta no checklist: Inventário &lt;conferido></a>`);
+    const { html: file } = await people.mara.get('/console/competencias?formato=csv');
+    expect(file).toContain('Falta no checklist: Inventário <conferido>');
   });
 
   it('refuses to close until the blocking point is ticked by its role', async () => {
@@ -263,9 +267,26 @@ describe('The checklist of a competence', () => {
     await people.mara.post(`${path}/reabrir`, { ...ticking, comentario: 'faltou <um> item' });
     expect((await rows())[6]).toMatchObject({ feito: false, feitoPor: '', comentario: 'faltou <um> item' });
     expect((await people.sol.get(path)).html).toContain('faltou &lt;um> item');
+    for (const id of month.ids)
+      await month.cli.json(
+        'reconciliations',
+        'do',
+        'waive',
+        '--id',
+        `${id}`,
+        '--reason',
+        'x',
+        ...as('sol', 'pontos'),
+      );
+    const stage = async () => {
+      const { html } = await people.mara.get(`/console/competencias?period=${MAY}`);
+      return /Aberta · [^<]*/.exec(html)?.[0];
+    };
+    expect(await stage()).toBe('Aberta · Falta o checklist');
     await month.cli.json('checklist', 'tick', ...of, '--point', ticking.ponto, ...as('sol', 'pontos'));
     const listed = await month.cli.json<readonly object[]>('checklist', 'list', ...of, ...as('ana', 'pontos'));
     expect(listed[6]).toMatchObject({ feito: true, feitoPor: 'Sol Supervisora' });
+    expect(await stage()).toBe('Aberta · Pronto para fechar');
     await month.cli.json('checklist', 'tick', ...of, '--point', 'Ata arquivada');
     await month.cli.json('checklist', 'reopen', ...of, '--point', 'Ata arquivada', '--comment', 'falta assinar');
   });

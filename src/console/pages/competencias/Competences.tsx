@@ -19,6 +19,7 @@ import {
   type ClosingMonths,
   type CompanyMonth,
 } from '../../../projections/views/competences/closingMonths.js';
+import { missingPoints } from '../../../projections/views/competences/checklist.js';
 import { storedActorName } from '../../../projections/views/scope.js';
 import { waitedFor } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
@@ -64,7 +65,10 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const newest = await closingMonths(deps, session);
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
-  const companies = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
+  const byCompany = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
+  const companies = await Promise.all(
+    byCompany.map((months) => Promise.all(months.map((month) => withPoints(call, month)))),
+  );
   const { rows: onPage, pagination } = rowsOfPage(companies, requested, PAGE_COMPANIES);
   const rows = companies.flat();
   const nameOf = await deps.names.of(rows.map(({ state }) => state?.closing?.porId ?? null));
@@ -101,7 +105,15 @@ type CompetenceRow = CompanyMonth &
     blockedBy: Competence | null;
     /** The oldest open one of those with anything. */
     isNext: boolean;
+    /** Of the next one: points of the checklist that keep it from being closed. */
+    points: readonly string[];
   }>;
+
+async function withPoints({ deps, session }: ConsoleCall, month: CompetenceRow): Promise<CompetenceRow> {
+  const { isNext, company, competence } = month;
+  if (!isNext) return month;
+  return { ...month, points: await missingPoints(deps, session, { companyId: company.companyId, competence }) };
+}
 
 /** Competences of each company, by its name, in descending order. @param period only this one */
 function competencesByCompany(
@@ -129,6 +141,7 @@ function rowsOf(months: readonly CompanyMonth[]): readonly CompetenceRow[] {
       ...month,
       isClosed,
       isNext: month === next,
+      points: [],
       pending: isClosed ? [] : pendingOf(month, months.slice(at + 1)),
       blockedBy: isClosed && lastClosed !== null && lastClosed > month.competence ? lastClosed : null,
     };
@@ -219,7 +232,7 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
       'Pendências',
       'line',
       {
-        Pendências: ['text', ({ pending }) => pending.map(words.closingWarningSentence).join('; ')],
+        Pendências: ['text', (row) => pendingSentences(row).join('; ')],
         'Atos depois do fechamento': ['integer', (row) => row.actsAfterClosing],
       },
       pendingList,
@@ -227,8 +240,14 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
   ];
 }
 
-function situation({ isClosed, stage }: CompetenceRow): VNode {
+function pendingSentences({ pending, points }: CompetenceRow): readonly string[] {
+  const sentences = pending.map(words.closingWarningSentence);
+  return points.length === 0 ? sentences : [...sentences, words.pointsMissing(points)];
+}
+
+function situation({ isClosed, stage, points }: CompetenceRow): VNode {
   if (isClosed) return <State tone="done" name="Fechada" />;
+  if (stage === 'READY' && points.length > 0) return <State tone="plain" name="Aberta · Falta o checklist" />;
   const { tone, name } = words.stageWords[stage];
   return <State tone={tone} name={`Aberta · ${name}`} />;
 }
@@ -247,7 +266,7 @@ function lastAct({ state }: CompetenceRow, name: string): VNode | string {
 }
 
 function pendingList(row: CompetenceRow): VNode | string {
-  const { pending, blockedBy } = row;
+  const { pending, points, blockedBy } = row;
   if (blockedBy !== null)
     return (
       <>
@@ -255,16 +274,21 @@ function pendingList(row: CompetenceRow): VNode | string {
         {row.actsAfterClosing > 0 && <div>{afterClosing(row)}</div>}
       </>
     );
-  return pending.length === 0 ? afterClosing(row) : <Pending of={row} warnings={pending} />;
+  if (pending.length + points.length === 0) return afterClosing(row);
+  return <Pending of={row} warnings={pending} points={points} />;
 }
 
-function Pending({ of, warnings }: Readonly<{ of: MonthOf; warnings: readonly ClosingWarning[] }>) {
-  const unfinished = links.unfinishedAddress({ companyId: of.company.companyId, competence: of.competence });
+type PendingProps = Readonly<{ of: MonthOf; warnings: readonly ClosingWarning[]; points?: readonly string[] }>;
+
+function Pending({ of: { company, competence }, warnings, points = [] }: PendingProps) {
+  const place = { companyId: company.companyId, competence };
+  const unfinished = links.unfinishedAddress(place);
   const sentences = warnings.map((warning) => {
     const sentence = words.closingWarningSentence(warning);
     return warning.is === 'ReconciliationsUnfinished' ? <a href={unfinished}>{sentence}</a> : sentence;
   });
-  return <Lines of={sentences} />;
+  if (points.length === 0) return <Lines of={sentences} />;
+  return <Lines of={[...sentences, <a href={links.checklistAddress(place)}>{words.pointsMissing(points)}</a>]} />;
 }
 
 function afterClosing(row: CompetenceRow): VNode | string {

@@ -272,6 +272,18 @@ function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>)
   });
 }
 
+/** Texts of the points that keep a competence from being closed until a person ticks them. */
+export async function missingPoints(
+  { pages, registers }: Pick<ChecklistDependencies, 'pages' | 'registers'>,
+  scope: Scope,
+  place: Readonly<{ companyId: number; competence: string }>,
+): Promise<readonly string[]> {
+  const points = checklistOf(registers.workflowOf(scope.clientId), place.companyId);
+  const texts = points.flatMap(({ text, blocking }) => (blocking ? [text] : []));
+  const marks = await marksOf(pages.store, scope, place, texts);
+  return texts.filter((text) => marks.get(text)?.feito !== true);
+}
+
 /** The last act on each of these points, by its text. */
 export async function marksOf(
   store: ReadModels,
