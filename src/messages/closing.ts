@@ -56,6 +56,11 @@ function earlierOpen(competences: readonly Competence[]): string {
   return `As competências anteriores ${months} estão abertas`;
 }
 
+export function daysLeftText(days: number | null): string {
+  if (days === null) return '–';
+  return days > 0 ? wholeNumber(days) : days === 0 ? 'Hoje' : 'Passou';
+}
+
 export const NO_STATEMENT = 'nenhuma';
 export const I_CONFIRM = 'Confirmo esta declaração';
 export const STATEMENT_OF_CLOSING = 'Declaração de quem fecha';

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { daysLeftText } from '../../../src/messages/closing.js';
 import { dataPaths } from '../../../src/app/stores.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -71,6 +72,10 @@ const links = (html: string) =>
   );
 
 describe('Fechamento', () => {
+  it('says how many working days are left, and when none is', () => {
+    expect([3, 0, -1, null].map(daysLeftText)).toEqual(['3', 'Hoje', 'Passou', '–']);
+  });
+
   it('shows the stage of each company in each competence, with numbers that open what they count', async () => {
     const page = await people.mara.get('/console/fechamento?competencia=2026-04');
     expect(page.status).toBe(200);
@@ -102,7 +107,7 @@ describe('Fechamento', () => {
   it('shows the oldest competence that is not closed, and the others one line each', async () => {
     const page = await people.mara.get('/console/fechamento');
     expect(partOf(page, '03/2026')).toContain('0 % <small>0 de 4 conciliações</small>');
-    expect(partOf(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>0</);
+    expect(partOf(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>Passou</);
     const others = partOf(page, 'Outras competências abertas');
     expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
     expect(others).toContain('0 de 2 fechadas');

@@ -21,7 +21,14 @@ import { answeredAsFile } from '../../exportedTable.js';
 import { addressWith, type ConsoleCall, get, queryOf } from '../../route.js';
 import { useCall } from '../../design/Form.js';
 import * as links from './addresses.js';
-import { actsAfterClosing, groupName, notAmongMonths, stageWords, turnNames } from '../../../messages/closing.js';
+import {
+  actsAfterClosing,
+  daysLeftText,
+  groupName,
+  notAmongMonths,
+  stageWords,
+  turnNames,
+} from '../../../messages/closing.js';
 import { month as monthName, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { showPage } from '../../design/Page.js';
 import { paths } from '../../paths.js';
@@ -279,7 +286,7 @@ function ShownMonth({ month, chart }: MonthProps & Readonly<{ chart: DoneByDay |
         look="facts cards"
         of={{
           Concluídas: [percentDone(month), ' ', <small>{doneText(month)}</small>],
-          'Dias úteis até o prazo': chart && wholeNumber(chart.daysLeft),
+          'Dias úteis até o prazo': chart && daysLeftText(chart.daysLeft),
           Atrasadas: <LinkedNumber count={month.overdue} href={links.overdueAddress(all)} look="bad" />,
           'Não começadas': <LinkedNumber count={month.unbegun} href={links.unbegunAddress(all)} />,
         }}

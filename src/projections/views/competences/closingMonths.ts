@@ -286,15 +286,14 @@ export function doneByDay({ competence, companies, total }: ClosingMonth, holida
     /** `number`: from 1; 0 is everything before the first working day. `date`: YYYY-MM-DD, the day itself. */
     return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === today };
   });
-  const daysLeft = Math.max(0, Math.max(0, ...deadlines) - today);
   return {
     competence,
     total,
     days,
     /** Working days on which the Aprovador's deadline of some company ends, ascending. */
     deadlines: [...new Set(deadlines)].sort((a, b) => a - b),
-    /** Working days from today until the last of them; 0 once it has passed. */
-    daysLeft,
+    /** Working days from today until the last of them, negative once it has passed; null without one. */
+    daysLeft: deadlines.length === 0 ? null : Math.max(...deadlines) - today,
     /** Whether the last day holds later ones, too. */
     isCut,
   };
