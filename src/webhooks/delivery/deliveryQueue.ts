@@ -385,8 +385,10 @@ export class DeliveryQueue {
     );
   }
 
+  /** One after the other: of two connections to a SQLite file that close at once, none may remove its log. */
   async close(): Promise<void> {
-    await Promise.all([this.lists.close(), this.work.close()]);
+    await this.lists.close();
+    await this.work.close();
   }
 }
 
