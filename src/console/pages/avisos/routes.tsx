@@ -33,7 +33,7 @@ import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
-import { entriesOf, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf, lastMove, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
@@ -153,7 +153,7 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
 async function withWords({ deps, session }: ConsoleCall, notice: Notice): Promise<Notice> {
   const { kind, reconciliationId: id } = notice;
   if (kind !== 'returned' || id === undefined) return notice;
-  const [move] = await entriesOf(deps.pages.store, session.clientId, id, { is: 'moved', limit: 1 });
+  const move = await lastMove(deps.pages.store, session.clientId, id);
   const text = move && textOf(move.fact);
   return { ...notice, at: move?.at ?? notice.at, said: text ? `“${text}”` : '' };
 }

@@ -1,7 +1,7 @@
 // GET /console, Meu dia: what waits for the person, and what those who oversee look after, by their roles.
 import * as words from '../../../messages/deadlines.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
-import { entriesOf } from '../../../projections/views/reconciliationPage/query.js';
+import { lastMove } from '../../../projections/views/reconciliationPage/query.js';
 import { lateByPerson, type WorklistRow, COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { companiesWithModule, lateNamed, readWaiting, type ListDependencies } from '../conciliacoes/query.js';
@@ -67,8 +67,8 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
   ]);
   const returned = [...reviewed.rows, ...rejected.rows].sort((a, b) => (a.prazo < b.prazo ? -1 : 1));
   const words = async ({ id }: WorklistRow): Promise<string | null> => {
-    const [move] = await entriesOf(deps.pages.store, session.clientId, id, { is: 'moved', limit: 1 });
-    return move === undefined ? null : textOf(move.fact);
+    const move = await lastMove(deps.pages.store, session.clientId, id);
+    return move && textOf(move.fact);
   };
   const total = (page: typeof all) => page.pagination.total;
   return {

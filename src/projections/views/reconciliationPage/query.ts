@@ -138,6 +138,16 @@ export async function entriesOf(
   return (await store.scan(entries, { clientId, where }, { order: 'desc', limit })).map(entryOf);
 }
 
+/** The newest step of the workflow: of what was returned, who did with which words. Null before the first. */
+export async function lastMove(
+  store: ReadModels,
+  clientId: number,
+  reconciliationId: number,
+): Promise<ReconciliationEntry | null> {
+  const [move = null] = await entriesOf(store, clientId, reconciliationId, { is: 'moved', limit: 1 });
+  return move;
+}
+
 /** The newest texts with `@name` after a time, newest first. */
 export function mentionsAfter(
   store: ReadModels,
