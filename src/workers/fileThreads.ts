@@ -23,7 +23,7 @@ import { Thread, ThreadLost, isOutOfMemory } from '../runtime/thread.js';
 import type { DocumentHandlers } from './worker.js';
 
 /** The old generation holds the lines of one trial balance, and of an XLS all cells. */
-export const FILE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
+export const FILE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 /** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
 const LARGE_BYTES = 1_048_576;
 /** How long an idle thread is kept for another file. */

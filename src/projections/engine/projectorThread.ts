@@ -30,7 +30,8 @@ const PAUSES = { minMs: 250, maxMs: 10_000 };
 const STABLE_MS = 60_000;
 /** How long a stop waits for the current batch before the thread is terminated. */
 const STOP_MAX_MS = 10_000;
-const HEAP_MB = 256;
+/** An idle thread keeps the whole of its young generation. */
+const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 
 export type ProjectorThread = ReturnType<typeof startProjectorThread>;
 
@@ -48,14 +49,13 @@ export type ThreadOptions = Readonly<{
 
 export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions) {
   const stopping = new AbortController();
-  const limits = { maxOldGenerationSizeMb: HEAP_MB };
   const onNotice = (notice: Notice): void =>
     'progress' in notice ? onProgress(notice.progress) : onFailure(notice.failure);
   let thread: Thread<ProjectorHandlers> | null = null;
 
   /** @returns why it ended */
   async function runOnce(): Promise<string> {
-    const running = (thread = new Thread(entry, { data, limits, onNotice }));
+    const running = (thread = new Thread(entry, { data, limits: LIMITS, onNotice }));
     try {
       await running.request('run', undefined);
       return 'without a reason';
