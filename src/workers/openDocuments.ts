@@ -147,13 +147,13 @@ function accountsOf(bytes: Uint8Array): readonly Account[] {
  */
 function checkResult(
   { stored, leftOut, ...findings }: Findings,
-  { chart, includeChanges }: CheckFacts,
+  { chart, includeChanges, includeLines }: CheckFacts,
   current: readonly TrialBalanceLine[] | null,
 ): CheckResult {
   if (stored === null || chart === null)
     return { ...findings, contentHash: '', parts: [], partsHash: '', leftOut: NOTHING, changes: null };
-  const parts = encodeParts(stored);
-  const leftOutParts = encodeLeftOut(leftOut);
+  const parts = includeLines ? encodeParts(stored) : [];
+  const leftOutParts = includeLines ? encodeLeftOut(leftOut) : [];
   return {
     ...findings,
     contentHash: sha256(canonicalForm(chart.chartId, stored)),

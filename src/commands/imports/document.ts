@@ -49,7 +49,7 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
     contentHash: string;
     /**
      * Encoded `TrialBalanceLinesListed` parts, and the SHA-256 of their concatenation. Empty when the document is
-     * refused.
+     * refused, and without `includeLines`.
      */
     parts: readonly Uint8Array<ArrayBuffer>[];
     partsHash: string;

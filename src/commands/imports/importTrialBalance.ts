@@ -77,6 +77,7 @@ import { numbersOf, numbersOfLines, type ReadCharts } from '../competence/number
 import { randomUUID } from 'node:crypto';
 import type { StreamAppend } from '../../domain/kernel/log.js';
 import type { PartsReference } from '../../domain/kernel/parts.js';
+import { freeLarge } from '../../runtime/thread.js';
 import { partsAppends } from '../kernel/parts.js';
 
 /**
@@ -192,6 +193,8 @@ class ImportRun {
       if (this.lines) this.deps.stored.keep(this.lines.reference.stream, checked.parts);
       await this.deps.failPoints('import.committed');
     }
+    const impact = validateOnly ? await this.impact(checked, chart) : null;
+    freeLarge([...checked.parts, ...checked.leftOut.parts]);
     return {
       resend: resendOf !== null,
       trialBalanceId,
@@ -203,7 +206,7 @@ class ImportRun {
       ignoredNotReconciled: checked.ignoredNotReconciled,
       warnings: checked.warnings,
       changes: validateOnly ? checked.changes : null,
-      impact: validateOnly ? await this.impact(checked, chart) : null,
+      impact,
       position,
     };
   }
@@ -244,14 +247,14 @@ class ImportRun {
   private async gather(books: Books): Promise<Facts> {
     if (isClosed(books, this.competence)) return { chart: null, checked: null };
     const chart = await this.inTime(this.chart);
-    const facts = this.checkFacts(books, chart);
+    const facts = { ...this.checkFacts(books, chart), includeLines: await this.includeLines() };
     const checked = await this.document.check(facts, await this.inputsOf(facts, chart));
     await this.deps.failPoints('import.checked');
     return { chart, checked };
   }
 
   /** What the check of a document needs of the company's books. */
-  private checkFacts(books: Books, chart: Chart | null): CheckFacts {
+  private checkFacts(books: Books, chart: Chart | null): Omit<CheckFacts, 'includeLines'> {
     const { competence, request, document } = this;
     const month = (of: Competence): Neighbour | null => {
       const version = currentVersion(books, of);
@@ -270,6 +273,15 @@ class ImportRun {
       current: request.validateOnly ? month(competence) : null,
       includeChanges: request.validateOnly,
     };
+  }
+
+  /** A dry run needs the lines only for the reconciliations of a released month. */
+  private async includeLines(): Promise<boolean> {
+    const { validateOnly, seesReconciliations } = this.request;
+    if (!validateOnly || !seesReconciliations) return !validateOnly;
+    const stream = reconciliationsStream(this.company.companyId, this.competence);
+    const { state } = await this.inTime(this.deps.folds.load(stream, reconciliationsFold));
+    return state.released !== null;
   }
 
   private async inputsOf(facts: CheckFacts, chart: Chart | null): Promise<CheckInputs> {

@@ -61,6 +61,7 @@ export async function outcomeOf(bytes: Buffer, book: Book): Promise<Outcome> {
       current: null,
       currentContentHash: null,
       includeChanges: false,
+      includeLines: true,
     };
     const found = checkDocument(content.lines, facts, indexChart([book.accounts]), {
       previous: null,

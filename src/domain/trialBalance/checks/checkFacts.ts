@@ -35,4 +35,6 @@ export type CheckFacts = Readonly<{
   current: Neighbour | null;
   /** Whether the result contains `changes`. */
   includeChanges: boolean;
+  /** Whether the result contains the encoded lines. */
+  includeLines: boolean;
 }>;

@@ -17,7 +17,6 @@ const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
  */
 const CHECKPOINT_BYTES = 4 * 1_048_576;
 const CHECKPOINT_PAGES_MAX = 8_000;
-const FREED_BYTES_MIN = 8 * 1_048_576;
 
 export class LogCommits {
   readonly #open: () => SqliteFile;
@@ -29,7 +28,7 @@ export class LogCommits {
   /**
    * @param open called at the first commit
    * @param lockMs how long a commit waits for that of another process
-   * @param free called with large appends once they are answered
+   * @param free called with appends once they are answered
    */
   constructor(
     open: () => SqliteFile,
@@ -85,7 +84,7 @@ export class LogCommits {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      if (bytes >= FREED_BYTES_MIN) this.free(batch.flatMap(({ appends }) => appends));
+      this.free(batch.flatMap(({ appends }) => appends));
     }
   }
 

@@ -1,6 +1,6 @@
 // The thread that writes the log.
-import { MessageChannel, workerData } from 'node:worker_threads';
-import { serve } from '../../../runtime/thread.js';
+import { workerData } from 'node:worker_threads';
+import { freeLarge, serve } from '../../../runtime/thread.js';
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 import type { CheckedAppend } from '../appendChecks.js';
 import { LogCommits } from './logCommits.js';
@@ -23,15 +23,7 @@ export type WriterHandlers = typeof handlers;
 
 serve(handlers);
 
-/**
- * Frees the bytes by a message to nobody: an idle thread collects no garbage, which is up to 100 MB after a large
- * file.
- */
 function free(appends: readonly CheckedAppend[]): void {
   const data = appends.flatMap(({ events }) => events.map((event) => event.data));
-  const buffers = data.flatMap((bytes) => (typeof bytes === 'string' ? [] : [bytes.buffer as ArrayBuffer]));
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  port1.postMessage(null, [...new Set(buffers)]);
-  port1.close();
+  freeLarge(data.filter((bytes): bytes is Uint8Array<ArrayBuffer> => typeof bytes !== 'string'));
 }

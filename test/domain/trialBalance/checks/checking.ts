@@ -67,6 +67,7 @@ export const FACTS: CheckFacts = {
   next: null,
   current: null,
   includeChanges: false,
+  includeLines: true,
 };
 
 /** @throws when an item is not well-formed */
