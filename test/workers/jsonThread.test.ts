@@ -113,6 +113,13 @@ describe('A document', () => {
     expect(none.changes).toEqual({ added: 2, changed: 0, removed: 0 });
   });
 
+  it('is hashed the same without its encoded lines, which a dry run may not need', async () => {
+    const document = await pool.openJson(bodyOf(items));
+    const whole = await checked(document, FACTS);
+    const dry = await checked(document, { ...FACTS, includeLines: false });
+    expect(dry).toMatchObject({ parts: [], imported: 2, contentHash: whole.contentHash });
+  });
+
   it('that is not a JSON object is reported as such', async () => {
     await expect(pool.openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).rejects.toMatchObject({
       problem: { is: 'BodyInvalid', fault: { is: 'NotUtf8' } },
