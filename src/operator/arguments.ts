@@ -10,6 +10,7 @@ import {
   parseCompetence,
   type Competence,
 } from '../domain/kernel/competence.js';
+import { decimalCents, type Cents } from '../domain/kernel/money.js';
 import { scopes, type Scope } from '../domain/apiKeys.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { statusNames } from '../messages/reconciliations.js';
@@ -22,6 +23,14 @@ export function parseWholeNumber(text: string): number {
   if (number < 1 || !Number.isSafeInteger(number))
     throw new InvalidArgumentError('informe um número inteiro a partir de 1');
   return number;
+}
+
+/** As on the wire, `-1234.56`. @returns centavos */
+export function amount(text: string): Cents {
+  const amountCents = decimalCents(text);
+  if (amountCents === null)
+    throw new InvalidArgumentError('informe um valor como -1234.56, com no máximo duas casas decimais');
+  return amountCents;
 }
 
 export function upTo(max: number): (text: string) => number {

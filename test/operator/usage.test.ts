@@ -105,6 +105,23 @@ describe('Of a wrong', () => {
     ]);
   });
 
+  it.each(['12.345', '1,50', 'abc'])('amount it says how one is written: %s', async (amount) => {
+    const rest = [
+      '--account',
+      '1',
+      '--description',
+      'S',
+      '--kind',
+      'LINEAR',
+      '--first',
+      '2026-01',
+      '--months',
+      '12',
+    ];
+    const [sentence] = await lines('schedules', 'create', '--company', '1', '--amount', amount, ...rest);
+    expect(sentence).toMatch(/em --amount .*: informe um valor como -1234\.56/);
+  });
+
   it('value it says the same', async () => {
     const [status] = await lines('reconciliations', 'list', '--company', '1', '--status', 'IN_REVEW');
     expect(status).toMatch(

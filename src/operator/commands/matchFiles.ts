@@ -10,7 +10,7 @@ import {
 } from '../../commands/reconciliations/composeFromFiles.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
-import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
+import { exactBalance } from '../../domain/kernel/money.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
 import { money } from '../../messages/formats.js';
@@ -19,7 +19,6 @@ import {
   EVIDENCE_LEFT_OUT,
   SAME_FILE,
   STATEMENT_BALANCE,
-  STATEMENT_BALANCE_UNREAD,
   alreadyInComposition,
   compositionSaved,
   pageOfMatching,
@@ -29,7 +28,7 @@ import {
   sumsUntried,
   tooManyLeft,
 } from '../../messages/statements.js';
-import { oneOf, parseWholeNumber } from '../arguments.js';
+import { amount, oneOf, parseWholeNumber } from '../arguments.js';
 import {
   command,
   flag,
@@ -61,7 +60,7 @@ const TAKES = {
   id: required('<id>', 'id da conciliação', parseWholeNumber),
   ledger: required('<arquivo>', 'razão da conta, ou lista de itens: CSV, XLSX ou OFX'),
   statement: optional('<arquivo>', 'extrato, para conferir com o razão'),
-  balance: optional('<valor>', 'saldo final do extrato, como -1234.56; se omitido, o do arquivo'),
+  balance: optional('<valor>', 'saldo final do extrato, como -1234.56; se omitido, o do arquivo', amount),
   invert: repeated('<lado>', 'lado cujos sinais se invertem; pode ser repetido', oneOf(statementSides)),
   columns: optional(
     '<mapa.json>',
@@ -134,10 +133,8 @@ async function previewOf(
   deps: OperatorDependencies,
   company: CompanyFacts,
   { competence, row }: ReconciliationPlace,
-  { files, options: { id, balance, columns, invert } }: Asked,
+  { files, options: { id, balance: balanceCents, columns, invert } }: Asked,
 ): Promise<Previewed> {
-  const balanceCents = balance === null ? null : decimalCents(balance);
-  if (balance !== null && balanceCents === null) throw new Refused(STATEMENT_BALANCE_UNREAD);
   const columnsOfSides = columns === null ? {} : await readColumns(columns);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;

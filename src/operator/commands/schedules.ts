@@ -2,8 +2,7 @@
 import { createSchedule, endSchedule } from '../../commands/competence/schedules.js';
 import { scheduleKindValues } from '../../domain/books/schedules.js';
 import { roles as ALL_ROLES, SCHEDULERS } from '../../domain/clients/roles.js';
-import { decimalCents } from '../../domain/kernel/money.js';
-import { competence, filled, ofCompany, oneOf, parseWholeNumber } from '../arguments.js';
+import { amount, competence, filled, ofCompany, oneOf, parseWholeNumber } from '../arguments.js';
 import { command, listCommand, optional, required } from '../command.js';
 import { companyFor, companyOf } from '../permissions.js';
 
@@ -34,14 +33,13 @@ const create = command({
     ...ofCompany,
     account: required('<codigo>', 'código da conta', filled),
     description: required('<texto>', 'descrição dos itens', filled),
-    amount: required('<valor>', 'valor inteiro, com ponto decimal e o sinal do saldo; por mês com FIXED'),
+    amount: required('<valor>', 'valor inteiro, com ponto decimal e o sinal do saldo; por mês com FIXED', amount),
     kind: required('<tipo>', 'como o valor se reparte', oneOf(scheduleKindValues)),
     first: required('<competencia>', 'primeira competência (AAAA-MM)', competence),
     months: required('<n>', 'número de meses', parseWholeNumber),
   },
-  async run({ company: companyId, account: accountCode, amount, ...rule }, deps, running) {
+  async run({ company: companyId, account: accountCode, amount: amountCents, ...rule }, deps, running) {
     const company = companyOf(deps, running, companyId);
-    const amountCents = decimalCents(amount) ?? NaN;
     const schedule = { company, accountCode, amountCents, ...rule };
     const { scheduleId, position } = await createSchedule(deps, schedule, running);
     return { json: { ok: true, id: scheduleId }, change: { position } };
