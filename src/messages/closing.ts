@@ -13,6 +13,7 @@ export const stageWords = {
   IMPORTED: { name: trialBalanceStatusWords.IMPORTED.name, tone: 'warn' },
   RELEASED: { name: trialBalanceStatusWords.RELEASED.name, tone: 'plain' },
   IN_WORK: { name: 'Em conciliação', tone: 'plain' },
+  CHECKLIST: { name: 'Falta o checklist', tone: 'warn' },
   READY: { name: 'Pronto para fechar', tone: 'done' },
   CLOSED: { name: 'Fechado', tone: 'done' },
 } as const;

@@ -15,7 +15,7 @@ export const nothingWaits = 'Nada espera por você agora.';
 export const nothingLate = 'Ninguém está atrasado.';
 /** Where more are late than are counted. */
 export const countedOnly = (count: number): string => `Conta apenas ${wholeNumber(count)} das atrasadas.`;
-export const nothingBlocks = 'Nenhuma conciliação impede o fechamento.';
+export const nothingBlocks = 'Nada impede o fechamento.';
 export const nothingClosed = 'Nenhuma competência foi fechada ainda.';
 
 // The calendar of a person's deadlines (RFC 5545): account codes, names and links, never amounts.

@@ -14,10 +14,15 @@ it('A point of a checklist stands as its own last act says, before hundreds on a
   await append(side.log, 'books-1', [tick('A'), ...many, reopened]);
   side.startProjector();
   await side.caughtUp();
-  const marks = await marksOf(side.pages.store, at, at, ['A', 'B', 'C']);
-  expect([...marks.values()].map(({ ponto, feito, comentario }) => [ponto, feito, comentario])).toEqual([
-    ['A', true, ''],
-    ['B', false, 'falta'],
-  ]);
+  const points = [
+    [1, 'A'],
+    [1, 'B'],
+    [1, 'C'],
+    [2, 'A'],
+  ] as const;
+  const markOf = await marksOf(side.pages.store, at, at.competence, points);
+  expect(markOf(1, 'A')).toMatchObject({ feito: true, comentario: '' });
+  expect(markOf(1, 'B')).toMatchObject({ feito: false, comentario: 'falta' });
+  expect([markOf(1, 'C'), markOf(2, 'A')]).toEqual([undefined, undefined]);
   await side.close();
 });

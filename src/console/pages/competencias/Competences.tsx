@@ -105,14 +105,15 @@ type CompetenceRow = CompanyMonth &
     blockedBy: Competence | null;
     /** The oldest open one of those with anything. */
     isNext: boolean;
-    /** Of the next one: points of the checklist that keep it from being closed. */
+    /** Of the next one, and where nothing else is missing: points of the checklist that block its closing. */
     points: readonly string[];
   }>;
 
 async function withPoints({ deps, session }: ConsoleCall, month: CompetenceRow): Promise<CompetenceRow> {
-  const { isNext, company, competence } = month;
-  if (!isNext) return month;
-  return { ...month, points: await missingPoints(deps, session, { companyId: company.companyId, competence }) };
+  const { isNext, stage, company, competence } = month;
+  if (!isNext && stage !== 'CHECKLIST') return month;
+  const missing = await missingPoints(deps, session, competence, [company.companyId]);
+  return { ...month, points: missing.map(([, text]) => text) };
 }
 
 /** Competences of each company, by its name, in descending order. @param period only this one */
@@ -245,9 +246,8 @@ function pendingSentences({ pending, points }: CompetenceRow): readonly string[]
   return points.length === 0 ? sentences : [...sentences, words.pointsMissing(points)];
 }
 
-function situation({ isClosed, stage, points }: CompetenceRow): VNode {
+function situation({ isClosed, stage }: CompetenceRow): VNode {
   if (isClosed) return <State tone="done" name="Fechada" />;
-  if (stage === 'READY' && points.length > 0) return <State tone="plain" name="Aberta · Falta o checklist" />;
   const { tone, name } = words.stageWords[stage];
   return <State tone={tone} name={`Aberta · ${name}`} />;
 }

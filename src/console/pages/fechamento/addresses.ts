@@ -53,6 +53,7 @@ export function afterClosingAddress({ company, competence, state }: CompanyMonth
 export function rowAddress({ stage, company, competence }: CompanyMonth): string {
   const place = { companyId: company.companyId, competence };
   if (stage === 'AWAITING' || stage === 'IMPORTED') return trialBalancesAddress(place);
+  if (stage === 'CHECKLIST') return checklistAddress(place);
   return stage === 'READY' || stage === 'CLOSED' ? competencesAddress(place) : allAddress(place);
 }
 

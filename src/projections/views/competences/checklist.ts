@@ -84,16 +84,13 @@ export async function findChecklist(
   }));
   const points = checklistOf(workflow, companyId);
   if (points.length === 0) return rows;
-  const marks = await marksOf(
-    store,
-    scope,
-    place,
-    points.map(({ text }) => text),
-  );
-  const nameOf = await deps.names.of([...marks.values()].map(({ porId }) => porId));
+  const texts = points.map(({ text }) => text);
+  const ofCompany = texts.map((text) => [companyId, text] as const);
+  const markOf = await marksOf(store, scope, competence, ofCompany);
+  const nameOf = await deps.names.of(texts.map((text) => markOf(companyId, text)?.porId ?? null));
   const dayOf = dueDays(competence, workflow);
   for (const point of points) {
-    const mark = marks.get(point.text);
+    const mark = markOf(companyId, point.text);
     rows.push({
       ...of,
       tipo: 'LIVRE',
@@ -209,11 +206,14 @@ const markRow = z.object({
 });
 type ChecklistMark = Readonly<z.output<typeof markRow>>;
 
+/** The companies of a month come last: most have points of the same texts, which are then looked up at once. */
+const POINT_KEY = ['competencia', 'ponto', 'empresaId'] as const;
+
 const checklistMarks = view<ChecklistMark>({
   name: 'checklistMarks',
-  version: 2,
+  version: 3,
   fields: fieldsOf(markRow),
-  indexes: [['clientId', 'empresaId', 'competencia', 'ponto'], ['clientId']],
+  indexes: [['clientId', ...POINT_KEY], ['clientId']],
 });
 
 /**
@@ -241,8 +241,8 @@ export const checklistProjection = projection<BooksEvent>({
   on: {
     CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
-    ChecklistPointTicked: markOf,
-    ChecklistPointReopened: markOf,
+    ChecklistPointTicked: marked,
+    ChecklistPointReopened: marked,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],
@@ -257,7 +257,7 @@ function closingInForce(
   return writes(competenceDossiers).put({ id, fechamento, dossieDe: null, clientId });
 }
 
-function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
+function* marked(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
   const { type, data, metadata, position } = event;
   yield writes(checklistMarks).put({
     id: position,
@@ -272,30 +272,36 @@ function* markOf(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>)
   });
 }
 
-/** Texts of the points that keep a competence from being closed until a person ticks them. */
+/** A point of a company's checklist, by its text. */
+type CompanyPoint = readonly [companyId: number, text: string];
+
+/** The points that keep a competence of these companies from being closed until a person ticks them. */
 export async function missingPoints(
   { pages, registers }: Pick<ChecklistDependencies, 'pages' | 'registers'>,
   scope: Scope,
-  place: Readonly<{ companyId: number; competence: string }>,
-): Promise<readonly string[]> {
-  const points = checklistOf(registers.workflowOf(scope.clientId), place.companyId);
-  const texts = points.flatMap(({ text, blocking }) => (blocking ? [text] : []));
-  const marks = await marksOf(pages.store, scope, place, texts);
-  return texts.filter((text) => marks.get(text)?.feito !== true);
+  competence: string,
+  companyIds: readonly number[],
+): Promise<readonly CompanyPoint[]> {
+  const workflow = registers.workflowOf(scope.clientId);
+  const blocking = companyIds.flatMap((companyId) =>
+    checklistOf(workflow, companyId).flatMap(({ text, blocking }) =>
+      blocking ? [[companyId, text] as const] : [],
+    ),
+  );
+  const markOf = await marksOf(pages.store, scope, competence, blocking);
+  return blocking.filter((point) => markOf(...point)?.feito !== true);
 }
 
-/** The last act on each of these points, by its text. */
+/** The last act on each of these points of a competence. */
 export async function marksOf(
   store: ReadModels,
   { clientId }: Scope,
-  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
-  points: readonly string[],
-): Promise<ReadonlyMap<string, ChecklistMark>> {
-  const pointRows = await Promise.all(
-    points.map((point) => {
-      const where = { empresaId: companyId, competencia: competence, ponto: point };
-      return store.scan(checklistMarks, { clientId, where }, { order: 'desc', limit: 1 });
-    }),
-  );
-  return new Map(pointRows.flat().map((mark) => [mark.ponto, mark]));
+  competence: string,
+  points: readonly CompanyPoint[],
+): Promise<(...point: CompanyPoint) => ChecklistMark | undefined> {
+  const keys = points.map(([companyId, text]) => [competence, text, companyId]);
+  const acts = await store.lookUp(checklistMarks, clientId, POINT_KEY, keys);
+  const last = new Map<string, ChecklistMark>();
+  for (const act of acts.toSorted((a, b) => a.id - b.id)) last.set(`${act.empresaId} ${act.ponto}`, act);
+  return (companyId, text) => last.get(`${companyId} ${text}`);
 }

@@ -19,6 +19,7 @@ import type { Registers } from '../../../domain/registers.js';
 import type { Pages } from '../../engine/pages.js';
 import { auditTrail, type EventKind } from '../audit.js';
 import type { Scope } from '../scope.js';
+import { missingPoints } from './checklist.js';
 import {
   countOf,
   lateness,
@@ -51,7 +52,8 @@ export type CompanyMonth = Counts &
   Readonly<{
     company: CompanyFacts;
     competence: Competence;
-    stage: Stage;
+    /** `CHECKLIST`: ready but for blocking points of the company's checklist. */
+    stage: Stage | 'CHECKLIST';
     state: CompetenceState | null;
     /**
      * The company at the top of those that control it, itself if none does; null where it controls none and none
@@ -102,13 +104,19 @@ export async function closingMonths(
   const months: ClosingMonth[] = [];
   for (const competence of newest.competences.toReversed()) {
     const rows: CompanyMonth[] = [];
+    const ids = companies.map(({ companyId }) => companyId);
+    const readyIds = ids.filter((companyId) => newest.find(companyId, competence)?.stage === 'READY');
+    const points = await missingPoints({ pages, registers }, viewer, competence, readyIds);
+    const withoutPoint = new Set(points.map(([companyId]) => companyId));
     for (const company of companies) {
       const state = newest.find(company.companyId, competence);
       if (state !== null) begunIds.add(company.companyId);
       else if (!awaits(company, competence, expected, begunIds)) continue;
       const after = state === null ? 0 : await actsAfterClosing(pages, viewer, state);
       const group = groupOf(company);
-      rows.push({ ...companyMonth(company, competence, state, now), group, actsAfterClosing: after });
+      const month = companyMonth(company, competence, state, now);
+      const stage = withoutPoint.has(company.companyId) ? 'CHECKLIST' : month.stage;
+      rows.push({ ...month, stage, group, actsAfterClosing: after });
     }
     months.push(monthOf(competence, rows));
   }
