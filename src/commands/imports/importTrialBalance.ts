@@ -373,7 +373,8 @@ async function affectedReconciliations(
   { parts, convention }: Pick<CheckResult, 'parts' | 'convention'>,
 ): Promise<Listed<AffectedReconciliation>> {
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
-  if (state.released === null) return { items: [], total: 0 };
+  // Without lines the month was not released when the document was checked: it may have been since.
+  if (state.released === null || parts.length === 0) return { items: [], total: 0 };
   const { state: settings } = await deps.folds.load(...clientOf(clientId));
   const charts: ReadCharts = new Map();
   const newest = await numbersOfLines(deps, { chartId, convention }, parts.flatMap(decodePart), charts);

@@ -99,12 +99,12 @@ export async function closingMonths(
   });
   const groupOf = groupsAmong(visibleCompanies);
   const companies = visibleCompanies.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
+  const ids = companies.map(({ companyId }) => companyId);
   const begunIds = new Set<number>();
   // Ascending, so that a company counts as begun in each month after its first.
   const months: ClosingMonth[] = [];
   for (const competence of newest.competences.toReversed()) {
     const rows: CompanyMonth[] = [];
-    const ids = companies.map(({ companyId }) => companyId);
     const readyIds = ids.filter((companyId) => newest.find(companyId, competence)?.stage === 'READY');
     const points = await missingPoints({ pages, registers }, viewer, competence, readyIds);
     const withoutPoint = new Set(points.map(([companyId]) => companyId));

@@ -23,6 +23,7 @@ export type WriterHandlers = typeof handlers;
 
 serve(handlers);
 
+/** Texts are garbage of the thread's own heap. */
 function free(appends: readonly CheckedAppend[]): void {
   const data = appends.flatMap(({ events }) => events.map((event) => event.data));
   freeLarge(data.filter((bytes): bytes is Uint8Array<ArrayBuffer> => typeof bytes !== 'string'));
