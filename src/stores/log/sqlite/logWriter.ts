@@ -38,7 +38,8 @@ export class LogWriter {
   async append(appends: readonly CheckedAppend[]): Promise<Appended> {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
     this.files.check();
-    const asked = this.#here?.append(appends) ?? this.#appendInThread(appends);
+    const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
+    const asked = this.#here?.append(ready) ?? this.#started().request('append', ready);
     const appending: Promise<Appended> = asked
       .catch((cause: unknown) => {
         throw new AppendFailed('The append may or may not have been stored', { cause });
@@ -61,24 +62,18 @@ export class LogWriter {
     await withTimeout(this.answerMs, closed, () => new Error('late')).catch(() => undefined);
   }
 
-  /** The thread gets copies of the bytes with their buffers: a message would copy them several times. */
-  #appendInThread(appends: readonly CheckedAppend[]): Promise<Appended> {
-    const buffers: ArrayBuffer[] = [];
-    const ofThread = ({ data, ...event }: CheckedEvent): CheckedEvent => {
-      if (typeof data === 'string') return { ...event, data };
-      const bytes = new Uint8Array(data);
-      buffers.push(bytes.buffer);
-      return { ...event, data: bytes };
-    };
-    const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ofThread) }));
-    return this.#started().request('append', ready, buffers);
-  }
-
   #started(): Thread<WriterHandlers> {
     if (this.#thread?.isAlive) return this.#thread;
     const data: WriterData = { path: this.path, lockMs: this.answerMs };
     return (this.#thread = new Thread(ENTRY, { data }));
   }
+}
+
+/** A message copies the whole buffer below an array of bytes. */
+function ownBytes(event: CheckedEvent): CheckedEvent {
+  const { data } = event;
+  if (typeof data === 'string' || data.byteLength === data.buffer.byteLength) return event;
+  return { ...event, data: Uint8Array.prototype.slice.call(data) };
 }
 
 // The files of an open log. Once one of them was removed, renamed or replaced, every append is refused: it would
