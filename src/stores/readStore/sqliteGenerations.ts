@@ -25,11 +25,8 @@ type FileOptions = Omit<DocumentFileOptions, 'collections'>;
 const MADE: FileOptions = { areMade: true, mode: 'mode=rw' };
 /** Options for files that are written: their indexes are written all over. */
 const WRITTEN: FileOptions = { cacheKib: 16_384 };
-/**
- * Read models are rebuilt from the log, so a commit need not wait for the disk. Moving committed pages into the
- * file does: rarely, as the lines of a month are several hundred pages.
- */
-const LIVE: FileOptions = { ...MADE, ...WRITTEN, journal: 'WAL', synchronous: 'NORMAL', checkpointPages: 2_000 };
+/** Read models are rebuilt from the log, so a commit need not wait for the disk. */
+const LIVE: FileOptions = { ...MADE, ...WRITTEN, journal: 'WAL', synchronous: 'NORMAL' };
 /**
  * Without readers, and not protected against crashes until it is complete. A hundred lines are two or three pages.
  */

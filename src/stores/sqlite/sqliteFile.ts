@@ -22,8 +22,6 @@ export type SqliteOptions = Readonly<{
   pageBytes?: number;
   /** How much of the file the connection keeps in memory. */
   cacheKib?: number;
-  /** Length of the write-ahead log from which a commit moves it into the file. */
-  checkpointPages?: number;
 }>;
 
 type Statement = Database.Statement<Bound[]>;
@@ -37,13 +35,11 @@ export class SqliteFile {
   readonly #rawStatements = new Map<string, Statement>();
 
   /** What is not named stays as it is. */
-  constructor(path: string, options: SqliteOptions = {}) {
-    const { journal, synchronous, mode, pageBytes, cacheKib, checkpointPages } = options;
+  constructor(path: string, { journal, synchronous, mode, pageBytes, cacheKib }: SqliteOptions = {}) {
     this.path = path;
     this.#db = new Database(mode === undefined ? path : fileUri(path, mode), { timeout: BUSY_TIMEOUT_MS });
     if (pageBytes !== undefined) this.pragma(`page_size = ${pageBytes}`);
     if (cacheKib !== undefined) this.pragma(`cache_size = -${cacheKib}`);
-    if (checkpointPages !== undefined) this.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     if (journal !== undefined) this.setJournal(journal);
     if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
     this.#opened = new OpenedFile(path);
