@@ -99,9 +99,11 @@ async function formOf(
           ))}
         </ul>
       )}
-      {ruleSections.map((section) => (
-        <Section {...section} of={rules} />
-      ))}
+      <div class="rules">
+        {ruleSections.map((section) => (
+          <Section {...section} of={rules} />
+        ))}
+      </div>
       <OwnerLines places={places} {...owners} />
     </>
   );
