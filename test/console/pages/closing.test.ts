@@ -112,6 +112,7 @@ describe('Fechamento', () => {
     expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
     expect(others).toContain('0 de 2 fechadas');
     expect(others).not.toContain('03/2026');
+    expect(others).not.toContain('Atos posteriores');
     expect(partOf(page, 'Competências fechadas')).toBe('');
   });
 

@@ -210,6 +210,7 @@ describe('The checklist of a competence', () => {
     ]);
     const point = { papel: 'Supervisor', diaUtil: 3, prazo: '2026-06-03', impeditivo: true, comentario: '' };
     expect(found[6]).toMatchObject({ descricao: ticking.ponto, ...point });
+    expect((await people.sol.get(path)).html).toContain(`href="/console/fechamento?competencia=${MAY}"`);
     const api = client(service.url, month.ledger.key);
     const second = await api.get(`/api/v1/closing-checklist?period=${MAY}&page=2&limit=3`);
     expect(second.body.data).toEqual(found.slice(3, 6));

@@ -3,7 +3,7 @@
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { findChecklist, type ChecklistRow } from '../../../projections/views/competences/checklist.js';
-import { Form, HiddenFields, TypedInput, useCall } from '../../design/Form.js';
+import { Form, HiddenFields, LinkButton, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { Balance, DateTime, Errors, Part, type StateWord } from '../../design/values.js';
@@ -129,6 +129,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   showPage(call, {
     title: checklistTitle(competence, company.legalName),
     status,
+    actions: <LinkButton href={links.closingAddress(competence)}>Fechamento</LinkButton>,
     body: (
       <>
         <Errors sentences={errors} />

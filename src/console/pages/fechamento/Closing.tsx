@@ -241,9 +241,13 @@ function turnBar({ byTurn, total, place }: Row): VNode {
   );
 }
 
-type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[] }>;
+const afterClosingColumn = column<ClosingMonth>('Atos posteriores', 'number', ({ actsAfterClosing }) => (
+  <LinkedNumber count={actsAfterClosing} href={null} />
+));
 
-function Others({ title, months }: OthersProps) {
+type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; areClosed?: boolean }>;
+
+function Others({ title, months, areClosed = false }: OthersProps) {
   const { querystring } = useCall();
   if (months.length === 0) return null;
   const addressOf = (competencia: Competence) =>
@@ -260,7 +264,7 @@ function Others({ title, months }: OthersProps) {
           )),
           column('Empresas', 'end', closedText),
           column('Concluídas', 'number', doneText),
-          column('Atos posteriores', 'number', (one) => <LinkedNumber count={one.actsAfterClosing} href={null} />),
+          ...(areClosed ? [afterClosingColumn] : []),
           column('Atrasadas', 'number', ({ overdue, competence }) => (
             <LinkedNumber
               count={overdue}
@@ -308,7 +312,9 @@ function ShownMonth({ month, chart }: MonthProps & Readonly<{ chart: DoneByDay |
 }
 
 const doneText = ({ byTurn, total }: ClosingMonth): string =>
-  `${wholeNumber(byTurn.done)} de ${counted(total, 'conciliação', 'conciliações')}`;
+  total === 0
+    ? 'nenhuma conciliação'
+    : `${wholeNumber(byTurn.done)} de ${counted(total, 'conciliação', 'conciliações')}`;
 
 function closedText({ closed, companies }: Pick<ClosingMonth, 'closed' | 'companies'>): string {
   return `${wholeNumber(closed)} de ${counted(companies.length, 'fechada')}`;
@@ -362,7 +368,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
         <Errors sentences={[...refused, ...missing]} />
         {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} chart={chart} />}
         <Others title="Outras competências abertas" months={others.filter((one) => !isClosed(one))} />
-        <Others title="Competências fechadas" months={others.filter(isClosed)} />
+        <Others title="Competências fechadas" months={others.filter(isClosed)} areClosed />
         {(hasOlder || until !== null) && (
           <nav class="buttons no-print" aria-label="Outras competências">
             {until !== null && <a href={paths.closing}>Competências mais novas</a>}

@@ -33,6 +33,7 @@ export const unfinishedAddress = list('todas', '&vez=abertas');
 export const trialBalancesAddress = (place: Place): string => `${paths.trialBalances}?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `${paths.competences}?${filters(place)}`;
 export const dossiersAddress = (place: Place): string => `${paths.audit}?${filters(place)}#dossies`;
+export const closingAddress = (competence: string): string => `${paths.closing}?competencia=${competence}`;
 export const checklistAddress = ({ companyId, competence }: Place): string =>
   `${paths.closing}/${companyId}/${competence}/checklist`;
 
