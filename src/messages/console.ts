@@ -59,6 +59,10 @@ export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 /** Sentence of a moment with more sign-ins than are checked at once. */
 export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente de novo em alguns segundos';
 
+/** Below the form of the sign-in. */
+export const WITHOUT_PASSWORD =
+  'Primeiro acesso, ou esqueceu a senha? Quem administra o console na sua empresa gera um link para você criar a senha.';
+
 export const OIDC_REFUSED =
   'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
 

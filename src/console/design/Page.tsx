@@ -83,7 +83,7 @@ function Whole(page: PageProps) {
         <a class="skip" href="#conteudo">
           Ir para o conteúdo
         </a>
-        {isSignedIn(call) && <Header />}
+        <Header>{isSignedIn(call) && <Menus />}</Header>
         {isSignedIn(call) && <LinksMade />}
         <main id="conteudo" tabindex={-1}>
           <Content {...page} />
@@ -122,43 +122,50 @@ function Content({ call, content, notice }: PageProps) {
   );
 }
 
-function Header() {
-  const call = useCall();
-  const current = currentEntry(call.path);
+function Header({ children }: Readonly<{ children: ComponentChildren }>) {
   return (
     <header class="console-header">
       <nav aria-label="Principal">
         <a class="brand" href={paths.myDay}>
           Conciliação
         </a>
-        <ul class="entries">
-          {[...entriesFor(call.session.access)].map(([group, entries]) => (
-            <Entries group={group} entries={entries} current={current} />
-          ))}
-          <li class="more">
-            <details>
-              <summary>Mais</summary>
-            </details>
-          </li>
-        </ul>
-        <div class="person">
-          <a href={paths.notices} aria-current={call.path === paths.notices ? 'page' : undefined}>
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-              <path
-                fill="currentColor"
-                d="M8 1a4 4 0 0 0-4 4v3l-2 3v1h12v-1l-2-3V5a4 4 0 0 0-4-4zM6 13a2 2 0 0 0 4 0z"
-              />
-            </svg>
-            <span class="unseen">Avisos</span>{' '}
-            <span hx-get={NOTICE_COUNT} hx-trigger="load" hx-select="#contagem" />
-          </a>
-          <a href={paths.search} aria-current={call.path === paths.search ? 'page' : undefined} title="Ctrl + K">
-            Buscar
-          </a>
-          <PersonMenu />
-        </div>
+        {children}
       </nav>
     </header>
+  );
+}
+
+function Menus() {
+  const call = useCall();
+  const current = currentEntry(call.path);
+  return (
+    <>
+      <ul class="entries">
+        {[...entriesFor(call.session.access)].map(([group, entries]) => (
+          <Entries group={group} entries={entries} current={current} />
+        ))}
+        <li class="more">
+          <details>
+            <summary>Mais</summary>
+          </details>
+        </li>
+      </ul>
+      <div class="person">
+        <a href={paths.notices} aria-current={call.path === paths.notices ? 'page' : undefined}>
+          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+            <path
+              fill="currentColor"
+              d="M8 1a4 4 0 0 0-4 4v3l-2 3v1h12v-1l-2-3V5a4 4 0 0 0-4-4zM6 13a2 2 0 0 0 4 0z"
+            />
+          </svg>
+          <span class="unseen">Avisos</span> <span hx-get={NOTICE_COUNT} hx-trigger="load" hx-select="#contagem" />
+        </a>
+        <a href={paths.search} aria-current={call.path === paths.search ? 'page' : undefined} title="Ctrl + K">
+          Buscar
+        </a>
+        <PersonMenu />
+      </div>
+    </>
   );
 }
 

@@ -194,6 +194,7 @@ describe('OIDC_ONLY', () => {
     const browse = browser();
     const page = await browse.get('/console/entrar');
     expect(page.html).not.toContain('name="senha"');
+    expect(page.html).not.toContain('esqueceu a senha');
     expect(page.html).toContain('conta da organização');
     const entered = await browse.post('/console/entrar', { email: email('ana'), senha: 'x'.repeat(20) });
     expect(entered.status).toBe(404);

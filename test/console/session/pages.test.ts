@@ -23,6 +23,9 @@ describe('A page of the console', () => {
     expect([status, location]).toEqual([303, '/console/entrar?voltar=%2Fconsole%2Fx%3Fy%3D1']);
     const head = await fetch(`${service.url}/console`, { method: 'HEAD', redirect: 'manual' });
     expect([head.status, head.headers.get('location')]).toEqual([303, '/console/entrar']);
+    const signIn = await nobody(service).get('/console/entrar');
+    expect(signIn.html).toContain('Primeiro acesso, ou esqueceu a senha?');
+    expect(signIn.html).not.toContain('/console/fechamento');
   });
 
   it('is shown to a person of a session, with a policy that lets no foreign or inline script run', async () => {

@@ -20,7 +20,13 @@ import {
   draftIn,
   returnPath,
 } from '../../session/draft.js';
-import { SIGN_IN_BUSY, SIGN_IN_REFUSED, OIDC_REFUSED, passwordFaults } from '../../../messages/console.js';
+import {
+  SIGN_IN_BUSY,
+  SIGN_IN_REFUSED,
+  OIDC_REFUSED,
+  passwordFaults,
+  WITHOUT_PASSWORD,
+} from '../../../messages/console.js';
 import { accountOf, isUser, signIn, tooMany } from '../../session/signIn.js';
 import { LinkButton, Field } from '../../design/Form.js';
 import { Errors } from '../../design/values.js';
@@ -217,6 +223,7 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
             <button class="primary">Entrar</button>
           </form>
         )}
+        {withPassword && <p class="muted">{WITHOUT_PASSWORD}</p>}
         {withProvider && <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>}
       </div>
     ),
