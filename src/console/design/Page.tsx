@@ -259,10 +259,10 @@ function LinksMade() {
   return (
     <section aria-label="Links de acesso à sua conta">
       <div class="note warn">
-        {links.map(({ kind, at, by }) => (
-          <p>{linkMade(kind, by, instantText(at))}.</p>
-        ))}
-        <p>{LINKS_EXPLAINED}</p>
+        <p>
+          {links.map(({ kind, at, by }) => `${linkMade(kind, by, instantText(at))}. `)}
+          {LINKS_EXPLAINED}
+        </p>
         <Form action={LINKS_SEEN}>
           <input type="hidden" name={UNTIL_FIELD} value={newest.at} />
           <button>Estou ciente</button>

@@ -184,7 +184,7 @@ const at = String.raw`Em \d\d/\d\d/\d{4} \d\d:\d\d, `;
 async function told(by: Browsing): Promise<Told> {
   const html = (await by.get('/console')).html;
   return {
-    sentences: [...html.matchAll(new RegExp(`${at}([^<]*)\\.</p>`, 'g'))].map(([, sentence = '']) => sentence),
+    sentences: [...html.matchAll(new RegExp(`${at}([^<.]*)\\.`, 'g'))].map(([, sentence = '']) => sentence),
     until: /name="ate" value="([^"]*)"/.exec(html)?.[1] ?? '',
   };
 }
