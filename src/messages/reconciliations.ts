@@ -87,6 +87,9 @@ export function riskTexts(rules: readonly RiskRule[]): readonly string[] {
   return rules.map(({ prefix, level }) => `contas ${prefix}: ${riskLevels[level].name.toLowerCase()}`);
 }
 
+/** In place of a name, where nobody is responsible for an unfinished reconciliation. */
+export const NOBODY_YET = 'Ninguém ainda';
+
 /** Why a rule approved the account, or none did. */
 export function approvalReasonText(reason: ApprovalReason): string {
   const { applied, name } = approvalReasons[reason];

@@ -249,11 +249,16 @@ describe('The work of a person', () => {
       expect(late).toContain('Ninguém');
     });
 
-    it('opens from the name exactly the late ones of the person', async () => {
+    it('opens from the name exactly the late ones of the person, or of nobody', async () => {
       const sol = await signedIn(service, email('sol', 'dia'));
       const late = partOf(await sol.get('/console'), 'Atrasadas por pessoa');
-      const [, href = ''] = /href="([^"]*responsavel=[^"]*)"/.exec(late) ?? [];
-      expect((await sol.get(href.replaceAll('&amp;', '&'))).html).toContain('2 conciliações');
+      const rows = [...late.matchAll(/href="([^"]*responsavel=[^"]*)">\s*([^<]*?)\s*<.*?<\/svg> ?(\d+)/gs)];
+      expect(rows.map(([, , name, count]) => [name, count])).toEqual([
+        ['Ninguém ainda', '12'],
+        ['Ana Elaboradora', '2'],
+      ]);
+      for (const [, href = '', , count] of rows)
+        expect((await sol.get(href.replaceAll('&amp;', '&'))).html).toContain(`${count} conciliações`);
     });
 
     it('tells who has nothing to do what to do next', async () => {

@@ -14,6 +14,7 @@ import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js
 import * as words from '../../../messages/closing.js';
 import * as confirmations from '../../../messages/confirmations.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { NOBODY_YET } from '../../../messages/reconciliations.js';
 import {
   closingMonths,
   type ClosingMonths,
@@ -417,7 +418,7 @@ function WaitedFor({ place, waited }: Readonly<{ place: links.Place; waited: rea
       caption={confirmations.WHO_IS_WAITED_FOR}
       rows={waited}
       columns={[
-        column(confirmations.WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || 'Ninguém ainda'),
+        column(confirmations.WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || NOBODY_YET),
         column('Papel', 'start', ({ role }) => role),
         column('Conciliações', 'number end', ({ name, count }) => (
           <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>

@@ -13,7 +13,7 @@ import { PAGE_ROWS } from '../../design/Table.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { approvalReasonText } from '../../../messages/reconciliations.js';
+import { approvalReasonText, NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import { WRITERS } from '../../../domain/clients/roles.js';
@@ -46,7 +46,9 @@ const isOrder = (text: string): boolean => orders.some((order) => order === text
  * @param choices where they are shown
  */
 export function filtersOf(query: Query, { companies = [], groups = [], people = [] }: Partial<Choices> = {}) {
-  const names = [...new Set([...people.map(({ name }) => name), SYSTEM])].map((name) => [name, name] as const);
+  const names = [...new Set([...people.map(({ name }) => name), SYSTEM, NOBODY_YET])].map(
+    (name) => [name, name] as const,
+  );
   return {
     text: textFilter(query, 'Busca', 'texto', { type: 'search', placeholder: 'código ou descrição (/)' }),
     company: companyFilter(companies, query.number('companyId')),
@@ -266,6 +268,7 @@ export function viewerOf(deps: ListDependencies, session: ListViewer): worklist.
 
 /** Everyone with this name: two people may share one. */
 async function ownerNamed({ names }: ListDependencies, clientId: number, name: string): Promise<ShownOwner> {
+  if (name === NOBODY_YET) return null;
   return name === SYSTEM ? name : { personIds: await names.idsOf(clientId, name) };
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
+import { NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { column, monthColumn, stateColumn, Table, type Column } from '../../design/Table.js';
 import { LinkedNumber, Period, Facts, Part } from '../../design/values.js';
@@ -193,13 +194,11 @@ const closedColumns: readonly Column<CompanyMonth>[] = [
 ];
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
-  column('Pessoa', 'name start', ({ personId, name, role }) => (
+  column('Pessoa', 'name start', ({ name, role }) => (
     <>
-      {personId === null ? (
-        'Ninguém ainda'
-      ) : (
-        <a href={`${paths.reconciliations}?fila=atrasadas&responsavel=${encodeURIComponent(name)}`}>{name}</a>
-      )}
+      <a href={`${paths.reconciliations}?fila=atrasadas&responsavel=${encodeURIComponent(name || NOBODY_YET)}`}>
+        {name || NOBODY_YET}
+      </a>
       <small>{role}</small>
     </>
   )),

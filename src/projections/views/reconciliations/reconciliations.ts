@@ -174,8 +174,8 @@ export type ReconciliationsQuery = PageRequest &
   Omit<Filters<typeof reconciliationFilters>, 'responsavel'> &
   Readonly<{ companies: Companies; period?: string | undefined; owner?: ShownOwner | undefined }>;
 
-/** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
-export type ShownOwner = Readonly<{ personIds: readonly string[] }> | typeof SYSTEM;
+/** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval; null: nobody yet. */
+export type ShownOwner = Readonly<{ personIds: readonly string[] }> | typeof SYSTEM | null;
 
 export async function listReconciliations(
   pages: Pages,
@@ -205,7 +205,8 @@ export function reconciliationConditions(
     { ...inCompanies(companies), competencia: period, status, aprovacaoAutomatica },
     slaStatus === undefined ? {} : whereSlaStatus(slaStatus, now),
     owner === SYSTEM ? { status: 'AUTO_APPROVED' } : {},
-    typeof owner === 'object' ? { responsavelId: among(owner.personIds) } : {},
+    owner === null ? { responsavelId: null, completedLate: null } : {},
+    typeof owner === 'object' && owner !== null ? { responsavelId: among(owner.personIds) } : {},
     itensHaMaisDe === undefined ? {} : { idadeItens: { above: itensHaMaisDe } },
     variacao === undefined ? {} : { comparado: { not: null } },
   ];
