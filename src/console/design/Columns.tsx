@@ -14,6 +14,9 @@ export type ReadTable = Readonly<{
 /** What a column may be; a required one is chosen, the others are recognised. */
 export type ColumnChoice = Readonly<{ field: string; name: string; isRequired: boolean }>;
 
+/** A Brazilian amount with centavos; also an empty cell. */
+const AMOUNT = /^([-(]?\d[\d.]*,\d{2}\)?( ?[DC])?)?$/;
+
 type RowsProps = Readonly<{ table: ReadTable; choices: readonly ColumnChoice[]; rows: number }>;
 
 export function FirstRows({ table: { headings, places, firstRows }, choices, rows }: RowsProps) {
@@ -22,22 +25,26 @@ export function FirstRows({ table: { headings, places, firstRows }, choices, row
       .filter(({ field }) => places[field]?.includes(index))
       .map(({ name }) => name)
       .join(', ');
+  const shown = firstRows.slice(0, rows);
+  const classes = headings.map((_, index) =>
+    shown.every((cells) => AMOUNT.test(cells[index] ?? '')) ? 'number' : undefined,
+  );
   return (
     <TableFrame
       isGrid
       caption="Primeiras linhas do arquivo"
       head={headings.map((heading, index) => (
-        <th scope="col">
+        <th scope="col" class={classes[index]}>
           {heading === '' ? `nº ${index + 1}` : heading}
           <small>{useOf(index)}</small>
         </th>
       ))}
     >
       <tbody>
-        {firstRows.slice(0, rows).map((cells) => (
+        {shown.map((cells) => (
           <tr>
             {headings.map((_, index) => (
-              <td>{cells[index] ?? ''}</td>
+              <td class={classes[index]}>{cells[index] ?? ''}</td>
             ))}
           </tr>
         ))}

@@ -213,7 +213,9 @@ function Accepted({ opened, result }: Props & Readonly<{ result: FileImportResul
       {warnings.length > 0 && (
         <>
           <h3>{counted(warnings.length, 'aviso')}</h3>
-          <Lines of={warnings.map(warningSentence)} />
+          <div class="note warn">
+            <Lines of={warnings.map(warningSentence)} />
+          </div>
         </>
       )}
       <Record
