@@ -50,7 +50,7 @@ import { partsAppends, partsHash } from '../kernel/parts.js';
 import { requireRole } from '../people/requireRole.js';
 import type { FoldedLog } from '../kernel/folds.js';
 import { transact, type Prepared, type Transactor } from '../kernel/transact.js';
-import { earlierItems } from '../reconciliations/knownItems.js';
+import { earlierItems, releasedAccounts } from '../reconciliations/knownItems.js';
 import { withParts } from '../reconciliations/actedParts.js';
 import { numbersOf, type ReadCharts } from './numbersOf.js';
 
@@ -180,7 +180,10 @@ async function gather(
   const rules = companyRulesOf(settings, companyId);
   const plan = planRelease(state, newest, before, rules, await earlierOf(deps, loaded, competence, rules));
   const carried = carriedByRule(plan, rules);
-  const earlier = carried.length === 0 ? NO_ITEMS : await earlierItems(deps, { companyId, competence }, carried);
+  const earlier =
+    carried.length === 0
+      ? NO_ITEMS
+      : await earlierItems(deps, { companyId, competence }, releasedAccounts(carried));
   const holidays = new Set([...bankHolidays(deadlineYears(competence)), ...settings.holidays]);
   const deadlines = deadlinesOn(competence, deadlinesOf(settings, companyId), holidays);
   return { books, due: { plan, before, deadlines, carried, earlier, schedules: schedulesByAccount(loaded) } };

@@ -19,7 +19,7 @@ import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
 import { foldsBefore, type FoldedLog } from '../kernel/folds.js';
 import { withNamedParts } from '../kernel/parts.js';
-import { earlierItems } from './knownItems.js';
+import { earlierItems, releasedAccounts } from './knownItems.js';
 
 /**
  * Reads, of other streams than the competence's own, only what came before its first release.
@@ -46,7 +46,7 @@ export async function backtestRules(
     scheduledFor: (code: string) => scheduledItems(schedules.get(code) ?? [], competence),
   };
   const planned = planBacktest(rules, month);
-  const items = await earlierItems(then, { companyId, competence }, planned.carried);
+  const items = await earlierItems(then, { companyId, competence }, releasedAccounts(planned.carried));
   return backtest(rules, month, planned, results, items);
 }
 

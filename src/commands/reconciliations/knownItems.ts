@@ -6,23 +6,33 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { scheduledItems, type KnownItems } from '../../domain/reconciliation/carry.js';
-import type { CompositionItem, CompositionRecorded } from '../../domain/reconciliation/events.js';
+import type { CompositionItem, CompositionRecorded, ReleasedItem } from '../../domain/reconciliation/events.js';
 import {
+  debitSignOf,
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   type Reconciliation,
 } from '../../domain/reconciliation/fold.js';
+import type { DebitSign } from '../../domain/trialBalance/checks/movement.js';
 import { actedPartsLocation, composedItems } from '../../domain/reconciliation/parts.js';
 import type { FoldedLog } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
 import { eventsAt } from '../../domain/kernel/knownEvent.js';
 
 type Place = Readonly<{ companyId: number; competence: Competence }>;
-type Composed = Pick<Reconciliation, 'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt'>;
+type Composed = Pick<
+  Reconciliation,
+  'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt' | 'debitSign'
+>;
 /**
  * An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation.
  */
-export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode'>;
+export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode' | 'debitSign'>;
+
+/** Of the items of a release, before they are reconciliations. */
+export const releasedAccounts = (
+  items: readonly Omit<ReleasedItem, 'reconciliationId'>[],
+): readonly CarriedAccount[] => items.map((item) => ({ ...item, debitSign: debitSignOf(item) }));
 
 /** How many earlier competences are looked through for an account. */
 export const CARRY_COMPETENCES_MAX = 12;
@@ -59,7 +69,8 @@ async function schedulesOf(
 
 /**
  * The composition of each account's newest earlier reconciliation that has one: competences without a composition,
- * approved automatically or waived, are passed over. By account id.
+ * approved automatically or waived, are passed over. Amounts in the sign of the account in this competence. By
+ * account id.
  */
 export async function earlierItems(
   deps: FoldedLog,
@@ -74,9 +85,9 @@ export async function earlierItems(
     const { state } = await deps.folds.load(reconciliationsStream(companyId, earlier), reconciliationsFold);
     const sources = sourcesOf(state.items, missingAccounts);
     const compositions = await compositionsOf(deps.log, place, [...sources.values()]);
-    for (const [accountId, { reconciliationId }] of sources)
-      itemsByAccount.set(accountId, compositions.get(reconciliationId) ?? []);
-    missingAccounts = missingAccounts.filter(({ accountId }) => !sources.has(accountId));
+    for (const [{ accountId, debitSign }, source] of sources)
+      itemsByAccount.set(accountId, signedAs(debitSign, source, compositions.get(source.reconciliationId) ?? []));
+    missingAccounts = missingAccounts.filter((account) => !sources.has(account));
   }
   return itemsByAccount;
 }
@@ -93,18 +104,28 @@ async function competencesBefore(
   return newest.slice(0, CARRY_COMPETENCES_MAX);
 }
 
-/** The account itself, else the newest with its code. By id of the wanted account. */
+/** Two competences may sign the amounts of an account differently. */
+function signedAs(
+  debitSign: DebitSign,
+  source: Composed,
+  items: readonly CompositionItem[],
+): readonly CompositionItem[] {
+  if (debitSign * source.debitSign !== -1) return items;
+  return items.map((item) => ({ ...item, amountCents: 0 - item.amountCents }));
+}
+
+/** The account itself, else the newest with its code. By the wanted account. */
 function sourcesOf(
   items: readonly Composed[],
   accounts: readonly CarriedAccount[],
-): ReadonlyMap<number, Composed> {
+): ReadonlyMap<CarriedAccount, Composed> {
   const composed = items.filter(({ composedAt }) => composedAt !== null);
   const byId = new Map(composed.map((item) => [item.accountId, item]));
   const byCode = new Map(composed.map((item) => [item.accountCode, item]));
   return new Map(
-    accounts.flatMap(({ accountId, accountCode }) => {
-      const source = byId.get(accountId) ?? byCode.get(accountCode);
-      return source === undefined ? [] : [[accountId, source] as const];
+    accounts.flatMap((account) => {
+      const source = byId.get(account.accountId) ?? byCode.get(account.accountCode);
+      return source === undefined ? [] : [[account, source] as const];
     }),
   );
 }

@@ -3,6 +3,7 @@
 import type { ApprovalReason } from '../clients/rules.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold, Recorded } from '../kernel/event.js';
+import type { DebitSign } from '../trialBalance/checks/movement.js';
 import { actedItems, composedItems, decodeReleased, itemsLocation } from './parts.js';
 import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem, TrialBalanceReleased } from './events.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
@@ -27,6 +28,8 @@ export type Reconciliation = {
   department: string;
   sector: string;
   bookBalanceCents: number;
+  /** What a debit is in its amounts; 0 while its balance has always been zero. */
+  debitSign: DebitSign;
   reconciledCents: number;
   /** Revision of the event that recorded its composition; null before the first. */
   composedAt: number | null;
@@ -124,17 +127,20 @@ export function reconciliationOf(
 
 function releaseItem(
   state: Reconciliations,
-  { created, status, ownerId, bookBalanceDebitCents: _, ...released }: ReleasedItem,
+  { created, status, ownerId, bookBalanceDebitCents, ...released }: ReleasedItem,
   revision: number,
 ): void {
-  const { comparedCents = null, approvalReason = null } = released;
+  const { bookBalanceCents, comparedCents = null, approvalReason = null } = released;
   const facts = { ...released, comparedCents, approvalReason, explained: false, revision };
+  const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents });
   if (!created) {
     const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
+    item.debitSign = debitSign || item.debitSign;
     return setState(state, item, status, ownerId);
   }
   state.items.push({
     ...facts,
+    debitSign,
     reconciledCents: 0,
     composedAt: null,
     adjustmentsCents: 0,
@@ -146,6 +152,15 @@ function releaseItem(
     reviewed: [],
   });
   if (!isFinished(status)) state.unfinished++;
+}
+
+/** What a debit is in the amounts of a released item; 0 where its balance is zero. */
+export function debitSignOf({
+  bookBalanceCents,
+  bookBalanceDebitCents,
+}: Pick<ReleasedItem, 'bookBalanceCents' | 'bookBalanceDebitCents'>): DebitSign {
+  if (bookBalanceCents === 0) return 0;
+  return bookBalanceCents === bookBalanceDebitCents ? 1 : -1;
 }
 
 function applyMove(

@@ -70,7 +70,8 @@ export function planRelease(
       department,
       sector,
       ...next,
-      bookBalanceCents: balance.cents,
+      bookBalanceCents:
+        item !== undefined && hasAmounts(item) ? balance.debitCents * item.debitSign + 0 : balance.cents,
       bookBalanceDebitCents: balance.debitCents,
       ...(comparedCents !== null && { comparedCents }),
       ...(approvalReason !== null && { approvalReason }),
@@ -90,6 +91,14 @@ export function planRelease(
     add({ ...item, ...NO_MOVEMENT }, item, NO_BALANCE);
   }
   return { items, created };
+}
+
+/**
+ * Whether people or rules recorded amounts. They have the sign of the version then released, which the balance
+ * keeps: with that of another convention the difference would be wrong.
+ */
+function hasAmounts({ debitSign, composedAt, adjustmentsCents }: Reconciliation): boolean {
+  return debitSign !== 0 && (composedAt !== null || adjustmentsCents !== 0);
 }
 
 /** `cents` as signed by the document, `debitCents` with debit positive. */

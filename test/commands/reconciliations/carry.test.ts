@@ -114,6 +114,32 @@ describe('carrying', () => {
     expect((await itemsOf(august))[0]?.items).toMatchObject([{ id, origin: '2026-07', amountCents: 5_00 }]);
   });
 
+  it('keeps the side of an item where the months are signed differently, by hand and by the rule', async () => {
+    await putChart(books.deps, 5, [account(53, '2.1'), account(54, '2.2')]);
+    const ofCredit = (code: string, sign: 1 | -1): TestLine => [code, 0, 0, 10_00, 10_00 * sign];
+    const inBooks = async (competence: Competence, convention: 'A' | 'B') => {
+      const sign = convention === 'A' ? -1 : 1;
+      await putVersion(books.deps, {
+        competence,
+        convention,
+        lines: [ofCredit('2.1', sign), ofCredit('2.2', sign)],
+      });
+      await release(books.deps, { company, competence }, as('sol'));
+    };
+    await inBooks(july, 'A');
+    await act(books.deps, 'ana', [1, 2], move('start'), july);
+    for (const id of [1, 2]) await act(books.deps, 'ana', [id], composed(typed({ amountCents: -10_00 })), july);
+    const settings = { companyId: 3, clientId: 1, carry: ['2.2'] };
+    await putSettings(books.deps, { type: 'CarryRuleChanged', data: settings });
+    await inBooks(august, 'B');
+    await act(books.deps, 'ana', [3], { act: 'carry' });
+    const carried = await itemsOf(august);
+    expect(carried.map(({ reconciledCents }) => reconciledCents)).toEqual([10_00, 10_00]);
+    expect(carried.map(({ items }) => items[0]?.amountCents)).toEqual([10_00, 10_00]);
+    await inBooks(september, 'A');
+    expect((await itemsOf(september)).map(({ reconciledCents }) => reconciledCents)).toEqual([0, -10_00]);
+  });
+
   it('of more than fits one event is in parts, which are whole', async () => {
     const codes = Array.from({ length: 60 }, (_, at) => `1.${at + 1}`);
     await putChart(
@@ -142,6 +168,31 @@ describe('carrying', () => {
     expect(found.map(({ items: { length }, reconciledCents }) => [length, reconciledCents])).toEqual(
       codes.map(() => [25, 10_00]),
     );
+  });
+});
+
+describe('a later version that is signed differently', () => {
+  it('leaves composed amounts and the balance in one sign, also at zero in between', async () => {
+    await putChart(books.deps, 5, [account(53, '2.1'), account(54, '2.2')]);
+    const inBooks = async (convention: 'A' | 'B', ...credits: readonly number[]) => {
+      const sign = convention === 'A' ? -1 : 1;
+      const lines = credits.map((cents, at): TestLine => [`2.${at + 1}`, 0, 0, cents, cents * sign + 0]);
+      await putVersion(books.deps, { competence: august, convention, lines });
+      await release(books.deps, { company, competence: august }, as('sol'));
+    };
+    const amounts = async () =>
+      (await itemsOf(august)).map(({ bookBalanceCents, reconciledCents }) => [bookBalanceCents, reconciledCents]);
+    await inBooks('B', 10_00, 20_00);
+    await act(books.deps, 'ana', [1], move('start'));
+    await act(books.deps, 'ana', [1], composed(typed({ amountCents: 10_00 })));
+    await inBooks('A', 11_00, 21_00);
+    expect(await amounts()).toEqual([
+      [11_00, 10_00],
+      [-21_00, 0],
+    ]);
+    await inBooks('A', 0, 22_00);
+    await inBooks('A', 12_00, 22_00);
+    expect((await amounts())[0]).toEqual([12_00, 10_00]);
   });
 });
 
