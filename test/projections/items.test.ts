@@ -141,5 +141,10 @@ describe('Open items', () => {
     await composed('2026-02', { 101: [item('a', { settledOn: '2026-02-20' }), item('b')] });
     await side.caughtUp();
     expect(await offered(201)).toEqual({ items: 1, competence: '2026-02' });
+    await composed('2026-02', { 101: [item('b'), item('c', { source: 'saldo' })] });
+    await released('2025-12', 301);
+    await composed('2025-12', { 301: [item('d'), item('e')] });
+    await side.caughtUp();
+    expect(await offered(201)).toEqual({ items: 1, competence: '2026-02' });
   });
 });

@@ -87,7 +87,7 @@ const { empresaId, competencia, contaCodigo, ...otherFields } = fieldsOf(anyItem
 
 export const items = view<StoredItem>({
   name: 'compositionItems',
-  version: 2,
+  version: 3,
   fields: {
     id: 'integer',
     conciliacaoId: 'integer',
@@ -102,6 +102,7 @@ export const items = view<StoredItem>({
   indexes: [
     ['clientId', 'situacao', 'empresaId', 'competencia'],
     ['clientId', 'empresaId', 'contaCodigo'],
+    ['clientId', 'empresaId', 'contaCodigo', 'competencia'],
     ['clientId', 'situacao', 'competencia'],
     ['clientId', 'situacao', 'empresaId'],
     ['clientId', 'situacao', 'idadeDias'],
@@ -234,17 +235,21 @@ export async function carryableTo(
   schedules: readonly Pick<Schedule, 'scheduleId'>[],
 ): Promise<Readonly<{ items: number; competence: Competence }> | null> {
   const where = { empresaId, contaCodigo, competencia: { below: competencia } };
-  const earlier = await store.scan(items, { clientId, where }, { order: 'desc', limit: PLACES });
+  const earlier = await store.scan(
+    items,
+    { clientId, where },
+    { order: 'desc', sort: { field: 'competencia' }, limit: PLACES },
+  );
   const [newest] = earlier;
   if (newest === undefined) return null;
-  // What a schedule expected of an earlier month is not carried.
+  // What a schedule expected of an earlier month, and a statement's balance, are not carried.
   const scheduled = schedules.map(({ scheduleId }) =>
     scheduledItemId(scheduleId, newest.competencia as Competence),
   );
   const itemIds = new Set([...composition.map(({ id }) => id), ...scheduled]);
   const open = earlier.filter(
-    ({ conciliacaoId, situacao, itemId }) =>
-      conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && !itemIds.has(itemId),
+    ({ conciliacaoId, situacao, fonte, itemId }) =>
+      conciliacaoId === newest.conciliacaoId && situacao === 'OPEN' && fonte !== 'SALDO' && !itemIds.has(itemId),
   );
   return open.length === 0 ? null : { items: open.length, competence: newest.competencia as Competence };
 }
