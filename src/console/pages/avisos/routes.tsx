@@ -227,7 +227,10 @@ type Notice = Readonly<{
 }>;
 
 const MENTION_DAYS_MS = 7 * DAY_MS;
-/** Reconciliations that wait for the person, those with the earliest deadlines: more are not looked through. */
+/**
+ * Reconciliations that wait for the person, and of those the returned ones: those with the earliest deadlines. More
+ * are not looked through.
+ */
 const OWN_READ = 200;
 /**
  * The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each
@@ -252,14 +255,18 @@ async function readNotices(deps: NoticeDependencies, session: SignedIn): Promise
 }
 
 async function mine(deps: NoticeDependencies, session: SignedIn): Promise<readonly Notice[]> {
-  const { rows } = await readWaiting(deps, session, { limit: OWN_READ });
+  const filters = ['&status=RETURNED_BY_REVIEW', '&status=REJECTED', ''];
+  const pages = await Promise.all(
+    filters.map((one) => readWaiting(deps, session, { filters: one, limit: OWN_READ })),
+  );
   const tomorrow = dayInSaoPaulo(new Date(deps.clock.now().getTime() + DAY_MS).toISOString());
   const kindOf = ({ status, slaStatus, prazo }: WorklistRow): Notice['kind'] | null => {
     if (status === 'RETURNED_BY_REVIEW' || status === 'REJECTED') return 'returned';
     if (slaStatus === 'OVERDUE') return 'late';
     return dayInSaoPaulo(prazo) === tomorrow ? 'tomorrow' : null;
   };
-  return rows.flatMap((row): Notice[] => {
+  const rows = new Map(pages.flatMap((page) => page.rows).map((row) => [row.id, row]));
+  return [...rows.values()].flatMap((row): Notice[] => {
     const kind = kindOf(row);
     const title = `${row.contaCodigo} ${row.contaDescricao}`;
     const about = { under: row.empresaNome, competence: row.competencia, said: '', at: row.prazo };
