@@ -322,6 +322,7 @@ describe('The checklist of a competence', () => {
     expect(stdout).toContain('e declarou: "Declaro que conferi os saldos.');
     const late = await people.sol.post(`${path}/reabrir`, { ...ticking, comentario: 'tarde' });
     expect(late.status).toBe(409);
+    expect((await people.mara.get(path)).html).not.toMatch(/>Concluir<|>Reabrir<|Fechar a competência/);
     await month.cli.json('reopen', ...of, '--reason', 'faltou um lançamento');
     const inOneLine = STATEMENT.replace('\n', ' ');
     await month.cli.json('close', ...of, '--yes', '--confirm-statement', inOneLine);

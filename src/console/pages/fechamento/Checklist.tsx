@@ -2,6 +2,7 @@
 // commands check roles.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
+import { competenceState } from '../../../projections/views/competences/newestCompetences.js';
 import { findChecklist, type ChecklistRow } from '../../../projections/views/competences/checklist.js';
 import { Form, HiddenFields, LinkButton, TypedInput, useCall } from '../../design/Form.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
@@ -123,7 +124,9 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
   const points = await findChecklist(deps, { clientId }, { companyId, competence });
-  const mayAct = mayActOn(call, companyId);
+  const state = await competenceState(deps.pages.store, { clientId }, companyId, competence);
+  const isClosed = state?.closing?.fechada ?? false;
+  const mayAct = isClosed ? () => false : mayActOn(call, companyId);
   const query = { companyIds: [companyId], visible: access.sees, competence, page: 1, limit: SHOWN_MAX };
   const { rows: intercompany } = await listIntercompany(deps, { clientId }, query);
   showPage(call, {
@@ -154,7 +157,7 @@ async function showChecklist(call: ConsoleCall, { errors, status } = NOT_REFUSED
             />
           </Part>
         )}
-        {access.hasAny(CLOSERS, companyId) && (
+        {!isClosed && access.hasAny(CLOSERS, companyId) && (
           <p class="no-print">
             <a href={links.competencesAddress({ companyId, competence })}>Fechar a competência</a>
           </p>
