@@ -1,5 +1,7 @@
 // The list of reconciliations: whose they are, its filters, and acts on many of them.
 import { describe, expect, it } from '#jest';
+import { undoOf } from '../../src/console/pages/conciliacoes/bulk.js';
+import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import { buildCnpj } from '../support/builders.js';
 import type { Browsing } from '../support/console.js';
 import type { Member } from '../support/team.js';
@@ -213,6 +215,17 @@ describe('An act on several reconciliations', () => {
     expect(mixed.html).toContain('No estado &quot;Em elaboração&quot; não é possível iniciar');
     expect(mixed.html).toContain('1 recusada: Conciliação 987654 não encontrada');
     expect(await total('ana', 'fila=todas&status=IN_ELABORATION')).toBe('3 conciliações');
+  });
+
+  it('offers Desfazer only where the way back leads to where it was', () => {
+    const undone = (act: 'submit' | 'waive', before: ReconciliationStatus, after: ReconciliationStatus) =>
+      undoOf(act, [{ id: 1, before, after }]) !== undefined;
+    expect([
+      undone('submit', 'IN_ELABORATION', 'SUBMITTED_FOR_REVIEW'),
+      undone('submit', 'IN_ELABORATION', 'SUBMITTED_FOR_APPROVAL'),
+      undone('waive', 'NOT_STARTED', 'WAIVED'),
+      undone('waive', 'PENDING', 'WAIVED'),
+    ]).toEqual([true, false, true, false]);
   });
 
   it('begins what is not begun, tells equal refusals in one line, and is taken back by Desfazer', async () => {

@@ -31,7 +31,7 @@ import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.j
 import { keepTyped, readForm, withUpload, type FormFields } from '../../session/readForm.js';
 import { companySeen, notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
-import { undoOf } from '../conciliacoes/bulk.js';
+import { undoOf, type Done } from '../conciliacoes/bulk.js';
 import { areCreditsIn, idIn, NOTHING_REFUSED, type RefusedAct, wordsOf } from './pageData.js';
 import * as sheet from './typedItems.js';
 
@@ -177,7 +177,12 @@ async function answer(
     const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
     const account = `${row.contaCodigo} ${row.contaDescricao}`;
     const told = actDone({ act, status: result.status, account }, sentences);
-    notice(call, told, sentences.length > 0 ? 'warn' : 'done', undoHere(act, id, call.search));
+    notice(
+      call,
+      told,
+      sentences.length > 0 ? 'warn' : 'done',
+      undoHere(act, { id, before: row.status, after: result.status }, call.search),
+    );
     redirectTo(call, pagePath(next ?? id) + call.search);
     return null;
   }
@@ -188,9 +193,9 @@ async function answer(
 }
 
 /** Leads back to this reconciliation, whatever the page that shows it. */
-function undoHere(act: Act, id: number, search: string): Undo | undefined {
-  const undo = undoOf(act, [id]);
-  return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(id) + search]] };
+function undoHere(act: Act, done: Done, search: string): Undo | undefined {
+  const undo = undoOf(act, [done]);
+  return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(done.id) + search]] };
 }
 
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {

@@ -7,6 +7,7 @@ import { reconciliationsNamed, type NamedReconciliation } from '../../../project
 import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
+import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { undoReason } from '../../../messages/acts.js';
 import { paths } from '../../paths.js';
 
@@ -20,23 +21,41 @@ export type BulkRequest = Readonly<{
   to: string | null;
 }>;
 
+/** States before and after an act; `before` is null for what the person does not see. */
+export type Done = Readonly<{ id: number; before: ReconciliationStatus | null; after: ReconciliationStatus }>;
+
 /** `account`: null for what the person does not see. `sentence`: why it was refused; null when it was done. */
-export type BulkLine = Readonly<{ id: number; account: string | null; sentence: string | null }>;
+export type BulkLine = Readonly<{
+  id: number;
+  account: string | null;
+  sentence: string | null;
+  done: Done | null;
+}>;
 
 const UNDONE_BY: Readonly<Partial<Record<Act, Move>>> = { submit: 'recall', waive: 'restore', restore: 'waive' };
 /** A notice holds no more. */
 const UNDONE_MAX = 100;
 
+/** Recalling is for what waits for its review; restoring makes what was waived not started. */
+function isUndone(move: Act, { before, after }: Done): boolean {
+  if (move === 'submit') return after === 'SUBMITTED_FOR_REVIEW';
+  return move !== 'waive' || before === 'NOT_STARTED';
+}
+
 /** The form that takes an act back; undefined where the workflow has no way back. */
-export function undoOf(move: Act, ids: readonly number[]): Undo | undefined {
+export function undoOf(move: Act, done: readonly Done[]): Undo | undefined {
   const back = UNDONE_BY[move];
-  if (back === undefined || ids.length === 0 || ids.length > UNDONE_MAX) return undefined;
+  if (back === undefined || done.length === 0 || done.length > UNDONE_MAX) return undefined;
+  if (!done.every((one) => isUndone(move, one))) return undefined;
   const fields = [
     ['ato', back],
     ['texto', undoReason],
     ['confirmado', 'sim'],
   ] as const;
-  return { action: paths.reconciliations, fields: [...fields, ...ids.map((id) => ['id', String(id)] as const)] };
+  return {
+    action: paths.reconciliations,
+    fields: [...fields, ...done.map(({ id }) => ['id', String(id)] as const)],
+  };
 }
 
 export const bulkActs: readonly BulkAct[] = acts.filter(isBulkAct);
@@ -71,10 +90,12 @@ export async function actOnMany(
     actOnReconciliations(call.deps, { ...month, request, personId, begins: true }, personContext(call)),
   );
   await noteWritten(call, position);
-  const accounts = new Map(selected.map(({ id, account }) => [id, account]));
-  return results.map((result) => ({
-    id: result.reconciliationId,
-    account: accounts.get(result.reconciliationId) ?? null,
-    sentence: result.ok ? null : actRefusalSentence(result.refusal),
-  }));
+  const byId = new Map(selected.map((one) => [one.id, one]));
+  return results.map((result): BulkLine => {
+    const { reconciliationId: id } = result;
+    const { account = null, status: before = null } = byId.get(id) ?? {};
+    return result.ok
+      ? { id, account, sentence: null, done: { id, before, after: result.status } }
+      : { id, account, sentence: actRefusalSentence(result.refusal), done: null };
+  });
 }

@@ -104,7 +104,7 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
   if (!isConfirmed(fields)) return ask(call, request, to);
   const lines = await actOnMany(call, request);
   const refused = lines.filter(({ sentence }) => sentence !== null);
-  const done = lines.filter(({ sentence }) => sentence === null).map(({ id }) => id);
+  const done = lines.flatMap((line) => line.done ?? []);
   const told = actDoneOn(chosen, done.length, refused.length);
   if (refused.length === 0) return { told, undo: undoOf(chosen, done), to };
   await call.deps.shown(await call.deps.log.head());

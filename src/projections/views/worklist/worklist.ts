@@ -193,6 +193,7 @@ export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope
     account: `${row.contaCodigo} ${row.contaDescricao}`,
     /** Balance with debit positive. */
     balanceCents: row.saldoContabilDevedor,
+    status: row.status,
   }));
 }
 
