@@ -228,8 +228,8 @@ type Notice = Readonly<{
 
 const MENTION_DAYS_MS = 7 * DAY_MS;
 /**
- * Reconciliations that wait for the person, and of those the returned ones: those with the earliest deadlines. More
- * are not looked through.
+ * Reconciliations that wait for the person, and again of those that were returned: the ones with the earliest
+ * deadlines. More are not looked through.
  */
 const OWN_READ = 200;
 /**
