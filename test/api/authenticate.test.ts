@@ -73,6 +73,19 @@ describe('a key', () => {
     expect(await statusOf(authenticate, bad)).toMatchObject(unauthorized);
   });
 
+  it('is the password of any user name by Basic, but not of another key', async () => {
+    const { directory } = keysOf([issued(STAGING, 'staging', 1)]);
+    const authenticate = createAuthenticate(directory, 'staging', systemClock);
+    const by = async (user: string) => {
+      const authorization = `Basic ${Buffer.from(`${user}:${STAGING}`).toString('base64')}`;
+      const headers = { authorization };
+      const headersDistinct = { authorization: [authorization] };
+      return authenticate({ headers, headersDistinct } as unknown as IncomingMessage, '127.0.0.1');
+    };
+    for (const user of ['', 'erp', 'service_erp', STAGING]) expect(await by(user)).toMatchObject({ keyId: 1 });
+    await expect(by(PRODUCTION)).rejects.toMatchObject({ problem: { is: 'KeyInvalid' } });
+  });
+
   it('is refused when its prefix names the other environment', async () => {
     const { directory } = keysOf([issued(STAGING, 'production', 1), issued(PRODUCTION, 'staging', 2)]);
     for (const environment of ['staging', 'production'] as const)

@@ -69,7 +69,8 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
 const CREDENTIAL_LENGTH_MAX = 512;
 const BEARER = /^bearer +([^ ]+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
-const KEY_START = 'service_';
+/** Of a key in either environment. */
+const isKey = (text: string): boolean => Object.values(KEY_PREFIXES).some((prefix) => text.startsWith(prefix));
 
 /**
  * From Bearer, X-API-Key or Basic, never from the address (docs/spec/keys.md#credentials).
@@ -101,7 +102,7 @@ function readBasic(encoded: string): string | null {
   const user = text.slice(0, colon);
   const password = text.slice(colon + 1);
   if (password === '') return plausible(user);
-  const twoKeys = user.startsWith(KEY_START) && user !== password;
+  const twoKeys = isKey(user) && user !== password;
   return twoKeys ? null : plausible(password);
 }
 
