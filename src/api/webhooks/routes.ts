@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
+import type { KeyRecord } from '../../domain/apiKeys.js';
 import { refuse } from '../../domain/problem.js';
 import { URL_CHARACTERS_MAX, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
@@ -11,6 +12,7 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { pageOfRows } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
+import { requireScopes } from '../../commands/webhooks/webhookCommands.js';
 import { webhookRow, webhookSchema, webhookSchemaWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
@@ -29,12 +31,24 @@ type Dependencies = WebhookDependencies & BodyDependencies;
 export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
   const { webhooks, bodies } = deps;
   const problemsOf = (json: object) => urlProblems(deps, json);
+  /** Scopes come before the fields. */
+  const problemsFor =
+    ({ scopes }: Pick<KeyRecord, 'scopes'>) =>
+    (json: object) => {
+      const { events } = json as Readonly<{ events?: unknown }>;
+      const named = Array.isArray(events) ? events : [];
+      requireScopes(
+        publicEventTypes.filter((type) => named.includes(type)),
+        scopes,
+      );
+      return problemsOf(json);
+    };
   const one = (method: Route['method'], path: string, ...rest: readonly [Operation, Route['handle']]): Route =>
     unscoped(method, `/webhooks${path}`, ...rest);
   return [
     one('POST', '', operations.register, async (context, key) => {
       if (key.companyIds !== undefined) refuse({ is: 'KeyOfCompanies' });
-      const checks = { inHeaders: keyIn(context), problemsOf };
+      const checks = { inHeaders: keyIn(context), problemsOf: problemsFor(key) };
       const registration = await readChecked(context, bodies, registrationParts, checks);
       showSecret(context, 201, await webhooks.register(key, registration, commandContext(context)));
     }),

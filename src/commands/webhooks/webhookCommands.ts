@@ -212,7 +212,7 @@ function refusedUrl(fault: UrlFault): Decision<never, WebhookOutcome> {
 }
 
 /** Before the name is resolved or a key replayed (docs/spec/keys.md#event-scopes). */
-function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
+export function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
   const scope = missingScope(events, scopes);
   if (scope !== null) refuse({ is: 'ScopeMissing', scope });
 }

@@ -273,6 +273,8 @@ describe('webhooks of two clients', () => {
     await refused('reconciler', onImports, 'trial_balances:read');
     await refused('writer', onReconciliations, 'reconciliations:read');
     await refused('reader', onBoth, 'reconciliations:read');
+    const alsoWrong = { url: 'https://10.0.0.1/', events: [...onReconciliations.events, 'outro'] };
+    await refused('writer', alsoWrong, 'reconciliations:read');
     const allowed = [
       ['writer', onImports],
       ['reader', onImports],
