@@ -241,10 +241,6 @@ function turnBar({ byTurn, total, place }: Row): VNode {
   );
 }
 
-const afterClosingColumn = column<ClosingMonth>('Atos posteriores', 'number', ({ actsAfterClosing }) => (
-  <LinkedNumber count={actsAfterClosing} href={null} />
-));
-
 type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; areClosed?: boolean }>;
 
 function Others({ title, months, areClosed = false }: OthersProps) {
@@ -252,6 +248,10 @@ function Others({ title, months, areClosed = false }: OthersProps) {
   if (months.length === 0) return null;
   const addressOf = (competencia: Competence) =>
     addressWith(paths.closing, querystring, { competencia, page: null });
+  /** Opens the month, whose companies lead to the acts. */
+  const afterClosing = column<ClosingMonth>('Atos posteriores', 'number', ({ actsAfterClosing, competence }) => (
+    <LinkedNumber count={actsAfterClosing} href={addressOf(competence)} />
+  ));
   return (
     <Part title={title}>
       <Table<ClosingMonth>
@@ -264,7 +264,7 @@ function Others({ title, months, areClosed = false }: OthersProps) {
           )),
           column('Empresas', 'end', closedText),
           column('Concluídas', 'number', doneText),
-          ...(areClosed ? [afterClosingColumn] : []),
+          ...(areClosed ? [afterClosing] : []),
           column('Atrasadas', 'number', ({ overdue, competence }) => (
             <LinkedNumber
               count={overdue}

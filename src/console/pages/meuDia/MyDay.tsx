@@ -1,8 +1,14 @@
 // GET /console, Meu dia: what waits for the person, and what those who oversee look after, by their roles.
 import * as words from '../../../messages/deadlines.js';
+import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { lastMove } from '../../../projections/views/reconciliationPage/query.js';
-import { lateByPerson, type WorklistRow, COUNTED_MAX } from '../../../projections/views/worklist/worklist.js';
+import {
+  lateByPerson,
+  turns,
+  type WorklistRow,
+  COUNTED_MAX,
+} from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
 import { companiesWithModule, lateNamed, readWaiting, type ListDependencies } from '../conciliacoes/query.js';
 import {
@@ -21,7 +27,7 @@ import { unfinishedAddress, rowAddress } from '../fechamento/addresses.js';
 import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
-import { get, type ConsoleRoute } from '../../route.js';
+import { addressWith, get, type ConsoleRoute } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
@@ -193,13 +199,17 @@ const closedColumns: readonly Column<CompanyMonth>[] = [
   missing,
 ];
 
+/** Exactly what the row counts. */
+function lateAddress({ name, role }: LateOwner): string {
+  const turn = valuesOf(turns).find((one) => turns[one].name === role) ?? null;
+  return addressWith(paths.reconciliations, '', { fila: 'atrasadas', responsavel: name || NOBODY_YET, vez: turn });
+}
+
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
-  column('Pessoa', 'name start', ({ name, role }) => (
+  column('Pessoa', 'name start', (owner) => (
     <>
-      <a href={`${paths.reconciliations}?fila=atrasadas&responsavel=${encodeURIComponent(name || NOBODY_YET)}`}>
-        {name || NOBODY_YET}
-      </a>
-      <small>{role}</small>
+      <a href={lateAddress(owner)}>{owner.name || NOBODY_YET}</a>
+      <small>{owner.role}</small>
     </>
   )),
   column('Atrasadas', 'line', ({ count }) => (
