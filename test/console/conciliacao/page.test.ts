@@ -164,7 +164,7 @@ describe('The page of a reconciliation', () => {
     const found = async (texto: string, by = ana) =>
       (await by.get(`/console/busca?texto=${encodeURIComponent(texto)}`)).html;
     const link = `href="${pagePath(ids[0] ?? NaN)}"`;
-    for (const text of [account?.code ?? '', account?.name.split(' ')[0] ?? '', '0,00'])
+    for (const text of [account?.code ?? '', account?.name.split(' ')[0] ?? '', '0,00', '0,00 C'])
       expect([text, (await found(text)).includes(link)]).toEqual([text, true]);
     expect(await found('bia')).toContain('>Bia Revisora</a>');
     expect(await found('exemplar')).toContain('fila=todas&amp;companyId=');

@@ -10,7 +10,7 @@ import { column, stateColumn, Table } from '../../design/Table.js';
 import { Balance } from '../../design/values.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
 import { companiesSeen } from '../../session/access.js';
-import { decimalFromBrazilian } from '../../brazilianText.js';
+import { amountFromBrazilian } from '../../brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
@@ -42,7 +42,7 @@ const CNPJ_ROOT_CHARACTERS = 8;
 async function search({ deps, session }: ConsoleCall, text: string) {
   const { clientId, access } = session;
   const seen = companiesSeen(deps.registers, session);
-  const amountCents = decimalCents(decimalFromBrazilian(text));
+  const amountCents = decimalCents(amountFromBrazilian(text)?.decimal ?? null);
   const rows = await findReconciliations(
     deps.pages,
     { clientId },
