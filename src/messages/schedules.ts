@@ -20,6 +20,8 @@ export const SCHEDULE_CREATED = 'Cronograma criado: traga os itens do mês para 
 export const SCHEDULE_ENDED = 'Cronograma encerrado';
 export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como 03/2026';
 
+export const SCHEDULE_SIDE_MISSING = 'Cronograma: informe o valor com o lado, como 12.000,00 C';
+
 /** @param difference null: none */
 export function scheduleExpectation(expected: string, difference: string | null): string {
   const itemText =

@@ -26,7 +26,7 @@ import { refuse } from '../../../domain/problem.js';
 import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Show, type Target } from './actRoutes.js';
-import { decimalOf, signsOf } from './typedItems.js';
+import { asksForSide, decimalOf, signsOf } from './typedItems.js';
 
 type Props = Readonly<{ data: PageData }>;
 
@@ -152,7 +152,10 @@ async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Ref
   const { id, row, command } = await schedulable(call);
   const first = monthTyped(fields.text('inicio'));
   if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
-  const signs = signsOf(row, areCreditsIn(call, fields.typed.fields));
+  const areCredits = areCreditsIn(call, fields.typed.fields);
+  if (asksForSide([{ valor: fields.text('valor') }], row, areCredits))
+    return { errors: [words.SCHEDULE_SIDE_MISSING], status: 400 };
+  const signs = signsOf(row, areCredits);
   const rule = {
     company: command.company,
     accountCode: row.contaCodigo,
