@@ -17,6 +17,7 @@ export function watchShownVersions(url: string, key: string): ShownVersions {
   let isOver = false;
   const readOn = async (): Promise<void> => {
     const { status, headers, text, body } = await get(`/api/v1/trial-balances?limit=100&updatedSince=${since}`);
+    if (status === 503) return; // told to ask again
     if (status !== 200 || body.pagination.pages > 1) throw new Error(`what changed: ${status} ${text}`);
     for (const { id } of body.data) if (!shownMs.has(id)) shownMs.set(id, performance.now());
     since = headers.get('x-updated-until') ?? '';
