@@ -28,7 +28,7 @@ export type Reconciliation = {
   department: string;
   sector: string;
   bookBalanceCents: number;
-  /** What a debit is in its amounts; 0 while its balance has always been zero. */
+  /** What a debit is in its amounts; 0 where its balance is zero and nothing is recorded. */
   debitSign: DebitSign;
   reconciledCents: number;
   /** Revision of the event that recorded its composition; null before the first. */
@@ -135,7 +135,7 @@ function releaseItem(
   const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents });
   if (!created) {
     const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
-    item.debitSign = debitSign || item.debitSign;
+    if (debitSign !== 0 || !hasAmounts(item)) item.debitSign = debitSign;
     return setState(state, item, status, ownerId);
   }
   state.items.push({
@@ -152,6 +152,11 @@ function releaseItem(
     reviewed: [],
   });
   if (!isFinished(status)) state.unfinished++;
+}
+
+/** Whether people or rules recorded amounts, in the sign of the version then released. */
+export function hasAmounts({ composedAt, adjustmentsCents }: Reconciliation): boolean {
+  return composedAt !== null || adjustmentsCents !== 0;
 }
 
 /** What a debit is in the amounts of a released item; 0 where its balance is zero. */

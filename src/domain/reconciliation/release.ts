@@ -24,7 +24,7 @@ import {
   type EarlierBalances,
   type VersionNumbers,
 } from './versionNumbers.js';
-import type { Reconciliation, Reconciliations } from './fold.js';
+import { hasAmounts, type Reconciliation, type Reconciliations } from './fold.js';
 import { composedColumns } from './parts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
@@ -71,7 +71,7 @@ export function planRelease(
       sector,
       ...next,
       bookBalanceCents:
-        item !== undefined && hasAmounts(item) ? balance.debitCents * item.debitSign + 0 : balance.cents,
+        item !== undefined && keepsSign(item) ? balance.debitCents * item.debitSign + 0 : balance.cents,
       bookBalanceDebitCents: balance.debitCents,
       ...(comparedCents !== null && { comparedCents }),
       ...(approvalReason !== null && { approvalReason }),
@@ -93,12 +93,9 @@ export function planRelease(
   return { items, created };
 }
 
-/**
- * Whether people or rules recorded amounts. They have the sign of the version then released, which the balance
- * keeps: with that of another convention the difference would be wrong.
- */
-function hasAmounts({ debitSign, composedAt, adjustmentsCents }: Reconciliation): boolean {
-  return debitSign !== 0 && (composedAt !== null || adjustmentsCents !== 0);
+/** Recorded amounts keep their sign, and so does the balance: else the difference would be wrong. */
+function keepsSign(item: Reconciliation): boolean {
+  return item.debitSign !== 0 && hasAmounts(item);
 }
 
 /** `cents` as signed by the document, `debitCents` with debit positive. */
