@@ -1,6 +1,7 @@
 // Configuration from environment variables, with every default (imported where a module owns it). Nothing else
 // reads the environment.
 // Source: docs/spec/configuration.md#variables.
+import { hkdfSync } from 'node:crypto';
 import { z } from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/connections/connection.js';
@@ -217,9 +218,8 @@ export const environmentVariables = z.object({
     .optional()
     .meta({ description: 'limite de chamadas compartilhado entre processos', unset: 'em memória' }),
   SEAL_KEY: key.optional().meta({
-    description:
-      '32 bytes em base64, a chave Ed25519 que assina os selos do log; obrigatória com `EVENTSTORE_URL` ou `MONGODB_URL`',
-    unset: 'arquivo em `DATA_DIR`',
+    description: '32 bytes em base64, a chave Ed25519 que assina os selos do log',
+    unset: 'arquivo em `DATA_DIR`; com `EVENTSTORE_URL`, derivada de `SECRETS_KEY`',
   }),
   SECRETS_KEY: key.optional().meta({
     description:
@@ -272,10 +272,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
-  // Processes on several machines share these stores, so they need the same keys.
-  for (const name of ['SECRETS_KEY', 'SEAL_KEY'])
-    if (texts[name] === undefined && (texts['EVENTSTORE_URL'] ?? texts['MONGODB_URL']) !== undefined)
-      problems.push(`${name} é obrigatória com EVENTSTORE_URL ou MONGODB_URL`);
+  // Processes on several machines share these stores, so they need the same key.
+  if (texts['SECRETS_KEY'] === undefined && (texts['EVENTSTORE_URL'] ?? texts['MONGODB_URL']) !== undefined)
+    problems.push('SECRETS_KEY é obrigatória com EVENTSTORE_URL ou MONGODB_URL');
   if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)
     problems.push('ADMIN_PORT deve ser diferente de PORT: deixe vazia para usar a mesma porta');
   if (
@@ -304,7 +303,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mail = smtpUrl === null ? null : { smtpUrl, from: mailFrom ?? '', link: plain.publicUrl ?? '' };
   const client = { clientId: oidcClientId ?? '', clientSecret: oidcClientSecret ?? '' };
   const oidc = issuer === null ? null : { issuer, ...client, only: oidcOnly === 'true' };
-  return Object.freeze({ ...plain, eventStoreUrl, mail: Object.freeze(mail), oidc: Object.freeze(oidc) });
+  const sealKey =
+    plain.sealKey === null && eventStoreUrl !== null && plain.secretsKey !== null
+      ? derivedSealKey(plain.secretsKey)
+      : plain.sealKey;
+  return Object.freeze({
+    ...plain,
+    sealKey,
+    eventStoreUrl,
+    mail: Object.freeze(mail),
+    oidc: Object.freeze(oidc),
+  });
+}
+
+/**
+ * Key that signs the seals of a log whose processes have no folder in common, where SEAL_KEY is not set.
+ * @param secretsKey base64, as is the result
+ */
+function derivedSealKey(secretsKey: string): string {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secretsKey, 'base64'), '', 'seal-key', 32)).toString('base64');
 }
 
 function camelCase(name: string): string {

@@ -119,6 +119,33 @@ describe('The address of an event store', () => {
   );
 });
 
+describe('The keys of stores that processes share', () => {
+  const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
+  const SEAL_KEY = Buffer.alloc(32, 2).toString('base64');
+
+  it.each([{ EVENTSTORE_URL: 'esdb://localhost:2113' }, { MONGODB_URL: 'mongodb://localhost/livros' }])(
+    'of %j begin with SECRETS_KEY, which is required',
+    (stores) => {
+      expect(problemsOf(stores)).toEqual([expect.stringMatching(/^SECRETS_KEY é obrigatória /)]);
+      expect(readConfig({ ...stores, SECRETS_KEY }).secretsKey).toBe(SECRETS_KEY);
+    },
+  );
+
+  it('derive the key of seals of a shared log where it is not given, the same each time and no other’s', () => {
+    const stores = { EVENTSTORE_URL: 'esdb://localhost:2113', SECRETS_KEY };
+    const { sealKey } = readConfig(stores);
+    expect(sealKey).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(readConfig(stores).sealKey).toBe(sealKey);
+    expect([SECRETS_KEY, readConfig({ ...stores, SECRETS_KEY: SEAL_KEY }).sealKey]).not.toContain(sealKey);
+    expect(readConfig({ ...stores, SEAL_KEY }).sealKey).toBe(SEAL_KEY);
+  });
+
+  it('leave the key of seals to the folder of an embedded log', () => {
+    expect(readConfig({ SECRETS_KEY, MONGODB_URL: 'mongodb://localhost/livros' }).sealKey).toBeNull();
+    expect(readConfig({ SECRETS_KEY }).sealKey).toBeNull();
+  });
+});
+
 describe('The configuration of a process', () => {
   it('lists each part once', () => {
     expect(readConfig({ ROLES: 'api, api,projector' }).roles).toEqual(['api', 'projector']);

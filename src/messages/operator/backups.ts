@@ -35,7 +35,8 @@ export const sentences = {
   restElsewhere:
     'Esta cópia não contém fila de entregas, pessoas, evidências e chamadas: estão no MongoDB (MONGODB_URL), copie-as com mongodump',
   keyElsewhere: 'Esta cópia não contém a chave de segredos: guarde o valor de SECRETS_KEY',
-  sealKeyElsewhere: 'Esta cópia não contém a chave que assina os selos: guarde o valor de SEAL_KEY',
+  sealKeyElsewhere:
+    'Esta cópia não contém a chave que assina os selos: guarde o valor de SEAL_KEY ou, sem ela, o de SECRETS_KEY',
   restoreReason: (createdAt: string) => `operator restore da cópia de ${createdAt}`,
   restoredResume: (command: string) =>
     `Os ids seguem 1.000.000 acima dos conhecidos. Depois de iniciar o serviço, retome os webhooks: operator ${command}`,

@@ -138,7 +138,7 @@ export function peopleCopiedSentence(people: number | null): string {
 }
 
 export const NEW_SEAL_KEY_MISSING =
-  'A chave dos selos é definida em SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
+  'A chave dos selos está na configuração: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
 
 export const sealKeyFileWrong = (path: string): string =>
   `O arquivo ${path} não tem uma chave: são 32 bytes em base64, como openssl rand -base64 32`;

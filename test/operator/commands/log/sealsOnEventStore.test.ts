@@ -28,7 +28,6 @@ await server.start();
 const secret = (): string => randomBytes(32).toString('base64');
 const env: Readonly<Record<string, string>> = {
   EVENTSTORE_URL: server.url,
-  SEAL_KEY: secret(),
   SECRETS_KEY: secret(),
 };
 const cli = commandLine(dataDir, env);
@@ -56,4 +55,10 @@ it('proves a closed month and the checkpoint that was kept before it', async () 
   const kept = ['--checkpoint', at('antigo.txt')];
   await cli.json('dossier', at('dossie.zip'), ...MONTH, ...kept);
   expect(await cli.json('verify-dossier', at('dossie.zip'), ...kept)).toMatchObject({ ok: true, problems: [] });
+});
+
+it('signs with one key on every machine, without SEAL_KEY too', async () => {
+  const otherMachine = commandLine(await temporaryDir(), env);
+  const { keyId } = await cli.json<{ keyId: string }>('checkpoint', at('aqui.txt'));
+  expect(await otherMachine.json('checkpoint', at('ali.txt'))).toMatchObject({ ok: true, keyId });
 });
