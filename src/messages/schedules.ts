@@ -1,5 +1,5 @@
 // Sentences about schedules of accounts.
-import { month } from '../domain/kernel/competence.js';
+import { month, type Competence } from '../domain/kernel/competence.js';
 import type { ScheduleCreated } from '../domain/books/events.js';
 import { scheduleKinds } from '../domain/books/schedules.js';
 import { counted, money, wholeNumber } from './formats.js';
@@ -18,6 +18,10 @@ export function scheduleRule(
 
 export const SCHEDULE_CREATED = 'Cronograma criado: traga os itens do mês para a composição';
 export const SCHEDULE_ENDED = 'Cronograma encerrado';
+export const scheduleEndQuestion = (description: string, from: Competence): string =>
+  `Encerrar o cronograma ${description} em ${month(from)}?`;
+export const scheduleEndExplained = (from: Competence): string =>
+  `De ${month(from)} em diante, ele não espera mais nada da conta. Não há como desfazer aqui.`;
 export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como 03/2026';
 
 export const SCHEDULE_SIDE_MISSING = 'Cronograma: informe o valor com o lado, como 12.000,00 C';

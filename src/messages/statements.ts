@@ -71,7 +71,7 @@ export const LEDGER_MISSING = 'Escolha o arquivo do razão ou da lista de itens'
 export const FILES_EXPECTED =
   'envie no campo file um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)';
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
-export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56';
+export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56 ou 1.234,56 D';
 export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
 export const COLUMNS_REPEATED = 'Cada coluna é escolhida uma vez, pelo título ou pelo número';
 export const COLUMNS_UNREAD =

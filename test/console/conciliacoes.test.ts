@@ -161,7 +161,9 @@ describe('The export of the list', () => {
     const csv = await of('csv');
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="conciliacoes.csv"');
     const [head, first, ...others] = csv.html.trim().split('\r\n');
-    expect(head).toContain('Empresa;Competência;Conta;Descrição;Saldo contábil;Mês anterior (devedor)');
+    expect(head).toContain(
+      'Empresa;Competência;Conta;Descrição;Saldo contábil;Saldo contábil (devedor);Mês anterior (devedor)',
+    );
     expect(first).toMatch(/;05\/2026;.*;Não iniciada;Ana Elaboradora;Elaborador;\d\d\/06\/2026 23:59;$/);
     expect(others).toHaveLength(ACCOUNTS - 1);
     expect((await of('xlsx')).html.slice(0, 2)).toBe('PK');

@@ -162,6 +162,12 @@ describe('A ledger and a statement', () => {
     expect(fact(await page(path), 'Formado à mão')).toBe('');
     await ana.post(`${path}/pares`, { acao: 'saldo', saldo: '36,00' });
     expect(fact(await page(path), 'Diferença')).toBe('1,00 C');
+    await ana.post(`${path}/pares`, { acao: 'saldo', saldo: '36,00 C' });
+    expect(fact(await page(path), 'Diferença')).toBe('1,00 C');
+    for (const saldo of ['36,00 D', 'R$ -36,00 D']) {
+      await ana.post(`${path}/pares`, { acao: 'saldo', saldo });
+      expect(fact(await page(path), 'Diferença')).toBe('71,00 D');
+    }
     await ana.post(`${path}/pares`, { acao: 'saldo', saldo: 'muito' });
     expect(await page(path)).toContain('Informe o saldo final do extrato');
     await ana.post(`${path}/pares`, { acao: 'saldo', saldo: '' });

@@ -403,7 +403,9 @@ describe('Auditoria', () => {
     const closed = await atMoment(({ type }) => type === 'CompetenceClosed');
     expect(closed.html).toContain('fechada por Mara Administradora em');
     const file = await atMoment(({ type }) => type === 'TrialBalanceReleased', '&formato=csv');
-    expect(file.html.split('\r\n')[0]).toContain('Conta;Descrição;Saldo contábil;Conciliado');
+    expect(file.html.split('\r\n')[0]).toContain(
+      'Conta;Descrição;Saldo contábil;Saldo contábil (devedor);Conciliado',
+    );
     expect(file.html).not.toContain('Dispensada');
     expect(file.html.trim().split('\r\n')).toHaveLength(ACCOUNTS + 1);
   });

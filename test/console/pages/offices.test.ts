@@ -208,7 +208,11 @@ describe('A schedule of an account', () => {
     expect(others).toEqual([]);
     expect(made).toMatchObject({ tipo: 'FIXED', valor: 3, esperado: 3 });
     expect((await people.ana.get(path)).html).toContain('diferença do saldo contábil: ');
-    const ending = { cronograma: String(made?.id) };
+    const asking = { cronograma: String(made?.id) };
+    const asked = await people.ana.post(`${path}/cronograma/encerrar`, asking);
+    expect(asked.html).toContain('<h1>Encerrar o cronograma Aluguel em 05/2026?</h1>');
+    expect((await rows())?.[1]).toMatchObject({ encerradoEm: null, esperado: 3 });
+    const ending = { ...asking, confirmado: 'sim' };
     expect((await people.ana.post(`${path}/cronograma/encerrar`, ending)).status).toBe(303);
     expect((await rows())?.[1]).toMatchObject({ encerradoEm: MAY, esperado: 0 });
     const later = ['--id', String(made?.id), '--from', '2026-07'];

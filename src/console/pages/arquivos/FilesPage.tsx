@@ -111,7 +111,7 @@ function WhatIsRead(props: ReadProps) {
               value={balanceCents === null ? '' : money(balanceCents)}
               inputMode="decimal"
               autocomplete="off"
-              hint="Negativo para conta devedora no banco. Em branco: o que o arquivo traz, ou nenhum."
+              hint="Como no extrato, com C ou D depois; sem lado, negativo para conta devedora no banco. Em branco: o que o arquivo traz, ou nenhum."
             />
             <button name="acao" value="saldo">
               Usar este saldo

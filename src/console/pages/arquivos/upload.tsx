@@ -31,7 +31,7 @@ import type { FormFields } from '../../session/readForm.js';
 import * as flow from '../../upload/flow.js';
 import { nameAndType, roleRefused, targetOf } from '../conciliacao/actRoutes.js';
 import { FILES, pagePath } from '../conciliacao/addresses.js';
-import { decimalFromBrazilian } from '../../brazilianText.js';
+import { amountFromBrazilian } from '../../brazilianText.js';
 import { readPage, type PageData } from '../conciliacao/pageData.js';
 import { signsOf } from '../conciliacao/typedItems.js';
 import { titleOf } from '../conciliacao/View.js';
@@ -185,12 +185,20 @@ function changedBy(sent: FormFields, draft: Draft, outcome: Paired): Draft | str
   }
   if (sent.raw('acao') === 'saldo') {
     const text = sent.text('saldo');
-    const balanceCents = text === '' ? null : decimalCents(decimalFromBrazilian(text));
+    const balanceCents = text === '' ? null : balanceIn(text, draft);
     return text !== '' && balanceCents === null ? words.BALANCE_UNREAD : { ...draft, balanceCents };
   }
   const pair = handPair(outcome, sent);
   if (typeof pair === 'string') return pair;
   return { ...draft, byHand: [...draft.byHand, pair].slice(-CHANGES_MAX) };
+}
+
+/** With the side that the statement writes after it: as in its lines, a credit there is money of the account. */
+function balanceIn(text: string, { inverted }: Draft): number | null {
+  const { decimal, side = null } = amountFromBrazilian(text) ?? { decimal: null };
+  const cents = decimalCents(decimal);
+  const incoming = inverted.includes('extrato') ? 'D' : 'C';
+  return cents === null || side === null || side === incoming ? cents : 0 - Math.abs(cents);
 }
 
 /** How often a person may change something: what is kept stays small. */

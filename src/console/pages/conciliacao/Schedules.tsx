@@ -14,7 +14,8 @@ import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
-import { Fields, Form, HiddenFields, useCall } from '../../design/Form.js';
+import { Confirm, Fields, Form, HiddenFields, isConfirmed, useCall } from '../../design/Form.js';
+import { showPage } from '../../design/Page.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, amountExample, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -22,6 +23,7 @@ import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
 import { type PageData, areCreditsIn, NOTHING_REFUSED } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
+import { schedulesOf } from '../../../projections/views/schedules.js';
 import { refuse } from '../../../domain/problem.js';
 import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
@@ -169,10 +171,27 @@ async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Ref
   return { position, told: words.SCHEDULE_CREATED, to: `${pagePath(id)}#cronograma` };
 }
 
-async function end(call: ConsoleCall, fields: FormFields): Promise<Done> {
+async function end(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
   const { id, row, command } = await schedulable(call);
   const scheduleId = Number(fields.text('cronograma'));
-  const ending = { company: command.company, scheduleId, from: row.competencia as Competence };
+  const from = row.competencia as Competence;
+  const schedules = await schedulesOf(call.deps.pages.store, call.session, row);
+  const schedule = schedules.find((one) => one.scheduleId === scheduleId);
+  if (schedule !== undefined && !isConfirmed(fields))
+    return showPage(call, {
+      title: words.scheduleEndQuestion(schedule.description, from),
+      body: (
+        <Confirm
+          action={call.path}
+          label="Encerrar"
+          back={`${pagePath(id)}#cronograma`}
+          fields={[['cronograma', String(scheduleId)]]}
+        >
+          <p>{words.scheduleEndExplained(from)}</p>
+        </Confirm>
+      ),
+    });
+  const ending = { company: command.company, scheduleId, from };
   const { position } = await endSchedule(call.deps, ending, personContext(call));
   return { position, told: words.SCHEDULE_ENDED, to: `${pagePath(id)}#cronograma` };
 }

@@ -47,6 +47,7 @@ const balance: FileColumns<ReconciliationRow> = {
   Conta: ['text', (row) => row.contaCodigo],
   Descrição: ['text', (row) => row.contaDescricao],
   'Saldo contábil': ['amount', (row) => row.saldoContabil],
+  'Saldo contábil (devedor)': ['amount', (row) => row.saldoContabilDevedor],
 };
 
 const work: FileColumns<ReconciliationRow> = {

@@ -103,9 +103,12 @@ export type StoredReconciliation = Omit<ReconciliationRow, (typeof computed)[num
     busca: string;
     /** Age of the oldest open item, in days; -1 without one. */
     idadeItens: number;
+    /** Who prepared it last, and who reviewed it last; null: nobody did. */
+    elaborouId: string | null;
+    revisouId: string | null;
   }>;
 
-type ShownReconciliation = Omit<StoredReconciliation, 'busca' | 'idadeItens'>;
+type ShownReconciliation = Omit<StoredReconciliation, 'busca' | 'idadeItens' | 'elaborouId' | 'revisouId'>;
 
 /** What a row is completed with when it is read. */
 export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;

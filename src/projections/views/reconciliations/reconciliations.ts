@@ -10,7 +10,12 @@ import type {
   ReleasedItem,
   TrialBalanceReleased,
 } from '../../../domain/reconciliation/events.js';
-import { reconciliationStatuses, slaStatuses } from '../../../domain/reconciliation/states.js';
+import {
+  reconciliationStatuses,
+  slaStatuses,
+  type ReconciliationStatus,
+} from '../../../domain/reconciliation/states.js';
+import { participationIn, type Move } from '../../../domain/reconciliation/transitions.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
@@ -43,7 +48,7 @@ import { oldestOpenDays } from '../items.js';
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 7,
+  version: 8,
   fields: {
     ...rowFields,
     comparado: 'cents',
@@ -55,6 +60,8 @@ export const reconciliations = view<StoredReconciliation>({
     clientId: 'integer',
     busca: 'text',
     idadeItens: 'integer',
+    elaborouId: 'text',
+    revisouId: 'text',
   },
   differences: { diferenca: { of: 'saldoContabil', less: ['saldoConciliado', 'ajustes'] } },
   indexes: [
@@ -78,7 +85,7 @@ export const reconciliations = view<StoredReconciliation>({
 export const accountKey: readonly string[] = ['empresaId', 'competencia', 'contaCodigo'];
 
 const { put, set } = writes(reconciliations);
-const listedReconciliations = without(reconciliations, ['busca', 'idadeItens']);
+const listedReconciliations = without(reconciliations, ['busca', 'idadeItens', 'elaborouId', 'revisouId']);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
   name: 'reconciliations',
@@ -87,11 +94,10 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
   on: {
     TrialBalanceReleased: eachReleased((event, item) => [releasedRow(event, item)]),
     ReconciliationsMoved: eachActed(({ data, metadata }, { reconciliationId, status, ownerId }) => [
-      set(
-        data.clientId,
-        reconciliationId,
-        statusFields({ status, ownerId, deadlines: data.deadlines, at: metadata.at }),
-      ),
+      set(data.clientId, reconciliationId, {
+        ...statusFields({ status, ownerId, deadlines: data.deadlines, at: metadata.at }),
+        ...participation(data.move, status, ownerId),
+      }),
     ]),
     CompositionRecorded: eachComposed(({ data }, { reconciliationId, reconciledCents, composition }) => [
       set(data.clientId, reconciliationId, {
@@ -141,7 +147,15 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     clientId,
     busca,
     idadeItens: -1,
+    elaborouId: null,
+    revisouId: null,
   });
+}
+
+function participation(move: Move, status: ReconciliationStatus, ownerId: string | null) {
+  const part = participationIn(move, status);
+  if (part === null) return {};
+  return part === 'prepared' ? { elaborouId: ownerId } : { revisouId: ownerId };
 }
 
 /**

@@ -211,6 +211,7 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
               ...inCompanies(companies),
               responsavelId: null,
               responsavelPapel,
+              ...Object.fromEntries(stepsBefore(responsavelPapel).map((field) => [field, { not: personId }])),
             })),
           ],
         },
@@ -222,6 +223,12 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
     case 'concluidas':
       return { completedLate: { not: null } };
   }
+}
+
+/** Who did these steps last may not do the role's (docs/spec/workflow.md#roles). */
+function stepsBefore(responsavelPapel: string): readonly ('elaborouId' | 'revisouId')[] {
+  if (responsavelPapel === ownerRoleNames.APPROVER) return ['elaborouId', 'revisouId'];
+  return responsavelPapel === ownerRoleNames.REVIEWER ? ['elaborouId'] : [];
 }
 
 function notZero(field: string): Where {
