@@ -64,28 +64,25 @@ export const accountsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [accounts],
   on: {
-    ChartVersioned: {
-      parts: ({ stream, data }) => ({ stream, fromRevision: data.parts.fromRevision, count: data.parts.count }),
-      async *handle({ data: chart }, parts) {
-        for await (const part of parts)
-          for (const account of accountsIn(part))
-            yield put({
-              id: account.accountId,
-              planoId: chart.chartId,
-              empresaId: chart.companyId,
-              codigo: account.code,
-              codigoReduzido: account.shortCode,
-              descricao: account.description,
-              tipo: account.kind,
-              natureza: account.nature,
-              classificacao: account.classification,
-              departamento: account.department,
-              setor: account.sector,
-              exigeConciliacao: account.requiresReconciliation,
-              busca: searchTextOf(account.code, account.description),
-              clientId: chart.clientId,
-            });
-      },
+    async *ChartVersioned({ stream, data: chart }, log) {
+      for await (const part of log.parts({ stream, ...chart.parts }))
+        for (const account of accountsIn(part))
+          yield put({
+            id: account.accountId,
+            planoId: chart.chartId,
+            empresaId: chart.companyId,
+            codigo: account.code,
+            codigoReduzido: account.shortCode,
+            descricao: account.description,
+            tipo: account.kind,
+            natureza: account.nature,
+            classificacao: account.classification,
+            departamento: account.department,
+            setor: account.sector,
+            exigeConciliacao: account.requiresReconciliation,
+            busca: searchTextOf(account.code, account.description),
+            clientId: chart.clientId,
+          });
     },
   },
 });

@@ -14,7 +14,7 @@ import {
   type Situation,
 } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
-import type { PartBytes, ReadStream } from '../../engine/projection.js';
+import type { ReadLog } from '../../engine/projection.js';
 import type { ListRow, RowList, Write } from '../../engine/readStore.js';
 import { debitPositive, exactText, type Filters, type Scope } from '../scope.js';
 
@@ -68,11 +68,11 @@ export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 
  */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
-  parts: PartBytes,
+  log: ReadLog,
   onLines: (lines: readonly TrialBalanceLine[]) => void,
 ): AsyncIterable<Write> {
   let lines = 0;
-  for await (const part of parts) {
+  for await (const part of log.parts({ ...data.lines, fromRevision: 0 })) {
     const decoded = decodePart(part);
     onLines(decoded);
     yield rowsWrite(trialBalanceLines, data, lines, decoded, (line): LineRow => lineRow(data, line));
@@ -173,13 +173,12 @@ export const leftOutLines: RowList = { name: 'leftOutLines', version: 1, filtera
 /** @throws Error when the parts hold another number of lines than the event names */
 export async function* leftOutWrites(
   { data }: Recorded<TrialBalanceVersioned>,
-  readStream: ReadStream,
+  log: ReadLog,
 ): AsyncIterable<Write> {
   const { leftOut } = data;
   if (leftOut === undefined) return;
   let lines = 0;
-  for await (const { data: part } of readStream(leftOut.stream)) {
-    if (!(part instanceof Uint8Array)) throw new Error(`${leftOut.stream} holds something else than parts`);
+  for await (const part of log.parts({ ...leftOut, fromRevision: 0 })) {
     const decoded = decodeLeftOut(part);
     yield rowsWrite(leftOutLines, data, lines, decoded, (line) => {
       return { place: line.place, ...lineRow(data, line), situacao: situationOf(line) };
