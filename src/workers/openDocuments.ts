@@ -13,7 +13,7 @@ import {
   type FileToRead,
 } from '../commands/imports/document.js';
 import type { TrialBalanceLine } from '../domain/books/events.js';
-import type { Account } from '../domain/charts/events.js';
+import { decodeAccounts } from '../domain/charts/events.js';
 import type { BodyFault } from '../domain/problem.js';
 import { indexChart, newestAccounts, type ChartIndex } from '../domain/trialBalance/checks/accounts.js';
 import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
@@ -73,7 +73,7 @@ export class OpenDocuments {
     const report = this.#files.get(id);
     if (report === undefined) throw new Error(`file ${id} is not open`);
     this.#files.delete(id);
-    const accounts = chart && newestAccounts(chart.parts.map(accountsOf)).values();
+    const accounts = chart && newestAccounts(chart.parts.map(decodeAccounts)).values();
     const { lines, ...findings } = await report.read(accounts);
     if (lines !== null) this.#lines.set(id, lines);
     return findings;
@@ -108,7 +108,7 @@ export class OpenDocuments {
   }
 
   #chart(chart: ChartFacts, inputs: CheckInputs): ChartIndex {
-    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(accountsOf)));
+    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(decodeAccounts)));
   }
 
   #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
@@ -134,11 +134,6 @@ function partsIn(inputs: CheckInputs, key: string): readonly Uint8Array[] {
   const parts = inputs.get(key);
   if (parts === undefined) throw new Error(`${key} was not given to the check`);
   return parts;
-}
-
-/** One `ChartAccountsListed` part. */
-function accountsOf(bytes: Uint8Array): readonly Account[] {
-  return (JSON.parse(new TextDecoder().decode(bytes)) as { accounts: Account[] }).accounts;
 }
 
 /**

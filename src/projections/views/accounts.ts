@@ -1,7 +1,7 @@
 // GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's
 // stream and become visible with the ChartVersioned that names the revisions of these parts.
 import { z } from 'zod';
-import { accountKinds, natures, type Account, type ChartEvent } from '../../domain/charts/events.js';
+import { accountKinds, decodeAccounts, natures, type ChartEvent } from '../../domain/charts/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
@@ -66,7 +66,7 @@ export const accountsProjection = projection<ChartEvent>({
   on: {
     async *ChartVersioned({ stream, data: chart }, log) {
       for await (const part of log.parts({ stream, ...chart.parts }))
-        for (const account of accountsIn(part))
+        for (const account of decodeAccounts(part))
           yield put({
             id: account.accountId,
             planoId: chart.chartId,
@@ -89,10 +89,6 @@ export const accountsProjection = projection<ChartEvent>({
 
 /** Accounts of a chart that are read for the suggestions of a form. */
 const ACCOUNTS_READ = 2_000;
-
-function accountsIn(part: Uint8Array): readonly Account[] {
-  return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
-}
 
 type AccountsQuery = PageRequest &
   Filters<typeof accountFilters> &
