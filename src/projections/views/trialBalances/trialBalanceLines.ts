@@ -11,7 +11,6 @@ import {
   lineRow,
   situationOf,
   situations,
-  type Situation,
 } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
 import type { ReadLog } from '../../engine/projection.js';
@@ -40,6 +39,7 @@ type LineRow = Readonly<z.output<typeof trialBalanceLineRow>>;
 export const anyLineRow = trialBalanceLineRow.extend({
   situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
 });
+export type AnyLineRow = Readonly<z.output<typeof anyLineRow>>;
 
 export const lineExample: LineRow = {
   balanceteId: 7,
@@ -193,8 +193,7 @@ export async function hasAllLines({ store }: Pages, { clientId }: Scope, head: L
   return head.enviadas === head.linhas || (await store.listChangedAt(leftOutLines, clientId, head.id)) !== null;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-type LeftOutRow = Row & Readonly<{ place: number; situacao: Situation }>;
+type LeftOutRow = AnyLineRow & Readonly<{ place: number }>;
 
 /** The rows from `skip` on, of all lines of the file. */
 export async function rowsInFileOrder(
@@ -203,7 +202,7 @@ export async function rowsInFileOrder(
   head: LinesHead,
   skip: number,
   limit: number,
-): Promise<readonly Row[]> {
+): Promise<readonly AnyLineRow[]> {
   const { store } = pages;
   const before = await leftOutBefore(pages, scope, head, skip);
   const leftOutRows = rowsIn(
@@ -211,7 +210,7 @@ export async function rowsInFileOrder(
   ) as LeftOutRow[];
   const lines = rowsIn(await store.listRows(trialBalanceLines, scope.clientId, head.id, skip - before, limit));
   const fromHere = leftOutRows.map((row) => ({ ...row, place: row.place - skip }));
-  return inFileOrder<Row, LeftOutRow>(lines, fromHere).slice(0, limit).map(contractRow);
+  return inFileOrder<AnyLineRow, LeftOutRow>(lines, fromHere).slice(0, limit).map(contractRow);
 }
 
 /** How many of the first lines of the file did not enter: by binary search, as their places ascend. */
@@ -249,14 +248,14 @@ async function linesOfCode(
 }
 
 /** Row as the contract has it. */
-function contractRow({ place: _, ...row }: Row): Row {
-  return 'situacao' in row ? row : { ...row, situacao: 'IMPORTADA' satisfies Situation };
+function contractRow({ place: _, ...row }: AnyLineRow & Partial<LeftOutRow>): AnyLineRow {
+  return { ...row, situacao: row.situacao ?? 'IMPORTADA' };
 }
 
-export function rowsIn(json: Uint8Array): readonly Row[] {
-  return JSON.parse(new TextDecoder().decode(json)) as readonly Row[];
+export function rowsIn(json: Uint8Array): readonly AnyLineRow[] {
+  return JSON.parse(new TextDecoder().decode(json)) as readonly AnyLineRow[];
 }
 
-function encoded(rows: readonly Row[]): Uint8Array {
+function encoded(rows: readonly AnyLineRow[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(rows));
 }
