@@ -6,7 +6,6 @@ import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
-import { findChart } from './charts.js';
 import { exactText, fieldsOf, type Filters, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
@@ -94,15 +93,13 @@ type AccountsQuery = PageRequest &
   Filters<typeof accountFilters> &
   Readonly<{ chartId: number; companyId?: number | undefined }>;
 
-/** @returns null when no chart of this client has the id; an empty list when `companyId` is another company */
-export async function listAccounts(
+/** Empty when the chart is another client's, or `companyId` another company. */
+export function listAccounts(
   pages: Pages,
-  scope: Scope,
-  query: AccountsQuery,
-): Promise<Page<AccountRow> | null> {
-  if ((await findChart(pages, scope, query.chartId)) === null) return null;
-  const where = { planoId: query.chartId, empresaId: query.companyId, codigo: query.codigo };
-  return pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
+  { clientId }: Scope,
+  { chartId: planoId, companyId: empresaId, codigo, ...request }: AccountsQuery,
+): Promise<Page<AccountRow>> {
+  return pages.list(listedAccounts, { clientId, where: { planoId, empresaId, codigo } }, request);
 }
 
 /** @returns null when no account of this client has the id */
