@@ -12,7 +12,13 @@ import {
   newestAccounts,
   type AccountRole,
 } from '../trialBalance/checks/accounts.js';
-import { debitSign, fitsOf, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/movement.js';
+import {
+  fitsOf,
+  isSameBalance,
+  readersSign,
+  storedSign,
+  type DebitSign,
+} from '../trialBalance/checks/movement.js';
 
 /** Sums of an account's lines in centavos, signed as sent; name, department and sector are the chart's. */
 export type AccountNumbers = Readonly<{
@@ -101,12 +107,13 @@ type Numbers = Amounts & Pick<AccountNumbers, 'role'>;
 /** The final balance with debit positive. */
 export function finalDebitCents(numbers: Numbers, convention: SignConvention): number {
   const { role, finalBalanceCents } = numbers;
-  return finalBalanceCents * readersSign(role, convention, fitsOf(numbers), finalBalanceCents) + 0;
+  const sign = signOf(numbers, convention) || readersSign(role, convention, fitsOf(numbers), finalBalanceCents);
+  return finalBalanceCents * sign + 0;
 }
 
 /** The factor that makes balances debit positive; 0 when it cannot be determined. */
 function signOf(numbers: Numbers, convention: SignConvention): DebitSign {
-  return debitSign(numbers.role.follows, convention, fitsOf(numbers));
+  return storedSign(numbers.role.follows, convention, fitsOf(numbers));
 }
 
 const NOTHING: Numbers = { ...ZERO, role: { nature: 'DEBIT', follows: Follows.DEBIT, side: 'DEBIT' } };

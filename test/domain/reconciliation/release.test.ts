@@ -483,6 +483,24 @@ describe('The numbers of a version', () => {
     expect([...accounts.values()].map(({ role }) => role.follows)).toEqual([Follows.DEBIT, Follows.CREDIT]);
   });
 
+  it('sign what moved by its movement, also where the chart gave the account another nature since', () => {
+    const moved = linesOf(['1.1', 0, 0, 7, 7], ['1.2', 0, 7, 0, 7], ['1.3', 7, 0, 0, 7]);
+    expect([...balancesByCode(versionNumbers(moved, 'B', chart))]).toEqual([
+      ['1.1', -7],
+      ['1.2', 7],
+      ['1.3', 7],
+    ]);
+  });
+
+  it('take a contra account that did not move in a natural version to be on the side of its nature', () => {
+    const contra = { ...accountOf(11, '2.9', 'ANALYTICAL'), nature: 'DEBIT' as const };
+    const withContra = chartAccounts([[accountOf(1, '2', 'SYNTHETIC'), contra]]);
+    for (const balance of [7, -7])
+      expect([
+        ...balancesByCode(versionNumbers(linesOf(['2.9', balance, 0, 0, balance]), 'B', withContra)),
+      ]).toEqual([['2.9', 7]]);
+  });
+
   it('are refused for an account that is not in the chart', () => {
     expect(() => versionNumbers(linesOf(['9.9', 0, 0, 0, 0]), 'A', chart)).toThrow('9.9');
   });

@@ -3,7 +3,16 @@
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
-import { asKeptBy, debitSign, fitsOf, fitsOfSums, isSameBalance, type DebitSign, type Kept } from './movement.js';
+import {
+  asKeptBy,
+  debitSign,
+  fitsOf,
+  fitsOfSums,
+  isSameBalance,
+  storedSign,
+  type DebitSign,
+  type Kept,
+} from './movement.js';
 import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
 import { sumsByAccount, type Amounts } from '../amounts.js';
 import type { DocumentLines } from '../lines.js';
@@ -106,9 +115,8 @@ function keptThere(
   balance: Balance,
 ): Kept {
   if (balances === undefined) return { cents: 0, ...unmoved(account, convention) };
-  const follows = followsOf(account);
-  const fits = follows === Follows.EITHER ? fitsOf(balances) : 0;
-  return { cents: balances[balance], sign: debitSign(follows, convention, fits), convention };
+  const sign = storedSign(followsOf(account), convention, fitsOf(balances));
+  return { cents: balances[balance], sign, convention };
 }
 
 function unmoved(account: ChartAccount | undefined, convention: SignConvention): Omit<Kept, 'cents'> {

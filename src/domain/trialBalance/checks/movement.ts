@@ -93,6 +93,15 @@ export function debitSign(follows: Follows, convention: SignConvention, fits: nu
 }
 
 /**
+ * The sign of a stored account: its movement determines it, also where the chart has given the account another
+ * nature since.
+ */
+export function storedSign(follows: Follows, convention: SignConvention, fits: number): DebitSign {
+  if (fits === FITS_A) return 1;
+  return fits === FITS_B ? -1 : debitSign(follows, convention, fits);
+}
+
+/**
  * The sign shown in rows, which every balance needs. If the document does not determine it, a contra account is
  * assumed to have a balance on the side of its nature, and an account of nature MIXED to be positive on `side`.
  * @param finalCents the account's final balance, which then equals its opening balance

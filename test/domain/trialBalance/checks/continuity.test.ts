@@ -46,6 +46,17 @@ describe('Against the month before', () => {
     ]);
   });
 
+  it('one that moved is read by its movement, also where the chart gave the account another nature since', () => {
+    const accounts = [account('2.02', 'CREDIT'), account('9', 'DEBIT')];
+    const previous = otherMonth('B', [before.B, item('9', 0, 0, 7, 7)]);
+    expect(warningsOf([inA, item('9', -7, 0, 0, -7)], { accounts, previous })).toMatchObject([
+      { is: 'AgainstNature' },
+    ]);
+    expect(warningsOf([inA, item('9', 7, 0, 0, 7)], { accounts, previous })).toMatchObject([
+      { is: 'OpeningDiffers', openingCents: 700, closingCents: -700 },
+    ]);
+  });
+
   it('a contra account is read by the equation it follows, and either way where it did not move', () => {
     const moved = otherMonth('A', [before.A, item('1.09', -10, 0, 5, -15)]);
     expect(warningsOf([inB, item('1.09', 15, 0, 1, 16)], { previous: moved })).toEqual([]);
