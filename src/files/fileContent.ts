@@ -83,7 +83,7 @@ function documentOf(reader: LineReader, columns: Columns, sums: Sums): DocumentL
     ...repetitionIn(inChart, hashes),
     ...sumsThatDiffer(sums),
   ];
-  return { lines, readingFindings: { ...findings, warnings, codeColumn } };
+  return { lines, readingFindings: { ...findings, warnings, codeColumn, isSigned: reader.amounts.anySide } };
 }
 
 function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {

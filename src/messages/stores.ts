@@ -95,7 +95,7 @@ export const serviceRuns = (dataDir: string): string =>
 
 export const logNotBehind = ({ log, readModels, queue }: StorePlaces): string =>
   `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: nada foi alterado. Se eles também foram ` +
-  'perdidos, informe as duas opções, --yes e --ids-from N, com N acima dos ids que os sistemas integrados conhecem';
+  'perdidos, repita com --yes e com --ids-from N, N acima dos ids que os sistemas integrados conhecem';
 
 export const idsExhausted = (kind: IdKind, next: number): string =>
   `Nada foi alterado: o próximo id de ${idKindNames[kind]} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;

@@ -60,16 +60,18 @@ it('log accept is refused on the log of another deployment, whose key is another
   expect(history.at(-1)?.answer?.trialBalanceId).toBe(2);
 });
 
-it('log accept of a whole log names both options that it needs, and changes nothing with one of them', async () => {
+it('log accept of a whole log asks for --yes, and changes nothing without it', async () => {
   await shown(1);
   await service.stop();
   const events = (await operatorJson<{ events: number }>(dataDir, ['verify'])).events;
-  for (const options of [[], ['--yes'], ['--ids-from', '5000000']]) {
+  for (const options of [[], ['--ids-from', '5000000']]) {
     const refused = await operator(dataDir, [...ACCEPT, ...options]);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toContain('informe as duas opções, --yes e --ids-from N');
+    expect(refused.stderr).toContain('repita com --yes');
   }
   expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, events });
+  const { ids } = await operatorJson<{ ids: object }>(dataDir, [...ACCEPT, '--yes']);
+  expect(ids).toMatchObject({ trialBalance: 1_000_001, reconciliation: 1_000_000 });
   const accepted = await operatorJson<{ ids: object }>(dataDir, [...ACCEPT, '--yes', '--ids-from', '5000000']);
   expect(accepted.ids).toMatchObject({ trialBalance: 5_000_000 });
 });

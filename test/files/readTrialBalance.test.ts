@@ -173,6 +173,22 @@ describe('The interpretation of a file', () => {
   });
 });
 
+describe('A file', () => {
+  const still = (side: string) => [
+    HEADING,
+    ['2.01', 'Fornecedores', `30,00${side}`, '0,00', '0,00', `30,00${side}`],
+  ];
+
+  it.each<[string, Rows, boolean]>([
+    ['letters beside its balances', still(' D'), true],
+    ['letters in columns', LAYOUTS['D/C columns of equal headings'], true],
+    ['columns of debit and of credit balances', LAYOUTS['balances in debit and credit columns'], true],
+    ['no sides', still(''), false],
+  ])('with %s is signed or not', async (_, rows, isSigned) => {
+    expect((await readBytes(csv(rows))).lines?.readingFindings).toMatchObject({ isSigned });
+  });
+});
+
 describe('A file that cannot be understood', () => {
   it.each<[string, string | Buffer, string]>([
     ['nothing', '', 'FileEmpty'],

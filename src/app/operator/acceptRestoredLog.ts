@@ -36,8 +36,6 @@ export async function acceptRestoredLog(
   rawLog: EventLog,
   { reason, idsFrom, evenIfNotBehind, onProgress }: AcceptRequest,
 ): Promise<AcceptedLog> {
-  // Without the read models nothing tells which ids were given: the operator has to.
-  const isForced = evenIfNotBehind && idsFrom !== null;
   const { environment, dataDir } = config;
   if (isLocked(join(dataPaths(dataDir).read, 'projector.lock'))) throw new Refused(serviceRuns(dataDir));
   const log = withCodec(rawLog);
@@ -47,8 +45,11 @@ export async function acceptRestoredLog(
   return withDerivedStores(config, async ({ store, queue }) => {
     const positions = await derivedPositions(config, { store, queue });
     const isBehind = (await findMismatch(log, positions)) !== null;
-    const unfinishedWork = isBehind || isForced ? null : await unfinished(log, positions);
-    if (!isBehind && !isForced && unfinishedWork === null) throw new Refused(logNotBehind(placesOf(config)));
+    // Ids asked for are given, also after an earlier run that was cut short.
+    const isNew = isBehind || (evenIfNotBehind && idsFrom !== null);
+    const unfinishedWork = isNew ? null : await unfinished(log, positions);
+    if (!isBehind && !evenIfNotBehind && unfinishedWork === null)
+      throw new Refused(logNotBehind(placesOf(config)));
     const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;
     const fanOut = hasQueue(config) ? await queue.fanOutCheckpoint() : null;
     if (fanOut !== null) await adopt(log, queue, fanOut);

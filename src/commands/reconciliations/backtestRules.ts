@@ -13,7 +13,7 @@ import {
   type PeopleResults,
 } from '../../domain/reconciliation/backtest.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
-import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import { debitSignOf, reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import { scheduledItems } from '../../domain/reconciliation/carry.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
@@ -43,7 +43,8 @@ export async function backtestRules(
     companyId,
     newest: await numbersOf(then, released, new Map()),
     earlier,
-    scheduledFor: (code: string) => scheduledItems(schedules.get(code) ?? [], competence),
+    scheduledFor: (item: Parameters<typeof debitSignOf>[0] & Readonly<{ accountCode: string }>) =>
+      scheduledItems(schedules.get(item.accountCode) ?? [], competence, debitSignOf(item)),
   };
   const planned = planBacktest(rules, month);
   const items = await earlierItems(then, { companyId, competence }, releasedAccounts(planned.carried));

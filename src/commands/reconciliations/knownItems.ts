@@ -48,12 +48,12 @@ export async function knownItems(
   const earlier = withEarlier ? await earlierItems(deps, place, items) : null;
   const schedules = withEarlier ? await schedulesOf(deps, place.companyId) : null;
   return new Map(
-    items.map(({ reconciliationId, accountId, accountCode }) => [
+    items.map(({ reconciliationId, accountId, accountCode, debitSign }) => [
       reconciliationId,
       {
         current: current.get(reconciliationId) ?? [],
         earlier: earlier?.get(accountId) ?? null,
-        scheduled: scheduledItems(schedules?.get(accountCode) ?? [], place.competence),
+        scheduled: scheduledItems(schedules?.get(accountCode) ?? [], place.competence, debitSign),
       },
     ]),
   );
@@ -92,14 +92,16 @@ export async function earlierItems(
   return itemsByAccount;
 }
 
-/** Newest first. */
-async function competencesBefore(
+/** Competences with a trial balance, newest first. @param before null: all of them count */
+export async function competencesBefore(
   { folds }: FoldedLog,
   companyId: number,
-  competence: Competence,
+  before: Competence | null,
 ): Promise<readonly Competence[]> {
   const { state } = await folds.load(...booksOf(companyId));
-  const imported = Object.entries(state.months).filter(([month, { current }]) => month < competence && current);
+  const imported = Object.entries(state.months).filter(
+    ([month, { current }]) => current && (before === null || month < before),
+  );
   const newest = imported.map(([month]) => month as Competence).sort((a, b) => (a < b ? 1 : -1));
   return newest.slice(0, CARRY_COMPETENCES_MAX);
 }

@@ -21,6 +21,7 @@ import {
   SCHEDULES_MAX,
   SCHEDULE_DESCRIPTION_MAX,
   SCHEDULE_MONTHS_MAX,
+  signedAs,
   type Schedule,
   type ScheduleFault,
 } from './schedules.js';
@@ -200,9 +201,10 @@ export function decideDossierMade(
 
 // Decisions on schedules of a company's accounts. Source: docs/spec/workflow.md#schedules.
 
-export type CreateSchedule = Omit<ScheduleCreated['data'], 'scheduleId'>;
+export type CreateSchedule = Omit<ScheduleCreated['data'], 'scheduleId' | 'debitSign'> &
+  Pick<Schedule, 'debitSign'>;
 /** The event before its id is reserved. */
-export type PlannedSchedule = DomainEvent<'ScheduleCreated', CreateSchedule>;
+export type PlannedSchedule = DomainEvent<'ScheduleCreated', Omit<ScheduleCreated['data'], 'scheduleId'>>;
 
 export type CreateOutcome =
   /** `scheduleId` null: that of the planned one. */
@@ -213,13 +215,14 @@ export type CreateOutcome =
  * is written.
  */
 export function decideSchedule(state: Books, command: CreateSchedule): Decision<PlannedSchedule, CreateOutcome> {
-  const { companyId, clientId, accountCode, amountCents, kind, first, months } = command;
+  const { companyId, clientId, accountCode, amountCents, kind, first, months, debitSign } = command;
   const description = command.description.trim();
   const faults = faultsOf({ description, amountCents, months });
   if (faults.length > 0)
     return { events: [], outcome: { is: 'Refused', problem: { is: 'ScheduleInvalid', faults } } };
-  const data = { companyId, clientId, accountCode, description, amountCents, kind, first, months };
-  const same = state.schedules.find((one) => one.endsAt === null && isSame(one, data));
+  const rule = { companyId, clientId, accountCode, description, amountCents, kind, first, months };
+  const data = debitSign === 0 ? rule : { ...rule, debitSign };
+  const same = state.schedules.find((one) => one.endsAt === null && isSame(signedAs(one, debitSign), rule));
   if (same !== undefined) return { events: [], outcome: { is: 'Scheduled', scheduleId: same.scheduleId } };
   if (state.schedules.length >= SCHEDULES_MAX)
     return { events: [], outcome: { is: 'Refused', problem: { is: 'TooManySchedules' } } };

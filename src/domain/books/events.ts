@@ -109,10 +109,10 @@ export type ChecklistPointReopened = DomainEvent<
   OfCompetence & Readonly<{ point: string; comment: string }>
 >;
 
-/** A schedule of an account, by its code. Fields as in `Schedule`. */
+/** A schedule of an account, by its code. Fields as in `Schedule`; `debitSign` is absent where nothing told it. */
 export type ScheduleCreated = DomainEvent<
   'ScheduleCreated',
-  Readonly<{ companyId: number; clientId: number }> & Omit<Schedule, 'endsAt'>
+  Readonly<{ companyId: number; clientId: number; debitSign?: 1 | -1 }> & Omit<Schedule, 'endsAt' | 'debitSign'>
 >;
 /** A schedule that expects nothing from the competence `from` on. */
 export type ScheduleEnded = DomainEvent<

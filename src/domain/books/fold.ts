@@ -54,7 +54,7 @@ export const books: Fold<Books> = {
       case 'ScheduleCreated': {
         const { scheduleId, accountCode, description, amountCents, kind, first, months } = event.data;
         const rule = { accountCode, description, amountCents, kind, first, months };
-        state.schedules.push({ scheduleId, ...rule, endsAt: null });
+        state.schedules.push({ scheduleId, ...rule, endsAt: null, debitSign: event.data.debitSign ?? 0 });
         return state;
       }
       case 'ScheduleEnded': {

@@ -24,8 +24,8 @@ export const SCHEDULE_DESCRIPTION_MAX = 200;
 export const SCHEDULES_MAX = 5_000;
 
 /**
- * `amountCents`: whole, signed as the account's composition. `endsAt`: the first competence in which it expects
- * nothing, by hand.
+ * `amountCents`: whole, signed as the account's composition was when it was made; `debitSign`: what a debit is in
+ * it, 0 where nothing told. `endsAt`: the first competence in which it expects nothing, by hand.
  */
 export type Schedule = Readonly<{
   scheduleId: number;
@@ -36,6 +36,7 @@ export type Schedule = Readonly<{
   first: Competence;
   months: number;
   endsAt: Competence | null;
+  debitSign: 1 | -1 | 0;
 }>;
 
 type Rule = Pick<Schedule, 'amountCents' | 'kind' | 'first' | 'months' | 'endsAt'>;
@@ -50,6 +51,15 @@ export function expectedCents({ amountCents, kind, first, months, endsAt }: Rule
   if (kind === 'FIXED') return month > months ? 0 : amountCents;
   const used = month >= months ? amountCents : Math.trunc(amountCents / months) * month;
   return kind === 'LINEAR' ? amountCents - used : used + 0;
+}
+
+/** With its amount in the sign in which a debit is `debitSign`; unchanged where one of both is unknown. */
+export function signedAs<Signed extends Pick<Schedule, 'amountCents' | 'debitSign'>>(
+  schedule: Signed,
+  debitSign: Schedule['debitSign'],
+): Signed {
+  const isOther = schedule.debitSign * debitSign === -1;
+  return isOther ? { ...schedule, amountCents: 0 - schedule.amountCents, debitSign } : schedule;
 }
 
 /** 1 in its first competence; below 1 before it. */

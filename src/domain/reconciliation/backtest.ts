@@ -8,7 +8,7 @@ import type { Vocabulary } from '../kernel/vocabulary.js';
 import { carriedInto, contentOf } from './carry.js';
 import { companyRulesOf, type CompanyRules } from './companyRules.js';
 import type { EarlierBalances, VersionNumbers } from './versionNumbers.js';
-import type { CompositionItem, ReconciliationEvent } from './events.js';
+import type { CompositionItem, ReconciliationEvent, ReleasedItem } from './events.js';
 import { reconciliations, type ReleasedVersion } from './fold.js';
 import { actedItems, composedItems, decodeReleased } from './parts.js';
 import { carriedByRule, planRelease, type ReleasePlan } from './release.js';
@@ -53,7 +53,9 @@ type ReleasedMonth = Readonly<{
   newest: VersionNumbers;
   earlier: EarlierBalances;
   /** What the schedules of an account put into its composition. */
-  scheduledFor(accountCode: string): readonly CompositionItem[];
+  scheduledFor(
+    account: Pick<ReleasedItem, 'accountCode' | 'bookBalanceCents' | 'bookBalanceDebitCents'>,
+  ): readonly CompositionItem[];
 }>;
 
 type Kind = Readonly<{ rule: ApprovalReason & BacktestedRule; isOn: boolean; approval: AutoApproval }>;
@@ -120,8 +122,9 @@ export function backtest(
     });
     return { row: approvals(rule, isOn, planOf(month, rules)), isOn };
   });
-  const brought = carried.flatMap(({ accountId, accountCode }) => {
-    const scheduled = month.scheduledFor(accountCode);
+  const brought = carried.flatMap((item) => {
+    const { accountId, accountCode } = item;
+    const scheduled = month.scheduledFor(item);
     const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null, scheduled });
     return 'is' in composed ? [] : [{ accountId, accountCode, composition: composed.composition }];
   });

@@ -1,7 +1,7 @@
 // Items of a composition over the months: what is open is carried to a later competence with its identity and
 // origin.
 // Source: docs/spec/workflow.md#items.
-import { expectedCents, monthOf, type Schedule } from '../books/schedules.js';
+import { expectedCents, monthOf, signedAs, type Schedule } from '../books/schedules.js';
 import { lastDayOf, type Competence } from '../kernel/competence.js';
 import { AMOUNT_MAX } from '../kernel/money.js';
 import { ITEMS_MAX, type CompositionItem, type ComposedItem } from './events.js';
@@ -93,14 +93,16 @@ export function contentOf({ description, date, amountCents, document }: ItemCont
 /**
  * None for a schedule that expects nothing. Dated on the last day of the competence; the document says which month
  * of how many.
+ * @param debitSign what a debit is in the amounts of the account in this competence; 0 where nothing tells
  */
 export function scheduledItems(
   schedules: readonly Schedule[],
   competence: Competence,
+  debitSign: Schedule['debitSign'],
 ): readonly CompositionItem[] {
   return schedules.flatMap((schedule): CompositionItem[] => {
     const { scheduleId, description, months } = schedule;
-    const amountCents = expectedCents(schedule, competence);
+    const amountCents = expectedCents(signedAs(schedule, debitSign), competence);
     if (amountCents === 0) return [];
     return [
       {

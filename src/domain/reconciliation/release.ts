@@ -24,7 +24,7 @@ import {
   type EarlierBalances,
   type VersionNumbers,
 } from './versionNumbers.js';
-import { hasAmounts, type Reconciliation, type Reconciliations } from './fold.js';
+import { debitSignOf, hasAmounts, type Reconciliation, type Reconciliations } from './fold.js';
 import { composedColumns } from './parts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
@@ -220,7 +220,7 @@ export function decideCarry(
 ): CompositionRecorded | null {
   const carried = items.flatMap((item): ComposedItem[] => {
     const { reconciliationId, accountId, accountCode, accountName, status, ownerId } = item;
-    const scheduled = scheduledItems(schedules.get(accountCode) ?? [], release.competence);
+    const scheduled = scheduledItems(schedules.get(accountCode) ?? [], release.competence, debitSignOf(item));
     const composed = carriedInto({ current: [], earlier: earlier.get(accountId) ?? null, scheduled });
     if ('is' in composed) return [];
     return [{ reconciliationId, accountCode, accountName, from: status, status, ownerId, ...composed }];

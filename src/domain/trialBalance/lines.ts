@@ -43,6 +43,8 @@ export type ReadingFindings = Readonly<{
   warnings: readonly Warning[];
   /** The heading of the column of codes. */
   codeColumn?: string;
+  /** Its balances have sides, D positive and C negative: its convention is A whatever its lines. */
+  isSigned?: boolean;
 }>;
 
 // All lines of a trial balance's file, those that enter and those that do not. Source:

@@ -29,6 +29,8 @@ export class LineAmounts {
   anyFilled = false;
   /** Whether any closing balance had its side beside the amount. */
   anySuffix = false;
+  /** Whether any balance had a side, beside the amount or by its column. */
+  anySide = false;
   #columns: Columns;
   /** Every column that holds amounts. */
   indexes: readonly number[];
@@ -96,14 +98,19 @@ export class LineAmounts {
   /** Debit positive where the file marks sides, else as it stands. */
   #balance(cells: readonly Cell[], balance: Balance, field: LineField): number {
     if (balance.amount === -1) {
+      this.anySide = true;
       const debit = this.#amount(cells, balance.debit, field);
       return debit - this.#amount(cells, balance.credit, field) + 0;
     }
     const cents = this.#amount(cells, balance.amount, field);
     const side = lastAmount.side;
-    if (balance.side === -1) return side === 'C' ? -Math.abs(cents) + 0 : cents;
+    if (balance.side === -1) {
+      this.anySide ||= side !== null;
+      return side === 'C' ? -Math.abs(cents) + 0 : cents;
+    }
     if (cents === 0) return 0;
     const letter = sideOf(cells[balance.side]) ?? side;
+    this.anySide ||= letter === 'D' || letter === 'C';
     if (letter === '+' && cents > 0) return cents;
     if (letter === '-') return -Math.abs(cents);
     if (letter === 'D' && cents > 0) return cents;

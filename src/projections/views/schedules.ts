@@ -1,12 +1,13 @@
 // GET /api/v1/schedules: the schedules of accounts. What one expects of a competence is computed when it is read.
 import { z } from 'zod';
 import type { BooksEvent } from '../../domain/books/events.js';
-import { expectedCents, scheduleKindValues, type Schedule } from '../../domain/books/schedules.js';
+import { expectedCents, scheduleKindValues, signedAs, type Schedule } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, type ReadModels } from '../engine/readStore.js';
+import { withDebits } from './trialBalances/debitOf.js';
 import { exactText, fieldsOf, inCompanies, type Companies, type Filters, type Scope } from './scope.js';
 
 export const scheduleRow = z.strictObject({
@@ -17,7 +18,9 @@ export const scheduleRow = z.strictObject({
   tipo: z.enum(scheduleKindValues).describe('Como o saldo esperado segue de mês a mês'),
   valor: z
     .number()
-    .describe('Valor inteiro em reais, com o sinal de saldoContabil; por mês quando o tipo é FIXED'),
+    .describe(
+      'Valor inteiro em reais, com o sinal de saldoContabil de quando foi criado; por mês quando o tipo é FIXED',
+    ),
   inicio: z.string().describe('Primeira competência (AAAA-MM)'),
   meses: z.int().describe('Número de meses'),
   encerradoEm: z
@@ -46,12 +49,12 @@ export const scheduleFilters = {
 };
 
 /** `valor` in centavos. */
-type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Readonly<{ clientId: number }>;
+type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Pick<Schedule, 'debitSign'> & Readonly<{ clientId: number }>;
 
 export const schedules = view<StoredSchedule>({
   name: 'schedules',
-  version: 1,
-  fields: { ...fieldsOf(scheduleRow, 'esperado'), clientId: 'integer' },
+  version: 2,
+  fields: { ...fieldsOf(scheduleRow, 'esperado'), clientId: 'integer', debitSign: 'integer' },
   indexes: [['clientId', 'empresaId', 'contaCodigo'], ['clientId', 'empresaId'], ['clientId']],
 });
 const { put, set } = writes(schedules);
@@ -73,6 +76,7 @@ export const schedulesProjection = projection<BooksEvent>({
         meses: data.months,
         encerradoEm: null,
         clientId: data.clientId,
+        debitSign: data.debitSign ?? 0,
       }),
     ],
     ScheduleEnded: ({ data }) => [set(data.clientId, data.scheduleId, { encerradoEm: data.from })],
@@ -91,12 +95,21 @@ export async function listSchedules(
 ): Promise<Page<ScheduleRow>> {
   const where = { ...inCompanies(companies), contaCodigo };
   const page = await pages.list(schedules, { clientId, where }, request);
-  return { ...page, rows: page.rows.map((row) => rowOf(row, period)) };
+  if (period === undefined) return { ...page, rows: page.rows.map((row) => rowOf(row, null)) };
+  const accounts = page.rows.map((row) => ({ ...row, competencia: period, saldoContabil: 0 }));
+  const rows = await withDebits(pages.store, clientId, accounts);
+  return { ...page, rows: rows.map((row) => rowOf(row, expectedIn(row, period, row.debit ?? 0))) };
 }
 
-function rowOf({ clientId: _, ...row }: StoredSchedule, period: Competence | undefined): ScheduleRow {
-  const expected = period === undefined ? null : amountOf(expectedCents(scheduleOf(row), period));
-  return { ...row, valor: amountOf(row.valor), esperado: expected };
+function rowOf(row: StoredSchedule, expected: number | null): ScheduleRow {
+  const { id, empresaId, contaCodigo, descricao, tipo, valor, inicio, meses, encerradoEm } = row;
+  const rule = { id, empresaId, contaCodigo, descricao, tipo, valor: amountOf(valor), inicio, meses, encerradoEm };
+  return { ...rule, esperado: expected };
+}
+
+/** In the sign of the account in that competence. @param debit what a debit is there; 0 where nothing tells */
+function expectedIn(row: StoredSchedule, competence: Competence, debit: Schedule['debitSign']): number {
+  return amountOf(expectedCents(signedAs(scheduleOf(row), debit), competence));
 }
 
 function scheduleOf(row: Omit<StoredSchedule, 'clientId'>): Schedule {
@@ -109,6 +122,7 @@ function scheduleOf(row: Omit<StoredSchedule, 'clientId'>): Schedule {
     first: row.inicio as Competence,
     months: row.meses,
     endsAt: row.encerradoEm as Competence | null,
+    debitSign: row.debitSign,
   };
 }
 

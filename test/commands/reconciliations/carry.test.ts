@@ -267,6 +267,28 @@ describe('a schedule', () => {
     expect((await itemsOf(september))[0]?.items).toEqual([]);
   });
 
+  it('keeps its side where the months are signed differently, by hand and by the rule', async () => {
+    await registeredChart();
+    await putChart(books.deps, 5, [account(53, '2.1'), account(54, '2.2')]);
+    const inBooks = async (competence: Competence, convention: 'A' | 'B', ...credits: readonly number[]) => {
+      const sign = convention === 'A' ? -1 : 1;
+      const lines = credits.map((cents, at): TestLine => [`2.${at + 1}`, 0, 0, cents, cents * sign + 0]);
+      await putVersion(books.deps, { competence, convention, lines });
+      await release(books.deps, { company, competence }, as('sol'));
+    };
+    const rent = { ...rule, kind: 'FIXED' as const, amountCents: 12_00 };
+    await inBooks(july, 'B', 0, 12_00);
+    await createSchedule(books.deps, { ...rent, accountCode: '2.1', debitSign: -1 }, as('ana'));
+    await createSchedule(books.deps, { ...rent, accountCode: '2.2' }, as('ana'));
+    const settings = { companyId: 3, clientId: 1, carry: ['2.2'] };
+    await putSettings(books.deps, { type: 'CarryRuleChanged', data: settings });
+    await inBooks(august, 'A', 12_00, 12_00);
+    await act(books.deps, 'ana', [3], { act: 'carry' });
+    expect((await itemsOf(august)).map(({ reconciledCents }) => reconciledCents)).toEqual([-12_00, -12_00]);
+    await inBooks(september, 'B', 12_00, 12_00);
+    expect((await itemsOf(september)).map(({ reconciledCents }) => reconciledCents)).toEqual([0, 12_00]);
+  });
+
   it('is refused of an account that no chart has, and to people without the role', async () => {
     await registeredChart();
     const refused = { problem: { is: 'AccountNotFound' } };

@@ -5,7 +5,7 @@ import { client } from '../../support/client.js';
 import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
-import { importLines, releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { importLines, releasedMonth, releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { as, email, registerTeam } from '../../support/team.js';
 import { hidden, monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
@@ -227,6 +227,21 @@ describe('A schedule of an account', () => {
     const dossier = join(service.dataDir, 'dossie.zip');
     await month.cli.json('dossier', ...month.of, '--open', dossier);
     expect(await month.cli.json('verify-dossier', dossier)).toMatchObject({ ok: true });
+  });
+
+  it('keeps its side in a month that signs the account differently', async () => {
+    const credit = month.ledger.accounts[1]?.code ?? '';
+    const rent = ['--description', 'Aluguel', '--kind', 'FIXED', '--first', MAY, '--months', '4'];
+    const which = ['--account', credit, '--amount', '-3.00', ...rent];
+    await month.cli.json('schedules', 'create', ...company, ...which, ...as('ana', REF));
+    const lines = [`${account};1,00;0,00;0,00;1,00`, `${credit};-1,00;0,00;4,00;3,00`];
+    const june = { of: [...company, '--period', '2026-06'], lines };
+    const released = await releaseLines(month.cli, service.dataDir, june);
+    const expected = async (period: string) => rows(`&contaCodigo=${credit}&period=${period}`);
+    expect(await expected(MAY)).toMatchObject([{ valor: -3, esperado: -3 }]);
+    expect(await expected('2026-06')).toMatchObject([{ valor: -3, esperado: 3 }]);
+    const page = await people.ana.get(`/console/conciliacoes/${released[1]?.id}`);
+    expect(page.html).toContain('O cronograma espera 3,00 C neste mês; o saldo contábil é o esperado');
   });
 });
 

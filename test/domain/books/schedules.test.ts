@@ -35,9 +35,10 @@ const insurance: CreateSchedule = {
   kind: 'LINEAR',
   first: january,
   months: 12,
+  debitSign: 1,
 };
 const made = (scheduleId = 4, facts: Partial<CreateSchedule> = {}): BooksEvent =>
-  completeSchedule({ type: 'ScheduleCreated', data: { ...insurance, ...facts } }, scheduleId);
+  completeSchedule({ type: 'ScheduleCreated', data: { ...insurance, ...facts, debitSign: 1 } }, scheduleId);
 const ended = (from: Competence, scheduleId = 4): BooksEvent => ({
   type: 'ScheduleEnded',
   data: { companyId: 3, clientId: 1, scheduleId, from },
@@ -65,6 +66,24 @@ describe('Making a schedule', () => {
     const others = [{ description: 'Outro' }, { amountCents: 1 }, { months: 6 }, { kind: 'FIXED' }] as const;
     for (const facts of others) expect(given(made()).when(creates(facts)).events).toHaveLength(1);
     expect(given(made(), ended(july)).when(creates()).events).toHaveLength(1);
+  });
+
+  it('is the same one where the account signs amounts the other way, or where nothing tells', () => {
+    const same = { is: 'Scheduled', scheduleId: 4 };
+    given(made())
+      .when(creates({ amountCents: -1_000_00, debitSign: -1 }))
+      .thenNothing(same);
+    expect(given(made()).when(creates({ debitSign: -1 })).events).toHaveLength(1);
+    const { debitSign, ...unknown } = insurance;
+    expect(made().data).toEqual({ ...unknown, debitSign, scheduleId: 4 });
+    given()
+      .when(creates({ debitSign: 0 }))
+      .then([{ type: 'ScheduleCreated', data: unknown }], { is: 'Scheduled', scheduleId: null });
+    given(made())
+      .when(creates({ debitSign: 0 }))
+      .thenNothing(same);
+    const old = completeSchedule({ type: 'ScheduleCreated', data: unknown }, 4);
+    given(old).when(creates()).thenNothing(same);
   });
 
   it('is refused with every fault of it', () => {
@@ -149,7 +168,7 @@ describe('The balance that a schedule expects', () => {
 
 describe('What a composition gets of schedules', () => {
   it('is an item each month with an identity of its own, the same each time', () => {
-    const [item, ...others] = scheduledItems([schedule(), schedule({ first: july })], january);
+    const [item, ...others] = scheduledItems([schedule(), schedule({ first: july })], january, 1);
     expect(others).toEqual([]);
     expect(item).toEqual({
       id: '00000004-2026-8001-8001-000000000000',
@@ -161,12 +180,19 @@ describe('What a composition gets of schedules', () => {
       settledOn: null,
       source: 'cronograma',
     });
-    const long = scheduledItems([schedule({ kind: 'ACCUMULATED', months: 3 })], july);
+    const long = scheduledItems([schedule({ kind: 'ACCUMULATED', months: 3 })], july, 1);
     expect(long).toMatchObject([{ amountCents: 1_000_00, document: '3/3' }]);
   });
 
+  it('keeps its side where the account signs amounts the other way', () => {
+    const amounts = (debitSign: Schedule['debitSign'], facts: Partial<Schedule> = {}) =>
+      scheduledItems([schedule(facts)], january, debitSign).map(({ amountCents }) => amountCents);
+    expect([amounts(1), amounts(-1), amounts(0)]).toEqual([[916_67], [-916_67], [916_67]]);
+    expect(amounts(-1, { debitSign: 0 })).toEqual([916_67]);
+  });
+
   it('takes the place of the month before, and stays as people left it', () => {
-    const [before, now] = [january, addMonths(january, 1)].map((one) => scheduledItems([schedule()], one));
+    const [before, now] = [january, addMonths(january, 1)].map((one) => scheduledItems([schedule()], one, 1));
     const cheque = { ...(before?.[0] as CompositionItem), id: 'b0000000-0000-4000-8000-000000000001' };
     const { source: made, ...typed } = cheque;
     expect(made).toBe('cronograma');
@@ -197,7 +223,7 @@ describe('What a composition gets of schedules', () => {
           for (const [at, isCarried] of carries.entries()) {
             if (!isCarried) continue;
             const competence = addMonths(january, at);
-            const scheduled = scheduledItems(all, competence);
+            const scheduled = scheduledItems(all, competence, 1);
             const played: Composed | Readonly<{ is: string }> = carriedInto({ current: [], earlier, scheduled });
             const composition = 'is' in played ? [] : played.composition;
             expect('is' in played ? 0 : played.reconciledCents).toBe(expectedSum(all, competence));

@@ -260,7 +260,9 @@ describe('Carried items', () => {
   it('have what schedules expect beside them', () => {
     const settings = noWorkflowSettings();
     const scheduled = itemOf({ source: 'cronograma', amountCents: 5_00 });
-    const ofMonth = { ...month, scheduledFor: (code: string) => (code === codeOf(4) ? [scheduled] : []) };
+    const scheduledAt4 = ({ accountCode }: Readonly<{ accountCode: string }>): CompositionItem[] =>
+      accountCode === codeOf(4) ? [scheduled] : [];
+    const ofMonth = { ...month, scheduledFor: scheduledAt4 };
     const results = given(peopleResults, firstRelease, ...sent([scheduled])).state();
     const { rows } = backtest(settings, ofMonth, planBacktest(settings, ofMonth), results, new Map());
     expect(rows.at(-1)).toMatchObject({ accounts: 1, agreed: 1 });

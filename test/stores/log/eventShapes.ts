@@ -307,6 +307,7 @@ export const shapes = {
     kind: z.enum(scheduleKindValues),
     first: competence,
     months: id,
+    debitSign: z.union([z.literal(1), z.literal(-1)]).exactOptional(),
   }),
   ScheduleEnded: z.strictObject({ ...ofCompany, scheduleId: id, from: competence }),
   SealKeySet: z.strictObject({

@@ -166,6 +166,7 @@ async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Ref
     amountCents: decimalCents(decimalOf(fields.text('valor'), signs)) ?? NaN,
     kind: scheduleKindValues.find((kind) => kind === fields.text('tipo')) ?? 'LINEAR',
     months: Number(fields.text('meses')),
+    debitSign: signs.debit,
   };
   const { position } = await createSchedule(call.deps, rule, personContext(call));
   return { position, told: words.SCHEDULE_CREATED, to: `${pagePath(id)}#cronograma` };

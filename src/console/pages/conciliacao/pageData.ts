@@ -3,6 +3,7 @@ import { SYSTEM } from '../../../domain/kernel/event.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { companyRulesOf } from '../../../domain/reconciliation/companyRules.js';
+import { signedAs } from '../../../domain/books/schedules.js';
 import { scheduledItems } from '../../../domain/reconciliation/carry.js';
 import { participantsOf, textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { possibleActs } from '../../../domain/reconciliation/possibleActs.js';
@@ -17,7 +18,7 @@ import type { WorklistRow } from '../../../projections/views/worklist/worklist.j
 import * as pageQuery from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo } from '../../../projections/views/items.js';
 import { listAccountSeries } from '../../../projections/views/trialBalances/accountSeries.js';
-import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
+import { debitOf, withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -84,7 +85,8 @@ export async function readPage(call: ConsoleCall) {
   const shownFirst = brought === undefined || isFinished(row.status) || !isNews ? [] : [brought];
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
-  const schedules = await schedulesOf(store, session, row);
+  const debit = debitOf(row);
+  const schedules = (await schedulesOf(store, session, row)).map((one) => signedAs(one, debit));
   const queue = { ...viewerOf(deps, session), companies: session.access.companyIds };
   const [{ inWords, nameOf }, list, next, carryable, series] = await Promise.all([
     wordsOf(deps, row, entries, [row.responsavelId, ...preparerIds]),
@@ -114,7 +116,9 @@ export async function readPage(call: ConsoleCall) {
     comments: pageShown(comments),
     files: pageShown(files),
     /** What the schedules of the account expect of the month and the composition lacks. */
-    scheduled: scheduledItems(schedules, row.competencia as Competence).filter(({ id }) => !recorded.has(id)),
+    scheduled: scheduledItems(schedules, row.competencia as Competence, debit).filter(
+      ({ id }) => !recorded.has(id),
+    ),
     schedules,
     carryable,
     next: (list.address.fila === 'minhas' ? nextIn(list.listed.rows, row.id) : undefined) ?? next,

@@ -56,7 +56,7 @@ export function checkDocument(
     );
   }
   const totals = [...selected.totals.values()];
-  const convention = conventionOf(totals);
+  const convention = readingFindings?.isSigned === true ? 'A' : conventionOf(totals);
   checkMovement(totals, convention, errors);
   if (errors.count > 0) return refused(document, selected, [], errors);
   const checked = { document, chart, selected, convention };

@@ -78,7 +78,7 @@ const accept = command({
       'os ids seguem a partir deste número, se for maior que 1.000.000 acima do maior conhecido',
       parseWholeNumber,
     ),
-    yes: flag('com --ids-from: mesmo que os modelos de leitura e a fila de entregas não estejam à frente do log'),
+    yes: flag('mesmo que os modelos de leitura e a fila de entregas não estejam à frente do log'),
   },
   async runOnLog({ reason, idsFrom, yes }, log, running) {
     const onProgress = progressCounter(running, 'eventos lidos');

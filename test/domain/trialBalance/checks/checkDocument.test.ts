@@ -213,6 +213,19 @@ describe('A file with lines that its reading found outside the chart', () => {
     expect(checked({}, [stranger(1)]).reasons).toEqual([refusal]);
   });
 
+  it('is signed where its balances have sides, whatever its lines are', () => {
+    const still = [item('2.01', 30, 0, 0, 30)];
+    expect(checked({}, still)).toMatchObject({ convention: 'B', warnings: [] });
+    expect(checked({ isSigned: true }, still)).toMatchObject({
+      convention: 'A',
+      stored: [{ debitSign: 1 }],
+      warnings: [{ is: 'AgainstNature' }],
+    });
+    expect(checked({ isSigned: true }, [item('2.01', 30, 0, 5, 35)]).lineErrors).toMatchObject([
+      { reason: { is: 'MovementDoesNotClose' } },
+    ]);
+  });
+
   it('warns first of how it was understood', () => {
     const understood = { is: 'ChartInactive', chartName: 'Plano' } as const;
     const lines = [...numbered([good], 7), ...outside(1)];
