@@ -3,7 +3,7 @@ import type { Health, PartHealth } from '../api/http/health.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { LOG_IS_EARLIER, LOG_MAY_BE_EARLIER, logServersReason } from '../messages/stores.js';
-import type { HealthOfProjections } from '../projections/engine/progress.js';
+import type { ProjectionProgress } from '../projections/engine/progress.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import type { LogGuard } from './logChecks.js';
 import { projections } from '../projections/views/allProjections.js';
@@ -16,7 +16,7 @@ export type LagBehind = (position: number) => Pick<PartHealth, 'lagEvents' | 'la
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
- * @param states progress of this process's projector, if it runs one
+ * @param states the last progress of each projection that this process runs
  * @param moreParts health of its other roles
  */
 export function createHealth(
@@ -28,7 +28,7 @@ export function createHealth(
     follower: Pick<RegisterFollower, 'status'>;
   }>,
   store: ReadStore,
-  states: HealthOfProjections,
+  states: ReadonlyMap<string, ProjectionProgress>,
   moreParts: (lagBehind: LagBehind) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
@@ -63,12 +63,11 @@ export function createHealth(
     // Otherwise the checkpoint is of a log before a copy or restore.
     const checkpoint = stored?.logId === commandSide.logId() ? stored : null;
     const lag = checkpoint === null ? {} : lagBehind(checkpoint.position);
-    const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
-    const failed = states.failed().some(({ projection }) => projection === name);
+    const phase = states.get(name)?.phase;
     // For a projector in another process only the checkpoint is known. Later lag is reported, but stays ready.
     const isCaughtUp = checkpoint !== null && firstHead !== null && checkpoint.position >= firstHead;
-    if (live || isCaughtUp) caughtUpOnce.add(name);
-    return { part, ready: !failed && caughtUpOnce.has(name), ...lag };
+    if (phase === 'live' || isCaughtUp) caughtUpOnce.add(name);
+    return { part, ready: phase !== 'failed' && caughtUpOnce.has(name), ...lag };
   }
 }
 

@@ -51,6 +51,7 @@ export const DEPLOYMENT_STREAM = 'deployment';
 /**
  * `deployed` is null in a new log. `logIds`: all ids the log ever had, the current one last. `identifiedBy`: the
  * event that set it. `sealKey`: the public key in force, the last of `sealKeys`; null until one is recorded.
+ * `queueId`: of the delivery queue that fans out; null before the first start.
  */
 export type DeploymentState = Readonly<{
   deployed: Deployed['data'] | null;
@@ -58,15 +59,16 @@ export type DeploymentState = Readonly<{
   identifiedBy: Readonly<{ type: DeploymentEvent['type']; position: number }> | null;
   sealKey: string | null;
   sealKeys: readonly string[];
+  queueId: string | null;
 }>;
 
 export const deployment: Fold<DeploymentState> = {
-  initial: () => ({ deployed: null, logIds: [], identifiedBy: null, sealKey: null, sealKeys: [] }),
+  initial: () => ({ deployed: null, logIds: [], identifiedBy: null, sealKey: null, sealKeys: [], queueId: null }),
   evolve(state, recorded) {
     const { type, data, position } = recorded as Recorded<DeploymentEvent>;
     if (type === 'SealKeySet')
       return { ...state, sealKey: data.publicKey, sealKeys: [...state.sealKeys, data.publicKey] };
-    if (type === 'FanOutStarted') return state; // the fan-out reads it
+    if (type === 'FanOutStarted') return { ...state, queueId: data.queueId };
     const { deployed, logIds } = state;
     return {
       ...state,

@@ -1,5 +1,5 @@
 // The manifest of a dossier, and its note. Source: docs/dossie.md.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isSignedBy, originOf, parseNote, signNote, type NoteKey } from '../commands/seals/checkpoint.js';
 import { consistencyProof, isConsistent, type SubtreeHash, type Tree } from '../commands/seals/merkleTree.js';
 import { canonicalJson } from '../domain/kernel/canonicalJson.js';
@@ -73,12 +73,8 @@ export function isSignedManifest(note: string, text: string, { logId, publicKey 
   );
 }
 
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 function noteTextOf(logId: string, text: string): string {
-  return `${originOf(logId)}/dossie\n${sha256(text)}\n`;
+  return `${originOf(logId)}/dossie\n${hash('sha256', text)}\n`;
 }
 
 // Files consistency/<n>.txt: a kept checkpoint, and the proof that one of the two trees continues the other.

@@ -1,13 +1,13 @@
 // pessoas.json: the names of those who appear in a month's events, each under a salted hash of its own in the
 // manifest, so that one can be taken out without breaking a proof. Source: docs/dossie.md.
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { originOf, type NoteKey } from '../commands/seals/checkpoint.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { ActedEvent } from '../domain/reconciliation/events.js';
 import { actedItems, decodeReleased } from '../domain/reconciliation/parts.js';
 import { canonicalJson } from '../domain/kernel/canonicalJson.js';
 import type { DossierFinding } from '../domain/seal.js';
-import { sha256, type Manifest } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import { partsNamedBy, type TableSource } from './tables.js';
 
 /** `salt`: 32 bytes in base64. */
@@ -72,5 +72,5 @@ export function peopleWrong(file: string, { people }: Manifest): DossierFinding[
 }
 
 function hashOf(person: NamedPerson): string {
-  return sha256(canonicalJson(person));
+  return hash('sha256', canonicalJson(person));
 }

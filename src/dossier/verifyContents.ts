@@ -1,7 +1,7 @@
 // Verifies what the events of a dossier say: streams without gaps, parts, attached files, and the tables made
 // again from them.
 // Source: docs/dossie.md.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../domain/kernel/event.js';
 import { groupedBy } from '../domain/kernel/groupedBy.js';
@@ -18,7 +18,7 @@ import {
   versionsOf,
 } from './contents.js';
 import { PARTS_MAX, type DossierFiles } from './readZip.js';
-import { sha256, type Manifest } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import { FORMER_TABLES, ITEM_FIELDS, TABLES, tablesOf, WHOLE_TABLE } from './tables.js';
 
 /** @param events upcast, in log order */
@@ -141,7 +141,7 @@ async function tablesWrong(
   try {
     const source = { companyId: company.id, competence, events, part };
     for await (const { name, bytes } of tablesOf(source, tables, itemFieldsIn(files)))
-      if (files.get(name)?.sha256 === sha256(bytes)) right.add(name);
+      if (files.get(name)?.sha256 === hash('sha256', bytes)) right.add(name);
   } catch {
     // Events or parts that make no table: the tables from there on are not theirs.
   }

@@ -1,4 +1,5 @@
 // Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
+import { hash } from 'node:crypto';
 import type { Checkpoint, NoteKey } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import { inTree, type LogTree } from '../commands/seals/logTree.js';
@@ -30,7 +31,6 @@ import {
   consistencyText,
   lastOf,
   manifestText,
-  sha256,
   signManifest,
   type Manifest,
   type ManifestFacts,
@@ -91,7 +91,7 @@ export async function writeDossier(path: string, request: DossierRequest): Promi
     let manifestHash = '';
     async function* entries(): AsyncGenerator<Entry> {
       for await (const entry of entriesOf(request, covered, consistencies(request, tree))) {
-        if (entry.name === MANIFEST_FILE) manifestHash = sha256(entry.bytes);
+        if (entry.name === MANIFEST_FILE) manifestHash = hash('sha256', entry.bytes);
         yield entry;
       }
     }
@@ -169,7 +169,7 @@ async function* entriesOf(
   ];
   const first = entry('LEIA-ME.md', request.readMe(manifestFacts));
   const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
-  const fileList = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+  const fileList = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: hash('sha256', bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
   const people =
     request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));

@@ -1,5 +1,4 @@
 // The open documents of one thread, and the charts and balances of recent checks. Reads files, opens no store.
-import { visit } from 'jsonc-parser';
 import { LRUCache } from 'lru-cache';
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
@@ -13,7 +12,7 @@ import {
   type FileToRead,
 } from '../commands/imports/document.js';
 import type { TrialBalanceLine } from '../domain/books/events.js';
-import type { Account } from '../domain/charts/events.js';
+import { decodeAccounts } from '../domain/charts/events.js';
 import type { BodyFault } from '../domain/problem.js';
 import { indexChart, newestAccounts, type ChartIndex } from '../domain/trialBalance/checks/accounts.js';
 import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
@@ -34,6 +33,7 @@ import {
   type DocumentLines,
 } from '../domain/trialBalance/lines.js';
 import type { OpenReport } from '../files/readTrialBalance.js';
+import { firstJsonError } from '../runtime/jsonError.js';
 
 /** Limit by the bytes they were made of: about four charts and four months of the largest companies. */
 const KEPT_BYTES_MAX = 32_000_000;
@@ -73,7 +73,7 @@ export class OpenDocuments {
     const report = this.#files.get(id);
     if (report === undefined) throw new Error(`file ${id} is not open`);
     this.#files.delete(id);
-    const accounts = chart && newestAccounts(chart.parts.map(accountsOf)).values();
+    const accounts = chart && newestAccounts(chart.parts.map(decodeAccounts)).values();
     const { lines, ...findings } = await report.read(accounts);
     if (lines !== null) this.#lines.set(id, lines);
     return findings;
@@ -108,7 +108,7 @@ export class OpenDocuments {
   }
 
   #chart(chart: ChartFacts, inputs: CheckInputs): ChartIndex {
-    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(accountsOf)));
+    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(decodeAccounts)));
   }
 
   #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
@@ -134,11 +134,6 @@ function partsIn(inputs: CheckInputs, key: string): readonly Uint8Array[] {
   const parts = inputs.get(key);
   if (parts === undefined) throw new Error(`${key} was not given to the check`);
   return parts;
-}
-
-/** One `ChartAccountsListed` part. */
-function accountsOf(bytes: Uint8Array): readonly Account[] {
-  return (JSON.parse(new TextDecoder().decode(bytes)) as { accounts: Account[] }).accounts;
 }
 
 /**
@@ -191,7 +186,7 @@ export function readJsonDocument(bytes: Uint8Array): DocumentFields | BodyFault 
   try {
     value = JSON.parse(text);
   } catch {
-    return { is: 'NotJson', ...firstError(text) };
+    return { is: 'NotJson', ...firstJsonError(text) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { is: 'NotObject' };
   return documentFields(value);
@@ -214,18 +209,4 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
     else if (!isText && (byte === COMMA || byte === BRACKET || byte === BRACE)) values++;
   }
   return values > VALUES_MAX;
-}
-
-/** Line and column from 1: JSON.parse does not always tell them. */
-function firstError(text: string): Readonly<{ line: number; column: number }> {
-  let place: Readonly<{ line: number; column: number }> | null = null;
-  const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
-    place ??= { line: line + 1, column: column + 1 };
-  };
-  try {
-    visit(text, { onError }, { disallowComments: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
-  }
-  return place ?? { line: 1, column: 1 };
 }

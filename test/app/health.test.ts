@@ -1,7 +1,6 @@
 // What a process without a projector of its own tells of the projections: it goes by their checkpoints.
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHealth } from '../../src/app/health.js';
-import { HealthOfProjections } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { append, company, event } from '../projections/support/bookkeeping.js';
@@ -40,7 +39,7 @@ async function pass(generation: Pick<Generation, 'apply'>, position: number, log
 function look() {
   const guard = { state: () => 'sound' as const };
   const world = { log: side.log, guard, logId: () => LOG_ID, follower };
-  const health = createHealth(world, side.store, new HealthOfProjections([]));
+  const health = createHealth(world, side.store, new Map());
   return async () => (await health()).filter(({ part }) => part.startsWith('projection '));
 }
 

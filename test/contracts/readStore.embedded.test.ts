@@ -102,8 +102,10 @@ describe('The files of the embedded read store', () => {
       ...documents,
       find(from, where, choice) {
         const { text, values } = selectSql(tableOf(from), '*', where, choice);
-        const plan = file.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values);
-        plans.push(plan.map(({ detail }) => detail.replace(/^SEARCH \w+ USING INDEX /, '')).join(', '));
+        const plan = file.allRaw(`EXPLAIN QUERY PLAN ${text}`, ...values);
+        plans.push(
+          plan.map(([, , , detail]) => String(detail).replace(/^SEARCH \w+ USING INDEX /, '')).join(', '),
+        );
         return documents.find(from, where, choice);
       },
     };

@@ -44,7 +44,8 @@ describe('A deployment', () => {
   it('is what the log was made with, whatever comes later', () => {
     const past = given(deployment, deployed('one'));
     expect(past.state()).toMatchObject({ deployed: { ...data, logId: 'one' }, logIds: ['one'], sealKey: null });
-    expect(past.and({ type: 'FanOutStarted', data: {} }).state()).toEqual(past.state());
+    const fannedOut = past.and({ type: 'FanOutStarted', data: { queueId: 'q' } });
+    expect(fannedOut.state()).toEqual({ ...past.state(), queueId: 'q' });
     expect(past.and(deployed('two')).state()).toMatchObject({
       deployed: { ...data, logId: 'one' },
       logIds: ['one', 'two'],

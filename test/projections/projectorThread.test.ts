@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
-import { HealthOfProjections } from '../../src/projections/engine/progress.js';
+import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { append, someLines, event, importVersion } from './support/bookkeeping.js';
@@ -22,13 +22,13 @@ afterEach(async () => {
 });
 
 function start(data: object = {}) {
-  const health = new HealthOfProjections(projections.map(({ name }) => name));
+  const health: Health = new Map();
   const failures: { projection: string | null; message: string }[] = [];
   const thread = startProjectorThread({
     entry: ENTRY,
     data: { ...ADDRESSES, dataDir: side.folder, ...data },
     onProgress(progress) {
-      health.note(progress);
+      health.set(progress.projection, progress);
       side.waiter.note(progress);
     },
     onFailure: (failure) => failures.push(failure),
@@ -37,7 +37,11 @@ function start(data: object = {}) {
   return { thread, health, failures };
 }
 
-const isLive = (health: HealthOfProjections) => health.all().every(({ phase }) => phase === 'live');
+type Health = Map<string, ProjectionProgress>;
+
+const inPhase = (health: Health, of: ProjectionProgress['phase']) =>
+  [...health.values()].filter(({ phase }) => phase === of).map(({ projection }) => projection);
+const isLive = (health: Health) => inPhase(health, 'live').length === projections.length;
 
 describe('The projector’s thread', () => {
   it('projects appended events, reports its progress, and is ready once it has caught up', async () => {
@@ -47,8 +51,8 @@ describe('The projector’s thread', () => {
     await until(() => isLive(health));
     await importVersion(side.log, { trialBalanceId: 2, lines: someLines(10) });
     await side.caughtUp();
-    await until(async () => health.all().every((each) => each.phase === 'live' && each.error === null));
-    expect(health.all().map(({ projection }) => projection)).toEqual(projections.map(({ name }) => name));
+    await until(async () => isLive(health) && [...health.values()].every(({ error }) => error === null));
+    expect([...health.keys()].sort()).toEqual(projections.map(({ name }) => name).sort());
     expect(failures).toEqual([]);
   });
 
@@ -58,15 +62,10 @@ describe('The projector’s thread', () => {
     await append(side.rawLog, 'books-1', [event('TrialBalanceShredded', {})]);
     // These follow the stream.
     const stopped = ['auditTrail', 'trialBalances'];
-    await until(() => failures.length > 1 && health.failed().length > 1);
+    await until(() => failures.length > 1 && inPhase(health, 'failed').length > 1);
     expect(failures.map(({ projection }) => projection).sort()).toEqual(stopped);
     for (const { message } of failures) expect(message).toContain('TrialBalanceShredded 0 of books-1');
-    expect(
-      health
-        .failed()
-        .map(({ projection }) => projection)
-        .sort(),
-    ).toEqual(stopped);
+    expect(inPhase(health, 'failed').sort()).toEqual(stopped);
   });
 
   it('frees the lease when it stops, for the next to take over', async () => {

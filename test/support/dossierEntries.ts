@@ -1,6 +1,6 @@
 // The entries of a dossier in memory, for tests that read or change them.
+import { hash } from 'node:crypto';
 import { withDossier, type DossierFile, type DossierFiles } from '../../src/dossier/readZip.js';
-import { sha256 } from '../../src/dossier/manifest.js';
 
 export type Entries = Map<string, Buffer>;
 
@@ -12,7 +12,7 @@ export function readEntries(path: string): Promise<Entries> {
 export function filesOf(entries: ReadonlyMap<string, Buffer>): DossierFiles {
   const fileOf = (bytes: Buffer): DossierFile => ({
     bytes: bytes.length,
-    sha256: sha256(bytes),
+    sha256: hash('sha256', bytes),
     read: () => bytes,
   });
   return new Map([...entries].map(([name, bytes]) => [name, fileOf(bytes)]));

@@ -1,10 +1,10 @@
 // Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the
 // manifest are made fit again, as only the holder of the key could; the proofs have to show it then.
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../src/domain/kernel/canonicalJson.js';
 import {
   manifestText,
   OUTSIDE_FILES,
-  sha256,
   signManifest,
   type LastEvent,
   type Manifest,
@@ -251,7 +251,7 @@ export function resign(entries: Entries, key: NoteKey): void {
   const manifest = JSON.parse(entries.get('manifest.json')?.toString() ?? '') as Manifest;
   const files = [...entries]
     .filter(([name]) => !OUTSIDE_FILES.includes(name))
-    .map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+    .map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: hash('sha256', bytes) }));
   const text = manifestText({ ...manifest, files });
   if (text !== `${canonicalJson({ ...manifest, files })}\n`) throw new Error('not canonical');
   entries.set('manifest.json', Buffer.from(text));

@@ -35,7 +35,7 @@ export const checklist = listOf({
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
-    const companyIds = [reconcilingCompanies(deps, reader, filter) ?? []].flat();
+    const companyIds = [reconcilingCompanies(deps, reader, filter)].flat();
     return listChecklist(deps, reader, { companyIds, competence, page, limit, order });
   },
 });
@@ -60,7 +60,7 @@ export const intercompany = listOf({
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
-    const companyIds = [reconcilingCompanies(deps, reader, filter) ?? []].flat();
+    const companyIds = [reconcilingCompanies(deps, reader, filter)].flat();
     const visible = (companyId: number): boolean => companyKnown(deps, reader, companyId) !== null;
     return listIntercompany(deps, reader, { companyIds, visible, competence, page, limit, order });
   },

@@ -150,8 +150,7 @@ export const accounts = listOf({
     const chart = await findChart(deps.pages, reader, query.chartId);
     if (chart === null || companyKnown(deps, reader, chart.empresaId) === null)
       return refuse({ is: 'ChartNotFound' });
-    const filter = { ...query, changedSince, companyId: company?.companyId };
-    return (await listAccounts(deps.pages, reader, filter)) ?? refuse({ is: 'ChartNotFound' });
+    return listAccounts(deps.pages, reader, { ...query, changedSince, companyId: company?.companyId });
   },
 });
 

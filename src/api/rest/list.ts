@@ -187,7 +187,11 @@ export function companyAsked(lookup: Lookup, reader: Reader, filter: CompanyFilt
  * The company asked for, or all of the client's that have contracted the module.
  * @throws DomainError as above; ModuleNotContracted for a company, or a whole client, without the module
  */
-export function reconcilingCompanies(lookup: Lookup, reader: Reader, filter: CompanyFilter): Companies {
+export function reconcilingCompanies(
+  lookup: Lookup,
+  reader: Reader,
+  filter: CompanyFilter,
+): NonNullable<Companies> {
   const company = companyAsked(lookup, reader, filter);
   if (company) {
     requireModule(company);

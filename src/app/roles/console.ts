@@ -1,4 +1,5 @@
 // What the console takes beside the dependencies of the API.
+import { hash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiDependencies } from '../../api/dependencies.js';
@@ -10,7 +11,6 @@ import { lastEvent } from '../../commands/kernel/events.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
 import type { Signer } from '../../commands/seals/checkpoint.js';
-import { sha256 } from '../../commands/seals/merkleTree.js';
 import type { ConsoleDependencies, DossierFile, Dossiers, ShownSeal } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
@@ -185,7 +185,7 @@ async function openedFile(path: string): Promise<Omit<DossierFile, 'made'>> {
 }
 
 function shownSeal(at: string, size: number, checkpoint: string): ShownSeal {
-  return { at, size, fingerprint: sha256(Buffer.from(checkpoint)) };
+  return { at, size, fingerprint: hash('sha256', checkpoint) };
 }
 
 // Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a

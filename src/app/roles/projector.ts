@@ -35,7 +35,7 @@ export function startProjector({
         entry: new URL('./projectorEntry.js', import.meta.url),
         data,
         onProgress(progress) {
-          states.note(progress);
+          states.set(progress.projection, progress);
           waiter.note(progress);
           logRetries(progress);
         },

@@ -8,8 +8,7 @@ import { systemClock } from '../../commands/kernel/context.js';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { storeProblemFailure } from '../../messages/startFailures.js';
 import { INDEX_MISSING, wentBackSentence, type StorePlaces } from '../../messages/stores.js';
-import { HealthOfProjections, PositionWaiter } from '../../projections/engine/progress.js';
-import { projections } from '../../projections/views/allProjections.js';
+import { PositionWaiter, type ProjectionProgress } from '../../projections/engine/progress.js';
 import type { Mongo } from '../../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
@@ -61,7 +60,7 @@ export async function openRoleDependencies(
   opened({ store, queue });
   const access = openPeopleStores(config, mongo);
   onStop(() => access.people.close());
-  const states = new HealthOfProjections(projections.map(({ name }) => name));
+  const states = new Map<string, ProjectionProgress>();
   const health = createHealth(commandSide, store, states, async (lagBehind) => [
     ...healthOfFiles(commandSide),
     ...healthOfIndexes(mongo),
@@ -84,6 +83,7 @@ export async function openRoleDependencies(
     access,
     names: createNames(commandSide, access.people),
     waiter: new PositionWaiter(store),
+    /** The last progress of each projection that this process runs. */
     states,
     health,
     metrics,

@@ -5,7 +5,7 @@ import { deactivateWebhook, openSecret } from '../../commands/webhooks/webhookCo
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { answeredError, BODY_GONE, attemptFailureSentence } from '../../messages/webhooks.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
-import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
+import { Dispatcher } from '../../webhooks/delivery/dispatcher.js';
 import { runRetention } from '../../webhooks/delivery/retention.js';
 import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
@@ -78,7 +78,7 @@ function startDispatching(
   signal: AbortSignal,
 ): Dispatcher {
   const { clock, failPoints, secretsKey } = commandSide;
-  return startDispatcher({
+  return new Dispatcher({
     queue,
     attempt,
     namespace,

@@ -1,6 +1,6 @@
 // Loads charts: the head by name or id, and the parts with the accounts.
 import type { Accounts } from '../../domain/charts/decide.js';
-import type { Account } from '../../domain/charts/events.js';
+import { decodeAccounts, type Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Client } from '../../domain/clients/fold.js';
 import type { Registers } from '../../domain/registers.js';
@@ -51,9 +51,7 @@ export async function readAccounts(
   deps: Pick<FoldedLog, 'log'>,
   chart: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<(readonly Account[])[]> {
-  const decoder = new TextDecoder();
-  const parts = await readChartParts(deps, chart);
-  return parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts);
+  return (await readChartParts(deps, chart)).map(decodeAccounts);
 }
 
 /** The accounts of the newest version by code; empty without one. */

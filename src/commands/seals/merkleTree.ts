@@ -94,13 +94,8 @@ function bitsSet(size: number): number {
 /** Text of an event as it is stored; a part enters by the SHA-256 of its bytes. */
 export function leafText(event: Recorded): string {
   const { stream, revision, id, type, metadata } = event;
-  const data = event.data instanceof Uint8Array ? `sha256:${sha256(event.data)}` : event.data;
+  const data = event.data instanceof Uint8Array ? `sha256:${hash('sha256', event.data)}` : event.data;
   return canonicalJson({ stream, revision, id, type, data, metadata });
-}
-
-/** Hash in hexadecimal. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 // Proofs in the Merkle tree: that a leaf is in it, and that a larger tree begins with a smaller one (RFC 9162,

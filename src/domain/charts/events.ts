@@ -35,6 +35,11 @@ export type Account = Readonly<{
  */
 export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
 
+/** The accounts of one part. */
+export function decodeAccounts(part: Uint8Array): readonly Account[] {
+  return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
+}
+
 /**
  * A change of a chart. `parts` are the revisions of its parts in the same stream (`count` 0 when only the head
  * changed) and the SHA-256 of their bytes in order.

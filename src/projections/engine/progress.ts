@@ -71,7 +71,7 @@ export class PositionWaiter {
   }
 }
 
-// Progress reports of running projections, for health, metrics and read-your-writes.
+// Progress reports of running projections, for health and read-your-writes.
 
 /**
  * `catchingUp`: has not reached the end of the log since the start. `retrying`: a store is unavailable. `failed`:
@@ -100,28 +100,5 @@ export class ProjectionFailed extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-  }
-}
-
-/** The last progress report of each projection, for /health/ready and /metrics. */
-export class HealthOfProjections {
-  readonly #states: Map<string, ProjectionProgress>;
-
-  constructor(names: readonly string[]) {
-    const state = { phase: 'catchingUp', position: 0, events: 0, error: null } as const;
-    this.#states = new Map(names.map((projection) => [projection, { projection, ...state }]));
-  }
-
-  note(progress: ProjectionProgress): void {
-    this.#states.set(progress.projection, progress);
-  }
-
-  all(): readonly ProjectionProgress[] {
-    return [...this.#states.values()];
-  }
-
-  /** Stopped by an event; needs an operator. */
-  failed(): readonly ProjectionProgress[] {
-    return this.all().filter(({ phase }) => phase === 'failed');
   }
 }

@@ -3,30 +3,25 @@ import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import type { AnyView, RowList, StoredRow, Value, View, Write } from './readStore.js';
 
-/** The bytes of the parts, in order; ends with an error when one is missing. */
-export type PartBytes = AsyncIterable<Uint8Array>;
+/** Reads the log beside an event: up to the event only, so that a rebuild makes the same rows. */
+export type ReadLog = Readonly<{
+  /** The bytes of the parts, in order, which bounds memory; ends with an error when one is missing. */
+  parts(location: PartsLocation): AsyncIterable<Uint8Array>;
+  /** A stream from its start, as far as the caller reads; to complete what older versions of an event left out. */
+  stream(stream: string): AsyncIterable<Recorded>;
+}>;
 
-export async function allOf(parts: PartBytes): Promise<readonly Uint8Array[]> {
+export async function allOf(parts: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
   const bytes: Uint8Array[] = [];
   for await (const part of parts) bytes.push(part);
   return bytes;
 }
 
-/**
- * Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out.
- */
-export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
-
-/**
- * Pure: event in, writes out. The handler of an event with parts receives them as a stream, which bounds memory.
- * What it reads beside them it must read up to the event only, so that a rebuild makes the same rows.
- */
-export type Handler<Event extends DomainEvent> =
-  | ((event: Recorded<Event>) => Iterable<Write>)
-  | Readonly<{
-      parts(event: Recorded<Event>): PartsLocation;
-      handle(event: Recorded<Event>, parts: PartBytes, read: ReadStream): AsyncIterable<Write>;
-    }>;
+/** Event in, writes out, without any effect. */
+export type Handler<Event extends DomainEvent> = (
+  event: Recorded<Event>,
+  log: ReadLog,
+) => Iterable<Write> | AsyncIterable<Write>;
 
 export type Projection = Readonly<{
   name: string;

@@ -11,7 +11,7 @@ import { SEALS } from '../../domain/seal.js';
 import { upcasters } from '../../domain/upcasters.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import type { Handlers, Projection } from './projection.js';
+import type { Handlers, Projection, ReadLog } from './projection.js';
 import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } from './readStore.js';
 
 /** Rows buffered before they are written: bounds memory for events of any size. */
@@ -159,20 +159,18 @@ function rowsOf(write: Write): number {
   return write.op === 'rows' ? write.count : 1;
 }
 
-// The writes of a projection for one event: calls its handlers and streams the event's parts to it.
+// The writes of a projection for one event: calls its handlers, and reads the log for them.
 
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
   const handlers = on[event.type];
   if (handlers === undefined && !Object.hasOwn(upcasters, event.type))
     throw new Error('no handler knows this type');
-  const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
-  for (const handler of handlers ?? [])
-    if (typeof handler === 'function') yield* handler(event);
-    else
-      yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) =>
-        eventsOf(log, stream, 0),
-      );
+  const reading: ReadLog = {
+    parts: (location) => partsOf(log, location),
+    stream: (stream) => eventsOf(log, stream, 0),
+  };
+  for (const handler of handlers ?? []) yield* handler(event, reading);
 }
 
 /** Parts could not be read from the log; the event may be fine. */
@@ -181,11 +179,7 @@ class LogAway extends Error {
 }
 
 /** The named parts in order. Ends with an error when the log holds fewer. */
-async function* partsOf(
-  log: Pick<EventLog, 'read'>,
-  { stream, fromRevision, count }: PartsLocation,
-  where: string,
-) {
+async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsLocation) {
   let remaining = count;
   if (remaining === 0) return;
   for await (const { data } of eventsOf(log, stream, fromRevision)) {
@@ -194,7 +188,7 @@ async function* partsOf(
     yield data;
     if (remaining === 0) return;
   }
-  throw new Error(`${remaining} of ${count} parts are missing in ${stream}, named by ${where}`);
+  throw new Error(`${remaining} of ${count} parts are missing in ${stream}`);
 }
 
 /** @throws EventUnreadable; LogAway for any other error of the log */

@@ -1,12 +1,11 @@
 // GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's
 // stream and become visible with the ChartVersioned that names the revisions of these parts.
 import { z } from 'zod';
-import { accountKinds, natures, type Account, type ChartEvent } from '../../domain/charts/events.js';
+import { accountKinds, decodeAccounts, natures, type ChartEvent } from '../../domain/charts/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';
 import { view, without } from '../engine/readStore.js';
-import { findChart } from './charts.js';
 import { exactText, fieldsOf, type Filters, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
@@ -64,28 +63,25 @@ export const accountsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [accounts],
   on: {
-    ChartVersioned: {
-      parts: ({ stream, data }) => ({ stream, fromRevision: data.parts.fromRevision, count: data.parts.count }),
-      async *handle({ data: chart }, parts) {
-        for await (const part of parts)
-          for (const account of accountsIn(part))
-            yield put({
-              id: account.accountId,
-              planoId: chart.chartId,
-              empresaId: chart.companyId,
-              codigo: account.code,
-              codigoReduzido: account.shortCode,
-              descricao: account.description,
-              tipo: account.kind,
-              natureza: account.nature,
-              classificacao: account.classification,
-              departamento: account.department,
-              setor: account.sector,
-              exigeConciliacao: account.requiresReconciliation,
-              busca: searchTextOf(account.code, account.description),
-              clientId: chart.clientId,
-            });
-      },
+    async *ChartVersioned({ stream, data: chart }, log) {
+      for await (const part of log.parts({ stream, ...chart.parts }))
+        for (const account of decodeAccounts(part))
+          yield put({
+            id: account.accountId,
+            planoId: chart.chartId,
+            empresaId: chart.companyId,
+            codigo: account.code,
+            codigoReduzido: account.shortCode,
+            descricao: account.description,
+            tipo: account.kind,
+            natureza: account.nature,
+            classificacao: account.classification,
+            departamento: account.department,
+            setor: account.sector,
+            exigeConciliacao: account.requiresReconciliation,
+            busca: searchTextOf(account.code, account.description),
+            clientId: chart.clientId,
+          });
     },
   },
 });
@@ -93,23 +89,17 @@ export const accountsProjection = projection<ChartEvent>({
 /** Accounts of a chart that are read for the suggestions of a form. */
 const ACCOUNTS_READ = 2_000;
 
-function accountsIn(part: Uint8Array): readonly Account[] {
-  return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
-}
-
 type AccountsQuery = PageRequest &
   Filters<typeof accountFilters> &
   Readonly<{ chartId: number; companyId?: number | undefined }>;
 
-/** @returns null when no chart of this client has the id; an empty list when `companyId` is another company */
-export async function listAccounts(
+/** Empty when the chart is another client's, or `companyId` another company. */
+export function listAccounts(
   pages: Pages,
-  scope: Scope,
-  query: AccountsQuery,
-): Promise<Page<AccountRow> | null> {
-  if ((await findChart(pages, scope, query.chartId)) === null) return null;
-  const where = { planoId: query.chartId, empresaId: query.companyId, codigo: query.codigo };
-  return pages.list(listedAccounts, { clientId: scope.clientId, where }, query);
+  { clientId }: Scope,
+  { chartId: planoId, companyId: empresaId, codigo, ...request }: AccountsQuery,
+): Promise<Page<AccountRow>> {
+  return pages.list(listedAccounts, { clientId, where: { planoId, empresaId, codigo } }, request);
 }
 
 /** @returns null when no account of this client has the id */

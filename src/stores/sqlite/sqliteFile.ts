@@ -30,7 +30,7 @@ export class SqliteFile {
   readonly path: string;
   readonly #db: Database.Database;
   readonly #opened: OpenedFile;
-  /** One per SQL text, for rows as objects and as arrays; values are always bound, so the number is bounded. */
+  /** One per SQL text, for changes and for rows; values are always bound, so the number is bounded. */
   readonly #statements = new Map<string, Statement>();
   readonly #rawStatements = new Map<string, Statement>();
 
@@ -66,11 +66,6 @@ export class SqliteFile {
   /** @returns the number of rows changed */
   run(sql: string, ...values: Bound[]): number {
     return this.#statement(sql).run(...values).changes;
-  }
-
-  /** Blobs are `ArrayBuffer`s. */
-  all<Row>(sql: string, ...values: Bound[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
   }
 
   /** The first row as an array of values in column order; blobs are `Buffer`s of their own. */

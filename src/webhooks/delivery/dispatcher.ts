@@ -24,19 +24,10 @@ const CLAIMS_LOOK_EVERY_MS = 1_000;
 /** `timeoutMs` bounds an attempt: a claim lives longer. */
 export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; timeoutMs: number }>;
 
-export type Dispatcher = ReturnType<typeof startDispatcher>;
-
-export function startDispatcher(deps: DispatcherDeps) {
-  const dispatcher = new RunningDispatcher(deps);
-  return {
-    /** Something new is in the queue. */
-    wake: dispatcher.wake,
-    /** Resolves when the signal has aborted and all deliveries in flight have ended. */
-    done: dispatcher.run(),
-  };
-}
-
-class RunningDispatcher {
+/** Delivers from its making on, until the signal aborts. */
+export class Dispatcher {
+  /** Resolves when the signal has aborted and all deliveries in flight have ended. */
+  readonly done: Promise<void>;
   readonly #deps;
   readonly #limits;
   readonly #now: () => number;
@@ -54,13 +45,15 @@ class RunningDispatcher {
     this.#now = monotonicNow(deps.clock);
     this.#deps = { ...deps, now: this.#now };
     this.#limits = new ConcurrencyLimits(() => deps.clock.monotonicMs());
+    this.done = this.#run();
   }
 
+  /** Something new is in the queue. */
   readonly wake = (): void => {
     if (!this.#waiting.signal.aborted) this.#waiting.abort(); // each call would make an error with its stack
   };
 
-  async run(): Promise<void> {
+  async #run(): Promise<void> {
     const { signal, onError } = this.#deps;
     signal.addEventListener('abort', this.wake, { once: true });
     await this.#rebase();

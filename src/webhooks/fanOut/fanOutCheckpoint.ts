@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import { eventsAfter } from '../../commands/log/copyLog.js';
+import { readDeploymentState } from '../../commands/log/deployment.js';
 import { newEvent } from '../../commands/kernel/events.js';
 import { DEPLOYMENT_STREAM, type FanOutStarted } from '../../domain/deployment.js';
-import type { Actor } from '../../domain/kernel/event.js';
+import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { SEALS } from '../../domain/seal.js';
@@ -32,10 +33,10 @@ export type ValidCheckpoint = FanOutCheckpoint & Readonly<{ from: number }>;
 export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckpoint | null> {
   const { log, logId, queue } = deps;
   for (;;) {
-    const lastStart = await lastStarted(log);
+    const { state, last } = await readDeploymentState(log);
     const stored = await queue.fanOutCheckpoint();
-    if (lastStart.queueId !== null) {
-      if (stored?.queueId !== lastStart.queueId) return null;
+    if (state.queueId !== null) {
+      if (stored?.queueId !== state.queueId) return null;
       const from = await resumeIn(log, logId, stored);
       return from === null ? null : { ...stored, from };
     }
@@ -44,7 +45,7 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckp
     const queueId = isFresh ? stored.queueId : randomUUID();
     const started = { queueId, logId, position: 0 };
     await queue.beginFanOut(started);
-    if (await appendStarted(deps, lastStart, queueId, SERVICE)) return { ...started, from: 0 };
+    if (await appendStarted(deps, last, queueId, SERVICE)) return { ...started, from: 0 };
   }
 }
 
@@ -56,35 +57,24 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckp
 export async function resumeFanOut(deps: CheckpointDeps, from: Date | null, actor: Actor): Promise<void> {
   const { log, logId, queue } = deps;
   while ((await validCheckpoint(deps)) === null) {
-    const lastStart = await lastStarted(log);
+    const { last } = await readDeploymentState(log);
     const queueId = randomUUID();
     await queue.beginFanOut({ queueId, logId, position: await positionBefore(log, from) });
-    if (await appendStarted(deps, lastStart, queueId, actor)) return;
+    if (await appendStarted(deps, last, queueId, actor)) return;
   }
 }
 
-/** `queueId` null before the first start; `revision` and `at` of the stream's last event. */
-type LastStarted = Readonly<{ queueId: string | null; revision: number; at: string | null }>;
-
-async function lastStarted(log: EventLog): Promise<LastStarted> {
-  let lastStarted: LastStarted = { queueId: null, revision: NO_STREAM, at: null };
-  for await (const { type, data, revision, metadata } of log.read(DEPLOYMENT_STREAM, 0)) {
-    const queueId = type === 'FanOutStarted' ? (data as FanOutStarted['data']).queueId : lastStarted.queueId;
-    lastStarted = { queueId, revision, at: metadata.at };
-  }
-  return lastStarted;
-}
-
-/** @returns false when another writer appended to the stream first */
+/** @param last of the stream. @returns false when another writer appended to the stream first */
 async function appendStarted(
   { log, clock }: CheckpointDeps,
-  { revision, at }: LastStarted,
+  last: Recorded | null,
   queueId: string,
   actor: Actor,
 ): Promise<boolean> {
   const started: FanOutStarted = { type: 'FanOutStarted', data: { queueId } };
-  const event = newEvent(started, { actor, requestId: null }, clock, at);
-  return (await log.append([{ stream: DEPLOYMENT_STREAM, events: [event], expectedRevision: revision }])).ok;
+  const event = newEvent(started, { actor, requestId: null }, clock, last?.metadata.at ?? null);
+  const expectedRevision = last?.revision ?? NO_STREAM;
+  return (await log.append([{ stream: DEPLOYMENT_STREAM, events: [event], expectedRevision }])).ok;
 }
 
 /** The position of the last event before the time, 0 without one. */

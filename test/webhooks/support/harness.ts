@@ -28,7 +28,7 @@ import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.j
 import type { DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isUnavailable } from '../../../src/app/commandSide.js';
-import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
+import { Dispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
 import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
@@ -172,7 +172,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const dispatcher =
     only === 'fanOut'
       ? null
-      : startDispatcher({
+      : new Dispatcher({
           queue,
           namespace: NAMESPACE,
           clock,

@@ -1,10 +1,10 @@
 // Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and
 // values.
-import { visit } from 'jsonc-parser';
 import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { refuse, type BodyFault } from '../../../domain/problem.js';
+import { firstJsonError } from '../../../runtime/jsonError.js';
 import type { CallContext } from '../../call.js';
 import { connectionOf } from '../connections/pacedConnection.js';
 import { ClientGone, HttpError } from '../problems.js';
@@ -133,24 +133,8 @@ function parseJson(text: string): Readonly<{ value: unknown }> | Readonly<{ faul
   try {
     return { value: JSON.parse(text) };
   } catch {
-    return { fault: { is: 'NotJson', ...firstError(text) } };
+    return { fault: { is: 'NotJson', ...firstJsonError(text) } };
   }
-}
-
-/** JSON.parse tells no position on all versions of Node. */
-function firstError(text: string): Readonly<{ line: number; column: number }> {
-  let place = { line: 1, column: 1 };
-  let isFound = false;
-  const onError = (_code: number, _offset: number, _length: number, line: number, column: number): void => {
-    if (!isFound) place = { line: line + 1, column: column + 1 };
-    isFound = true;
-  };
-  try {
-    visit(text, { onError }, { disallowComments: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // nested too deeply to be visited
-  }
-  return place;
 }
 
 // The body of a small JSON request, checked by its zod schema together with whatever else the request carries.

@@ -10,7 +10,6 @@ import type {
   ReconciliationEvent,
   ReleasedItem,
 } from '../../../domain/reconciliation/events.js';
-import type { PartsLocation } from '../../../domain/kernel/parts.js';
 import { actedItems, composedItems, decodeReleased, itemsLocation } from '../../../domain/reconciliation/parts.js';
 import {
   begunStatuses,
@@ -18,7 +17,7 @@ import {
   type Deadlines,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
-import { allOf, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { allOf, projection, writes, type ReadLog } from '../../engine/projection.js';
 import { view, type Write } from '../../engine/readStore.js';
 import { itemRows, items, type Recomposed } from '../items.js';
 import { fieldsOf } from '../scope.js';
@@ -151,37 +150,27 @@ class Tallies {
   });
 
   /** What is counted of the event's competence after the event. */
-  async after(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream): Promise<Tally> {
+  async after(event: Recorded<ReconciliationEvent>, log: ReadLog): Promise<Tally> {
     const { stream, revision } = event;
     const before = this.#tallies.get(stream);
-    const tally = before?.revision === revision - 1 ? before : await this.#before(event, readStream);
+    const tally = before?.revision === revision - 1 ? before : await this.#before(event, log);
     // Forgotten meanwhile: an event that was applied in part must not be continued.
     this.#tallies.delete(stream);
-    tally.apply(event, await allOf(parts));
+    tally.apply(event, await allOf(log.parts(itemsLocation(event))));
     this.#tallies.set(stream, tally);
     return tally;
   }
 
-  async #before({ stream, revision }: Recorded, readStream: ReadStream): Promise<Tally> {
+  async #before({ stream, revision }: Recorded, log: ReadLog): Promise<Tally> {
     const tally = new Tally();
     if (revision === 0) return tally;
-    for await (const recorded of readStream(stream)) {
+    for await (const recorded of log.stream(stream)) {
       if (recorded.revision >= revision) break;
       const event = recorded as Recorded<ReconciliationEvent>;
-      tally.apply(event, await partsIn(readStream, itemsLocation(event)));
+      tally.apply(event, await allOf(log.parts(itemsLocation(event))));
     }
     return tally;
   }
-}
-
-async function partsIn(readStream: ReadStream, { stream, count }: PartsLocation): Promise<readonly Uint8Array[]> {
-  if (count === 0) return [];
-  const stored: Uint8Array[] = [];
-  for await (const { data } of readStream(stream)) {
-    if (data instanceof Uint8Array) stored.push(data);
-    if (stored.length === count) return stored;
-  }
-  throw new Error(`${stored.length} of ${count} parts are in ${stream}`);
 }
 
 // The reconciliations of each company and competence, counted by status and by the day they were finished. A page
@@ -225,14 +214,11 @@ export const competenceProgressProjection = projection<ReconciliationEvent>({
   views: [competenceProgress, items],
   begin() {
     const tallies = new Tallies();
-    const counted = {
-      parts: itemsLocation,
-      async *handle(event: Recorded<ReconciliationEvent>, parts: PartBytes, readStream: ReadStream) {
-        const tally = await tallies.after(event, parts, readStream);
-        yield* rowOf(event, tally);
-        for (const recomposed of tally.recomposed) yield* itemRows(event, recomposed);
-      },
-    };
+    async function* counted(event: Recorded<ReconciliationEvent>, log: ReadLog) {
+      const tally = await tallies.after(event, log);
+      yield* rowOf(event, tally);
+      for (const recomposed of tally.recomposed) yield* itemRows(event, recomposed);
+    }
     return {
       TrialBalanceReleased: counted,
       ReconciliationsMoved: counted,

@@ -15,28 +15,22 @@ import type { Write } from '../../engine/readStore.js';
 type RowsOf<Event extends DomainEvent, Item> = (event: Recorded<Event>, item: Item) => Iterable<Write>;
 
 export function eachReleased(rowsOf: RowsOf<TrialBalanceReleased, ReleasedItem>): Handler<TrialBalanceReleased> {
-  return {
-    parts: itemsLocation,
-    async *handle(event, parts) {
-      for await (const part of parts) for (const item of decodeReleased(part)) yield* rowsOf(event, item);
-    },
+  return async function* (event, log) {
+    for await (const part of log.parts(itemsLocation(event)))
+      for (const item of decodeReleased(part)) yield* rowsOf(event, item);
   };
 }
 
 export function eachActed<Event extends ActedEvent>(rowsOf: RowsOf<Event, ActedItem>): Handler<Event> {
-  return {
-    parts: itemsLocation,
-    async *handle(event, parts) {
-      for (const item of actedItems(event.data, await allOf(parts))) yield* rowsOf(event, item);
-    },
+  return async function* (event, log) {
+    const parts = await allOf(log.parts(itemsLocation(event)));
+    for (const item of actedItems(event.data, parts)) yield* rowsOf(event, item);
   };
 }
 
 export function eachComposed(rowsOf: RowsOf<CompositionRecorded, ComposedItem>): Handler<CompositionRecorded> {
-  return {
-    parts: itemsLocation,
-    async *handle(event, parts) {
-      for (const item of composedItems(event.data, await allOf(parts))) yield* rowsOf(event, item);
-    },
+  return async function* (event, log) {
+    const parts = await allOf(log.parts(itemsLocation(event)));
+    for (const item of composedItems(event.data, parts)) yield* rowsOf(event, item);
   };
 }

@@ -3,26 +3,19 @@
 // has.
 import { nextTurn } from '../../../runtime/fairQueue.js';
 import { centsOf } from '../../../domain/kernel/money.js';
-import type { Situation } from '../../../domain/trialBalance/lines.js';
 import { pageOfRows, paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';
-import { rowsIn, rowsInFileOrder, trialBalanceLines, type LinesHead } from './trialBalanceLines.js';
+import {
+  rowsIn,
+  rowsInFileOrder,
+  trialBalanceLines,
+  type AnyLineRow,
+  type LinesHead,
+} from './trialBalanceLines.js';
 import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
 
 /** A line as the read store has it. Amounts in reais. */
-export type TrialBalanceLine = Readonly<{
-  contaCodigo: string;
-  contaDescricao: string;
-  saldoAnterior: number;
-  debito: number;
-  credito: number;
-  saldoFinal: number;
-  natureza: string;
-  saldoAnteriorDevedor: number;
-  saldoFinalDevedor: number;
-  /** Only where lines that did not enter are listed, too. */
-  situacao?: Situation;
-}>;
+export type TrialBalanceLine = Omit<AnyLineRow, 'balanceteId' | 'empresaId' | 'competencia'>;
 
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
@@ -82,12 +75,7 @@ export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Pro
 }
 
 /** Balances with debit positive, in centavos, summed over the lines of an account. */
-export type AccountAmounts = Readonly<{
-  saldoAnterior: number;
-  debito: number;
-  credito: number;
-  saldoFinal: number;
-}>;
+export type AccountAmounts = Pick<TrialBalanceLine, 'saldoAnterior' | 'debito' | 'credito' | 'saldoFinal'>;
 
 /** `antes` or `depois` is null where that version lacks the account. */
 export type AccountDifference = Readonly<{
@@ -162,12 +150,10 @@ function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
 type ReadLines = (from: number, limit: number) => Promise<readonly TrialBalanceLine[]>;
 
 function linesOf(pages: Pages, scope: Scope, head: LinesHead, isWhole: boolean): ReadLines {
-  return async (from, limit) => {
-    const rows = isWhole
-      ? await rowsInFileOrder(pages, scope, head, from, limit)
+  return async (from, limit) =>
+    isWhole
+      ? rowsInFileOrder(pages, scope, head, from, limit)
       : rowsIn(await pages.store.listRows(trialBalanceLines, scope.clientId, head.id, from, limit));
-    return rows as unknown as readonly TrialBalanceLine[];
-  };
 }
 
 /** Lines in blocks; lets other requests run between two of them. */

@@ -11,10 +11,9 @@ import {
   lineRow,
   situationOf,
   situations,
-  type Situation,
 } from '../../../domain/trialBalance/lines.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
-import type { PartBytes, ReadStream } from '../../engine/projection.js';
+import type { ReadLog } from '../../engine/projection.js';
 import type { ListRow, RowList, Write } from '../../engine/readStore.js';
 import { debitPositive, exactText, type Filters, type Scope } from '../scope.js';
 
@@ -40,6 +39,7 @@ type LineRow = Readonly<z.output<typeof trialBalanceLineRow>>;
 export const anyLineRow = trialBalanceLineRow.extend({
   situacao: z.enum(situations).optional().describe('Só com escopo=todas: se a linha entrou no balancete'),
 });
+export type AnyLineRow = Readonly<z.output<typeof anyLineRow>>;
 
 export const lineExample: LineRow = {
   balanceteId: 7,
@@ -68,11 +68,11 @@ export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 
  */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
-  parts: PartBytes,
+  log: ReadLog,
   onLines: (lines: readonly TrialBalanceLine[]) => void,
 ): AsyncIterable<Write> {
   let lines = 0;
-  for await (const part of parts) {
+  for await (const part of log.parts({ ...data.lines, fromRevision: 0 })) {
     const decoded = decodePart(part);
     onLines(decoded);
     yield rowsWrite(trialBalanceLines, data, lines, decoded, (line): LineRow => lineRow(data, line));
@@ -173,13 +173,12 @@ export const leftOutLines: RowList = { name: 'leftOutLines', version: 1, filtera
 /** @throws Error when the parts hold another number of lines than the event names */
 export async function* leftOutWrites(
   { data }: Recorded<TrialBalanceVersioned>,
-  readStream: ReadStream,
+  log: ReadLog,
 ): AsyncIterable<Write> {
   const { leftOut } = data;
   if (leftOut === undefined) return;
   let lines = 0;
-  for await (const { data: part } of readStream(leftOut.stream)) {
-    if (!(part instanceof Uint8Array)) throw new Error(`${leftOut.stream} holds something else than parts`);
+  for await (const part of log.parts({ ...leftOut, fromRevision: 0 })) {
     const decoded = decodeLeftOut(part);
     yield rowsWrite(leftOutLines, data, lines, decoded, (line) => {
       return { place: line.place, ...lineRow(data, line), situacao: situationOf(line) };
@@ -194,8 +193,7 @@ export async function hasAllLines({ store }: Pages, { clientId }: Scope, head: L
   return head.enviadas === head.linhas || (await store.listChangedAt(leftOutLines, clientId, head.id)) !== null;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-type LeftOutRow = Row & Readonly<{ place: number; situacao: Situation }>;
+type LeftOutRow = AnyLineRow & Readonly<{ place: number }>;
 
 /** The rows from `skip` on, of all lines of the file. */
 export async function rowsInFileOrder(
@@ -204,7 +202,7 @@ export async function rowsInFileOrder(
   head: LinesHead,
   skip: number,
   limit: number,
-): Promise<readonly Row[]> {
+): Promise<readonly AnyLineRow[]> {
   const { store } = pages;
   const before = await leftOutBefore(pages, scope, head, skip);
   const leftOutRows = rowsIn(
@@ -212,7 +210,7 @@ export async function rowsInFileOrder(
   ) as LeftOutRow[];
   const lines = rowsIn(await store.listRows(trialBalanceLines, scope.clientId, head.id, skip - before, limit));
   const fromHere = leftOutRows.map((row) => ({ ...row, place: row.place - skip }));
-  return inFileOrder<Row, LeftOutRow>(lines, fromHere).slice(0, limit).map(contractRow);
+  return inFileOrder<AnyLineRow, LeftOutRow>(lines, fromHere).slice(0, limit).map(contractRow);
 }
 
 /** How many of the first lines of the file did not enter: by binary search, as their places ascend. */
@@ -250,14 +248,14 @@ async function linesOfCode(
 }
 
 /** Row as the contract has it. */
-function contractRow({ place: _, ...row }: Row): Row {
-  return 'situacao' in row ? row : { ...row, situacao: 'IMPORTADA' satisfies Situation };
+function contractRow({ place: _, ...row }: AnyLineRow & Partial<LeftOutRow>): AnyLineRow {
+  return { ...row, situacao: row.situacao ?? 'IMPORTADA' };
 }
 
-export function rowsIn(json: Uint8Array): readonly Row[] {
-  return JSON.parse(new TextDecoder().decode(json)) as readonly Row[];
+export function rowsIn(json: Uint8Array): readonly AnyLineRow[] {
+  return JSON.parse(new TextDecoder().decode(json)) as readonly AnyLineRow[];
 }
 
-function encoded(rows: readonly Row[]): Uint8Array {
+function encoded(rows: readonly AnyLineRow[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(rows));
 }

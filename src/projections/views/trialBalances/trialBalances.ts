@@ -15,7 +15,7 @@ import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent, TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { projection, writes, type Handler, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { projection, writes, type Handler, type ReadLog } from '../../engine/projection.js';
 import { view, without, type ReadModels, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/runner.js';
 import {
@@ -157,25 +157,18 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
   views: [accountBalances, trialBalances, competenceImports, competenceClosings],
   lists: [trialBalanceLines, leftOutLines],
   on: {
-    TrialBalanceVersioned: {
-      parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
-      handle: linesThenHeader,
-    },
+    TrialBalanceVersioned: linesThenHeader,
     TrialBalanceReleased: releasedHeader,
     CompetenceClosed: competenceClosing,
     CompetenceReopened: competenceClosing,
   },
 });
 
-async function* linesThenHeader(
-  event: Recorded<TrialBalanceVersioned>,
-  parts: PartBytes,
-  readStream: ReadStream,
-): AsyncIterable<Write> {
+async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, log: ReadLog): AsyncIterable<Write> {
   const balances = balancesOf(event.data);
-  yield* lineWrites(event, parts, balances.add);
+  yield* lineWrites(event, log, balances.add);
   yield* balances.writes();
-  yield* leftOutWrites(event, readStream);
+  yield* leftOutWrites(event, log);
   yield* headerOf(event);
   yield competenceImport(event);
 }
