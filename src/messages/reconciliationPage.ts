@@ -29,8 +29,8 @@ export const ownRefusalSentence = sentencesOf<ActRefusal>({
   NotTheirs: 'Outra pessoa responde por esta etapa',
   NotBalanced: ({ toleratedCents }) =>
     toleratedCents === undefined
-      ? 'Para enviar, a diferença deve ser zero'
-      : `Para enviar, a diferença pode ser de até ${money(toleratedCents)}`,
+      ? 'Para enviar, a diferença do que foi salvo deve ser zero'
+      : `Para enviar, a diferença do que foi salvo pode ser de até ${money(toleratedCents)}`,
 });
 
 /**

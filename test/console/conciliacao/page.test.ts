@@ -126,9 +126,9 @@ describe('The page of a reconciliation', () => {
       mara.post(`/console/regras/${companyId}`, { ...rules, ...owners, tolerancia });
     const id = ids[16] ?? NaN;
     await done(ana, 'compose', id, { descricao_1: 'Centavos', data_1: '31/05/2026', valor_1: '0,50 D' });
-    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença deve ser zero');
+    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença do que foi salvo deve ser zero');
     expect((await tolerate('todas; 0,49')).status).toBe(303);
-    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença pode ser de até 0,49');
+    expect(await pageOf(ana, id)).toContain('Para enviar, a diferença do que foi salvo pode ser de até 0,49');
     expect((await does(ana, 'submit', id)).status).toBe(400);
     expect((await tolerate('todas; 0,50')).status).toBe(303);
     await done(ana, 'submit', id);
@@ -194,7 +194,7 @@ describe('The page of a reconciliation', () => {
     // It cannot be sent with a difference, which is told; what the state refuses is not shown.
     const { enabled, disabled } = buttonsIn(html);
     expect([enabled.includes('Salvar composição'), disabled]).toEqual([true, ['Enviar']]);
-    expect(html).toContain('Para enviar, a diferença deve ser zero');
+    expect(html).toContain('Para enviar, a diferença do que foi salvo deve ser zero');
   });
 
   it('leads to the next in the person’s queue', async () => {

@@ -10,6 +10,7 @@ import {
   checkedItems,
   checkedRows,
   asksForSide,
+  columnsOf,
   recordedRows,
   sidedRows,
   signsOf,
@@ -61,7 +62,7 @@ describe('a pasted text', () => {
   });
 
   it('of a row that is far too long is one cell a row', () => {
-    expect(pastedRows('a;'.repeat(50_000))).toEqual([['a;'.repeat(50_000)]]);
+    expect(pastedRows('a;'.repeat(50_000), columnsOf.compose)).toEqual([['a;'.repeat(50_000)]]);
   });
 
   it('names 50 wrong rows, and how many more there are', () => {
@@ -143,16 +144,34 @@ describe('a pasted table', () => {
   it('has cells by tabs, also with quotes and line breaks inside, without heading and blank rows', () => {
     const text =
       'Descrição\tData\tValor\tDocumento\r\n"Extrato ""BB""\nconta 1"\t28/02/2026\t1.000,00\t12\r\n\t\t\t\r\nTarifa\t28/02/2026\t-5,00\r\n';
-    expect(pastedRows(text)).toEqual([
-      ['Extrato "BB"\nconta 1', '28/02/2026', '1.000,00', '12'],
-      ['Tarifa', '28/02/2026', '-5,00'],
+    expect(pastedRows(text, columnsOf.compose)).toEqual([
+      ['Extrato "BB"\nconta 1', '28/02/2026', '1.000,00', '12', ''],
+      ['Tarifa', '28/02/2026', '-5,00', '', ''],
     ]);
   });
 
+  it('has its columns where the heading names them, without others', () => {
+    const text =
+      'Data Mov.\tDoc.\tHistórico\tSaldo\tValor (R$)\tData da baixa\n28/02/2026\t12\tTarifa\t90,00\t-5,00\t27/02/2026';
+    const [row] = pastedRows(text, columnsOf.compose);
+    expect(row).toEqual(['Tarifa', '28/02/2026', '-5,00', '12', '27/02/2026']);
+    expect(pastedRows(text, columnsOf.adjust)).toEqual([['Tarifa', '-5,00']]);
+    const unnamed = 'Histórico\tData\tMontante\nTarifa\t28/02/2026\t-5,00';
+    expect(pastedRows(unnamed, columnsOf.compose)).toEqual([['Tarifa', '28/02/2026', '-5,00']]);
+  });
+
+  it('keeps a first row that only begins as a heading would', () => {
+    const text = 'Valor aplicado\t28/02/2026\t1,00\tDocumento 12';
+    expect(pastedRows(text, columnsOf.compose)).toEqual([text.split('\t')]);
+  });
+
   it('has cells by semicolons where there is no tab, and anything else is a row of one cell', () => {
-    expect(pastedRows('A;28/02/2026;1,00')).toEqual([['A', '28/02/2026', '1,00']]);
-    expect(pastedRows('uma linha "estranha\noutra')).toEqual([['uma linha "estranha'], ['outra']]);
-    expect(pastedRows('')).toEqual([]);
+    expect(pastedRows('A;28/02/2026;1,00', columnsOf.compose)).toEqual([['A', '28/02/2026', '1,00']]);
+    expect(pastedRows('uma linha "estranha\noutra', columnsOf.compose)).toEqual([
+      ['uma linha "estranha'],
+      ['outra'],
+    ]);
+    expect(pastedRows('', columnsOf.compose)).toEqual([]);
   });
 });
 

@@ -249,8 +249,8 @@ function Pasted({ act, columns, pasted }: PastedProps) {
       <label for={id}>Colar de uma planilha</label>
       <textarea id={id} name="colado" rows={2} value={pasted} aria-describedby={`dica-${id}`} />
       <p class="hint" id={`dica-${id}`}>
-        Colunas nesta ordem: {columns.map((column) => inputs[column].label.toLowerCase()).join(', ')}. As linhas
-        coladas são acrescentadas às de cima.
+        Colunas nesta ordem: {columns.map((column) => inputs[column].label.toLowerCase()).join(', ')}; ou em outra,
+        com os títulos na primeira linha. As linhas coladas são acrescentadas às de cima.
       </p>
     </div>
   );

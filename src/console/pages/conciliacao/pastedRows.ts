@@ -1,18 +1,31 @@
 // Rows pasted from a spreadsheet: cells separated by tabs, or by semicolons where there is no tab.
 import { parse } from 'csv-parse/sync';
 
-const HEADING = /^(descri|hist[oó]rico|data$|valor|documento)/i;
+/** How headings name the columns. */
+const HEADINGS = {
+  descricao: /^(descri|hist[oó]rico)/i,
+  data: /^(data|dt)\b(?!.*baixa)/i,
+  valor: /^valor/i,
+  documento: /^doc/i,
+  baixa: /\bbaixa/i,
+} as const;
+type Column = keyof typeof HEADINGS;
 
 /** Characters of all cells of a row: none of as many is accepted. */
 const ROW_CHARACTERS_MAX = 2_000;
 
 /**
- * Cells in the order of the columns; blank rows and a heading are omitted. Never throws: what is no table is one
- * cell a row.
+ * Cells in the order of the columns, where a heading that names description and amount may have another; blank
+ * rows and a heading are omitted. Never throws: what is no table is one cell a row.
  */
-export function pastedRows(text: string): readonly (readonly string[])[] {
+export function pastedRows(text: string, columns: readonly Column[]): readonly (readonly string[])[] {
   const rows = parsed(text).filter((cells) => cells.some((cell) => cell !== ''));
-  return rows.slice(isHeading(rows[0] ?? []) ? 1 : 0);
+  const [first = [], ...others] = rows;
+  if (!isHeading(first)) return rows;
+  const placeOf = (column: Column): number => first.findIndex((cell) => HEADINGS[column].test(cell));
+  if (placeOf('descricao') < 0 || placeOf('valor') < 0) return others;
+  const places = columns.map(placeOf);
+  return others.map((cells) => places.map((place) => cells[place] ?? ''));
 }
 
 function parsed(text: string): readonly (readonly string[])[] {
@@ -32,6 +45,8 @@ function parsed(text: string): readonly (readonly string[])[] {
   }
 }
 
+/** A cell with a digit tells of an item. */
 function isHeading(cells: readonly string[]): boolean {
-  return cells.filter((cell) => HEADING.test(cell)).length >= 2;
+  const isNamed = (cell: string): boolean => Object.values(HEADINGS).some((heading) => heading.test(cell));
+  return cells.filter(isNamed).length >= 2 && !cells.some((cell) => /\d/.test(cell));
 }

@@ -55,7 +55,7 @@ export function typedRows(fields: Fields, sheet: Sheet): readonly TypedRow[] {
     const typed = Object.fromEntries(columns.map((column) => [column, fields[`${column}_${number}`] ?? '']));
     rows.push(item === '' ? typed : { ...typed, item });
   }
-  for (const cells of isPastedTooLong(fields) ? [] : pastedRows(fields['colado'] ?? ''))
+  for (const cells of isPastedTooLong(fields) ? [] : pastedRows(fields['colado'] ?? '', columns))
     rows.push(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])));
   return rows.filter((row) => columns.some((column) => (row[column] ?? '').trim() !== '')).slice(0, ITEMS_MAX + 1);
 }

@@ -119,11 +119,12 @@ function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretati
             `${counted(totals.lines, 'linha')}; débitos ${money(totals.debitCents)}; créditos ${money(totals.creditCents)}`,
           Contas:
             accounts &&
-            `${wholeNumber(accounts.found)} de ${counted(accounts.lines, 'linha')} ${accounts.found === 1 ? 'tem' : 'têm'} conta no plano${
-              accounts.notFound.length > 0 ? `; sem conta: ${accounts.notFound.join(', ')}` : ''
-            }`,
+            `${wholeNumber(accounts.found)} de ${counted(accounts.lines, 'linha')} ${accounts.found === 1 ? 'tem' : 'têm'} conta no plano`,
         }}
       />
+      {accounts !== null && accounts.notFound.length > 0 && (
+        <p>Sem conta no plano: {accounts.notFound.join(', ')}</p>
+      )}
       <FirstRows table={it} choices={CHOICES} rows={SAMPLE_ROWS} />
     </>
   );
