@@ -50,7 +50,8 @@ export type HeadingRole =
 export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   code:
     'conta contacontabil contacontabilnumero codigo cod codigoconta codconta codigodaconta codigocontabil cdconta ' +
-    'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta',
+    'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta ' +
+    'glaccount',
   classification:
     'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao ' +
     'clasificacion clasificacioncontable',
@@ -60,10 +61,11 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   name:
     'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta nomedacontacontabil titulo titulodaconta ' +
     'denominacao especificacao discriminacao historico contadescricao descricaocontabil desc descconta accountname ' +
-    'nomecontabil titulocontabil descricaocontacontabil contanome accountingaccountname denominacion detalle',
+    'nomecontabil titulocontabil descricaocontacontabil contanome accountingaccountname denominacion detalle ' +
+    'textobreve shorttext',
   opening:
     'saldoanterior saldoant saldant sldant saldoinicial saldoini saldomesanterior saldoabertura anterior vlsldini ' +
-    'previousbalance sldini sdoanterior sdoant sant inicial saldoinicialvalor saldoanteriorvalor',
+    'previousbalance sldini sdoanterior sdoant sant santerior sinicial inicial saldoinicialvalor saldoanteriorvalor',
   openingDebit: 'saldoanteriordebito saldoanteriordevedor saldoinicialdebito saldoinicialdevedor saldoantdebito',
   openingCredit: 'saldoanteriorcredito saldoanteriorcredor saldoinicialcredito saldoinicialcredor saldoantcredito',
   openingSide:
@@ -80,7 +82,7 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   balance: 'saldo sld sdo',
   closing:
     'saldoatual saldofinal saldoacumulado atual final sldatual vlsldfin finalbalance sldfin saldofinalvalor ' +
-    'saldoatualvalor satual sdoatual sdofinal saldoencerramento',
+    'saldoatualvalor satual sfinal sdoatual sdofinal saldoencerramento',
   closingDebit: 'saldoatualdebito saldoatualdevedor saldofinaldebito saldofinaldevedor saldodevedor saldodebito',
   closingCredit: 'saldoatualcredito saldoatualcredor saldofinalcredito saldofinalcredor saldocredor saldocredito',
   closingSide:

@@ -127,6 +127,16 @@ export const MARKS: readonly Layout[] = [
     READ,
   ],
   [
+    'S. Anterior and S. Final',
+    () => text(['Conta', 'Descrição', 'S. Anterior', 'Débito', 'Crédito', 'S. Final'], plainRow),
+    READ,
+  ],
+  [
+    'G/L Account and Short Text',
+    () => text(['G/L Account', 'Short Text', 'Opening balance', 'Debit', 'Credit', 'Closing balance'], plainRow),
+    READ,
+  ],
+  [
     'Spanish, Saldo Act.',
     () => text(['Cuenta', 'Nombre', 'Saldo Ant.', 'Cargos', 'Abonos', 'Saldo Act.'], plainRow),
     READ,
