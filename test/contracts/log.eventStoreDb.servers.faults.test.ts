@@ -3,6 +3,7 @@
 import { describe, expect, it } from '#jest';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer as createHttp2Server } from 'node:http2';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -105,6 +106,14 @@ describe('The cause of unanswered calls is', () => {
     atEnd(async () => void silent.close());
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
+    expect(await problems(`esdb://127.0.0.1:${port}?tls=false`)).toEqual(['NoAnswer']);
+  });
+
+  it('no answer of a server that ends each connection once it is asked, and no missing leader', async () => {
+    const server = createHttp2Server().on('stream', ({ session }) => session?.destroy());
+    atEnd(async () => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
     expect(await problems(`esdb://127.0.0.1:${port}?tls=false`)).toEqual(['NoAnswer']);
   });
 

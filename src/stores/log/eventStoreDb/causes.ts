@@ -82,6 +82,9 @@ export class Causes {
   }
 }
 
+/** What is said of a cluster without a leader. A lost connection, or no answer, tells nothing of one. */
+const LEADERLESS = /Server Is Not Ready|leader|discover/i;
+
 /** Why a read failed although a node is reached. */
 function causesOf(
   { message }: Error,
@@ -93,7 +96,7 @@ function causesOf(
   if (isUnreached && problems.length > 0) return problems;
   if (isUnreached && (isDiscovered || hosts.length > 1))
     return [{ is: 'AdvertisedUnreachable', node: /[\w.-]+:\d+/.exec(message)?.[0] ?? '' }];
-  return [isUnreached || message.includes('no answer in time') ? { is: 'NoAnswer', node } : { is: 'NoLeader' }];
+  return [LEADERLESS.test(message) ? { is: 'NoLeader' } : { is: 'NoAnswer', node }];
 }
 
 /** Its name, its port, its certificate. */
