@@ -243,6 +243,18 @@ describe('A schedule of an account', () => {
     const page = await people.ana.get(`/console/conciliacoes/${released[1]?.id}`);
     expect(page.html).toContain('O cronograma espera 3,00 C neste mês; o saldo contábil é o esperado');
   });
+
+  it('is on its side, as is its item, where a later version lacks the account', async () => {
+    const of = [...company, '--period', '2026-06'];
+    const listed = await month.cli.json<readonly Readonly<{ id: number }>[]>('reconciliations', 'list', ...of);
+    const { id = NaN } = listed[1] ?? {};
+    await month.does('sol', 'assign', id, '--to', email('ana', REF));
+    expect(await month.does('ana', 'carry', id)).toMatchObject({ ok: true });
+    await releaseLines(month.cli, service.dataDir, { of, lines: [`${account};1,00;0,00;0,00;1,00`] });
+    const { html } = await people.ana.get(`/console/conciliacoes/${id}`);
+    expect(html).toContain('value="3,00 C"');
+    expect(html).toContain('O cronograma espera 3,00 C neste mês');
+  });
 });
 
 describe('Companies of one group', () => {

@@ -1,8 +1,8 @@
 // What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version
-// does.
+// does, or, of an account that is gone from it, that of the version released before.
 import type { ReadModels } from '../../engine/readStore.js';
 import { balancesOfAccounts } from './accountBalances.js';
-import { versionsOfMonths, type StatusFacts } from './trialBalances.js';
+import { allVersionsOfMonths } from './trialBalances.js';
 
 type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
 /** What a debit is where the balance is zero; absent where nothing tells. */
@@ -21,7 +21,7 @@ export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book
 }
 
 /**
- * The rows, those with `debit` whose balance is zero and which the released version lists.
+ * The rows, those with `debit` whose balance is zero and which a released version of their month lists.
  * @param rows at most a page
  */
 export async function withDebits<Row extends Account>(
@@ -31,17 +31,16 @@ export async function withDebits<Row extends Account>(
 ): Promise<readonly (Row & WithDebit)[]> {
   const rowsAtZero = rows.filter(({ saldoContabil }) => saldoContabil === 0);
   if (rowsAtZero.length === 0) return rows;
-  const isReleased = ({ released, replaced }: StatusFacts): boolean => released && !replaced;
-  const versionOf = await versionsOfMonths(store, clientId, rowsAtZero, isReleased);
-  const wanted = rowsAtZero.flatMap((row) => {
-    const version = versionOf(row);
-    return version === undefined ? [] : [[version, row.contaCodigo] as const];
-  });
+  const versionsOf = await allVersionsOfMonths(store, clientId, rowsAtZero);
+  const releasedOf = (row: Row) => versionsOf(row).filter(({ released }) => released);
+  const wanted = rowsAtZero.flatMap((row) =>
+    releasedOf(row).map((version) => [version, row.contaCodigo] as const),
+  );
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);
   return rows.map((row) => {
-    const version = row.saldoContabil === 0 ? versionOf(row) : undefined;
-    const balance = version === undefined ? null : balanceOf(version.id, row.contaCodigo);
-    return balance === null ? row : { ...row, debit: balance.debitSign };
+    if (row.saldoContabil !== 0) return row;
+    const [balance] = releasedOf(row).flatMap(({ id }) => balanceOf(id, row.contaCodigo) ?? []);
+    return balance === undefined ? row : { ...row, debit: balance.debitSign };
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/books/events.js';
 import { booksStream } from '../../../domain/books/fold.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent, TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
@@ -298,12 +299,25 @@ export async function versionsOfMonths(
   months: readonly Month[],
   isChosen: (version: Listed) => boolean,
 ): Promise<(month: Month) => Listed | undefined> {
+  const versionsOf = await allVersionsOfMonths(store, clientId, months);
+  return (month) => versionsOf(month).find(isChosen);
+}
+
+/** Finds the versions of each of these months, the newest first. @param months of at most a page of rows */
+export async function allVersionsOfMonths(
+  store: ReadModels,
+  clientId: number,
+  months: readonly Month[],
+): Promise<(month: Month) => readonly Listed[]> {
   const keyOf = ({ empresaId, competencia }: Month): string => `${empresaId} ${competencia}`;
   const keys = new Map(months.map((month) => [keyOf(month), [month.empresaId, month.competencia]]));
   const fields = ['empresaId', 'competencia'];
   const versions = await store.lookUp(listedTrialBalances, clientId, fields, [...keys.values()]);
-  const chosen = new Map(versions.filter(isChosen).map((version) => [keyOf(version), version]));
-  return (month) => chosen.get(keyOf(month));
+  const byMonth = groupedBy(
+    versions.toSorted((one, other) => other.versao - one.versao),
+    keyOf,
+  );
+  return (month) => byMonth.get(keyOf(month)) ?? [];
 }
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
