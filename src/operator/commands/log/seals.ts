@@ -87,7 +87,10 @@ const rotateKey = command({
   changes: true,
   examples: ['seals rotate-key', 'seals rotate-key --key-file nova.key'],
   takes: {
-    keyFile: optional('<arquivo>', 'a nova chave: 32 bytes em base64 (obrigatória com SEAL_KEY ou EVENTSTORE_URL)'),
+    keyFile: optional(
+      '<arquivo>',
+      'a nova chave: 32 bytes em base64 (obrigatória com SEAL_KEY ou EVENTSTORE_URL)',
+    ),
     lost: flag('a chave anterior se perdeu: a troca fica no log sem a assinatura dela'),
   },
   async runOnLog({ keyFile, lost: isLost }, log) {
