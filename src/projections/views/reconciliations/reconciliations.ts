@@ -152,10 +152,12 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
   });
 }
 
+/** The field of who took part last, by how. */
+export const participantFields = { prepared: 'elaborouId', reviewed: 'revisouId' } as const;
+
 function participation(move: Move, status: ReconciliationStatus, ownerId: string | null) {
   const part = participationIn(move, status);
-  if (part === null) return {};
-  return part === 'prepared' ? { elaborouId: ownerId } : { revisouId: ownerId };
+  return part === null ? {} : { [participantFields[part]]: ownerId };
 }
 
 /**

@@ -1,6 +1,7 @@
 // The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance
 // of the month before.
 import type { Where } from '../../../domain/kernel/where.js';
+import { roleWords } from '../../../domain/clients/roles.js';
 import { valuesOf, type Vocabulary, type Word } from '../../../domain/kernel/vocabulary.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import {
@@ -9,6 +10,7 @@ import {
   type OwnerRole,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
+import { transitions } from '../../../domain/reconciliation/transitions.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { Selection } from '../../engine/readStore.js';
 import {
@@ -21,6 +23,7 @@ import {
 } from '../reconciliations/reconciliationRows.js';
 import {
   accountKey,
+  participantFields,
   reconciliationConditions,
   reconciliations,
   reconciliationsById,
@@ -211,7 +214,9 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
               ...inCompanies(companies),
               responsavelId: null,
               responsavelPapel,
-              ...Object.fromEntries(stepsBefore(responsavelPapel).map((field) => [field, { not: personId }])),
+              ...Object.fromEntries(
+                (excludedFrom.get(responsavelPapel) ?? []).map((field) => [field, { not: personId }]),
+              ),
             })),
           ],
         },
@@ -225,11 +230,12 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
   }
 }
 
-/** Who did these steps last may not do the role's (docs/spec/workflow.md#roles). */
-function stepsBefore(responsavelPapel: string): readonly ('elaborouId' | 'revisouId')[] {
-  if (responsavelPapel === ownerRoleNames.APPROVER) return ['elaborouId', 'revisouId'];
-  return responsavelPapel === ownerRoleNames.REVIEWER ? ['elaborouId'] : [];
-}
+/** By the name of a role, the fields of who may not do its step (docs/spec/workflow.md#roles). */
+const excludedFrom: ReadonlyMap<string, readonly string[]> = new Map(
+  transitions.flatMap(({ by, not = [] }) =>
+    not.length === 0 ? [] : by.map((role) => [roleWords[role].name, not.map((part) => participantFields[part])]),
+  ),
+);
 
 function notZero(field: string): Where {
   return { any: [{ [field]: { above: 0 } }, { [field]: { below: 0 } }] };
