@@ -180,6 +180,24 @@ describe('Enviar balancete', () => {
     expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
   });
 
+  it('warns loudly of a file that lacks a tenth of the accounts of the current version or more', async () => {
+    const { ana } = people;
+    const period = '2025-09';
+    await imported(ana, await sent(ana, monthCsv(ledger), { period }));
+    const shown = async (accounts: number) =>
+      textIn((await ana.get(await sent(ana, monthCsv(ledger, { accounts }), { period }))).html);
+    expect(await shown(1)).toContain('19 contas das 20 da versão atual não estão neste arquivo.');
+    expect(await shown(18)).toContain('2 contas das 20 da versão atual não estão neste arquivo.');
+    expect(await shown(19)).not.toContain('da versão atual');
+  });
+
+  it('names the kinds of file it reads where it reads none', async () => {
+    const path = await sent(people.ana, '%PDF-1.7', { period: '2026-04' }, 'balancete.pdf');
+    expect((await people.ana.get(path)).html).toContain(
+      'Formato não aceito: envie XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD (o arquivo é PDF)',
+    );
+  });
+
   it('gives a file back whose long name would be cut within a character', async () => {
     const { ana } = people;
     const name = `😀${'a'.repeat(250)}.csv`;

@@ -14,6 +14,7 @@ import type { ImportReason, LineError } from '../../../domain/trialBalance/refus
 import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
+import { manyRemoved } from '../../../messages/confirmations.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
@@ -30,6 +31,8 @@ export type Preview = Readonly<{ result: FileImportResult }> | Readonly<{ proble
 /** Shown of the errors of lines; the annotated copy has up to 1,000. */
 const ERRORS_SHOWN_MAX = 200;
 const SAMPLE_ROWS = 3;
+/** From a tenth of the accounts on, what a file lacks is more likely to be cut off than to be gone. */
+const REMOVED_SHARE = 10;
 
 /** `charts`: active ones of the company, by name. */
 type Props = Readonly<{ opened: Opened<object, Preview>; charts: readonly string[] }>;
@@ -209,6 +212,9 @@ function Accepted({ opened, result }: Props & Readonly<{ result: FileImportResul
           Contas: `${counted(added, 'incluída')}; ${counted(changed, 'alterada')}; ${counted(removed, 'removida')}`,
         }}
       />
+      {removed * REMOVED_SHARE >= result.imported - added + removed && removed > 0 && (
+        <div class="note bad">{manyRemoved(removed, result.imported - added + removed)}</div>
+      )}
       {result.resend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}
       {impact !== null && <ImpactOf {...impact} />}
       {warnings.length > 0 && (
