@@ -24,6 +24,7 @@ import { column, Table } from '../../design/Table.js';
 import { Balance, Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
 import { Record, type Opened } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
+import { NoChart } from '../planos/Charts.js';
 
 /** What the import of a file with `validateOnly` came to, as JSON beside the file. */
 export type Preview = Readonly<{ result: FileImportResult }> | Readonly<{ problem: Problem }>;
@@ -143,6 +144,10 @@ const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is']
   chartName: ['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters'],
 };
 
+/** Whether another value of the field may remove what refuses it. */
+export const lacks = (problem: Problem, field: keyof typeof ASKED): boolean =>
+  reasonsOf(problem).some((reason) => ASKED[field].includes(reason));
+
 function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Problem }>) {
   const { staged, path } = opened;
   const choices = ['', ...charts].map((name) => [name, name || 'Escolha'] as const);
@@ -150,10 +155,12 @@ function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Proble
     { ...PERIOD, required: true, value: staged.period ?? '' },
     { ...CHART, required: true, value: staged.chartName ?? '', options: choices },
   ];
-  const asks = fields.filter(({ name }) => reasonsOf(problem).some((reason) => ASKED[name].includes(reason)));
+  const lacking = fields.filter(({ name }) => lacks(problem, name));
+  const asks = lacking.filter(({ name }) => name !== 'chartName' || charts.length > 0);
   return (
     <Part title="O que impede a importação">
       <Errors sentences={generalSentences(problem)} />
+      {asks.length < lacking.length && <NoChart />}
       {asks.length > 0 && (
         <Form action={`${path}/informar`} class="form-page">
           <Fields of={asks} />
