@@ -49,6 +49,8 @@ export type Reconciliation = {
   files: number;
   /** Revision of the last event of the stream about it, comments and evidence included. */
   revision: number;
+  /** The person of its last events, if those are comments and evidence, and its revision before them. */
+  noted: Readonly<{ by: string; since: number }> | null;
 };
 
 /** `items`: one per account, by ascending id. */
@@ -81,12 +83,13 @@ export const reconciliations: Fold<Reconciliations> = {
     if (event.type === 'CompositionRecorded') {
       for (const { reconciliationId, reconciledCents } of composedItems(event.data, parts)) {
         const item = reconciliationWithId(state, reconciliationId);
-        Object.assign(item, { reconciledCents, composedAt: revision, revision });
+        Object.assign(item, { reconciledCents, composedAt: revision, revision, noted: null });
       }
       return state;
     }
     for (const acted of actedItems(event.data, parts)) {
       const item = reconciliationWithId(state, acted.reconciliationId);
+      item.noted = notedBy(event, item);
       item.revision = revision;
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
@@ -97,6 +100,12 @@ export const reconciliations: Fold<Reconciliations> = {
   },
   size: (state) => 500 + state.items.length * RECONCILIATION_BYTES,
 };
+
+function notedBy({ type, metadata: { actor } }: Recorded<ReconciliationEvent>, item: Reconciliation) {
+  const isNote = type === 'ReconciliationsCommented' || type === 'EvidenceAttached';
+  if (!isNote || actor.kind !== 'person') return null;
+  return item.noted?.by === actor.id ? item.noted : { by: actor.id, since: item.revision };
+}
 
 const STREAMS = 'reconciliations-';
 
@@ -132,7 +141,8 @@ function releaseItem(
 ): void {
   const { bookBalanceCents, comparedCents = null, approvalReason = null } = released;
   const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents, debitSign: zeroSign });
-  const facts = { ...released, debitSign, comparedCents, approvalReason, explained: false, revision };
+  const known = { debitSign, comparedCents, approvalReason, explained: false, revision, noted: null };
+  const facts = { ...released, ...known };
   if (!created) {
     const item = reconciliationWithId(state, released.reconciliationId);
     Object.assign(item, facts, debitSign === 0 && hasAmounts(item) && { debitSign: item.debitSign });
