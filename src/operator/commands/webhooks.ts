@@ -22,7 +22,11 @@ const resume = command({
   changes: true,
   examples: ['webhooks resume --from now', 'webhooks resume --from 2026-09-01T18:00:00-03:00'],
   takes: {
-    from: required('<quando>', 'now, data (AAAA-MM-DD) ou instante ISO 8601; eventos anteriores não são enviados', timeOf),
+    from: required(
+      '<quando>',
+      'now, data (AAAA-MM-DD) ou instante ISO 8601; eventos anteriores não são enviados',
+      timeOf,
+    ),
   },
   async run({ from }, { resumeFanOut }, { actor }) {
     await resumeFanOut(from === 'now' ? null : from, actor);
