@@ -131,7 +131,12 @@ const RULES: readonly Rule[] = [
     imports: ['api/http', 'console', ...APPLICATION],
     npm: ['mime-types'],
   },
-  { of: 'console/pages/conciliacao/pastedRows.ts', imports: [], npm: ['csv-parse'], node: false },
+  {
+    of: 'console/pages/conciliacao/pastedRows.ts',
+    imports: ['console/brazilianText.ts'],
+    npm: ['csv-parse'],
+    node: false,
+  },
   { of: 'console/pages/ajuda', imports: ['api/pages/guides.ts', 'console'], npm: ['preact'], node: false },
   {
     of: 'console',

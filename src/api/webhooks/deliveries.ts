@@ -124,9 +124,9 @@ function filterOf(
   return { clientId, hidden, types, changedSince: updatedSince, ...filter };
 }
 
-/** Webhooks with a type that the key may not see: none of their deliveries is listed. */
+/** Webhooks, removed ones too, with a type that the key may not see: none of their deliveries is listed. */
 async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<readonly string[]> {
-  const all = await deps.webhookDirectory.webhooksOf(key.clientId);
+  const all = await deps.webhookDirectory.allOf(key.clientId);
   return all.filter(({ events }) => missingScope(events, key.scopes) !== null).map(({ webhookId }) => webhookId);
 }
 
