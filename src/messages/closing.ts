@@ -53,7 +53,9 @@ function earlierOpen(competences: readonly Competence[]): string {
   if (first !== undefined && competences.length === 1) return `A competência anterior ${month(first)} está aberta`;
   if (first && last && competences.length > 2 && monthsBetween(first, last) === competences.length - 1)
     return `As competências anteriores de ${month(first)} a ${month(last)} estão abertas`;
-  const months = listed(competences.slice(0, MONTHS_MAX).map(month), competences.length - MONTHS_MAX);
+  const named = competences.slice(0, MONTHS_MAX).map(month);
+  const more = competences.length - MONTHS_MAX;
+  const months = more > 0 ? listed(named, more) : `${named.slice(0, -1).join('; ')} e ${named.at(-1)}`;
   return `As competências anteriores ${months} estão abertas`;
 }
 

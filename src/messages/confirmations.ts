@@ -1,6 +1,6 @@
 // What console and command line ask before an act that cannot simply be taken back.
 import { month, type Competence } from '../domain/kernel/competence.js';
-import { counted, listed, oneLine } from './formats.js';
+import { counted, listed, oneLine, wholeNumber } from './formats.js';
 
 export const closeQuestion = (competence: Competence, company: string): string =>
   `Fechar ${month(competence)} de ${company}?`;
@@ -21,6 +21,10 @@ export function unfinishedMonth(competence: Competence, current: Competence): st
     ? `O mês ${month(competence)} ainda não terminou`
     : `O mês ${month(competence)} ainda não começou`;
 }
+
+/** @param count above zero @param before accounts of the current version */
+export const manyRemoved = (count: number, before: number): string =>
+  `${counted(count, 'conta', 'contas')} das ${wholeNumber(before)} da versão atual ${count === 1 ? 'não está' : 'não estão'} neste arquivo. Confira se ele está completo antes de importar.`;
 
 /** @param version as `03/2026, versão 2` */
 export const releaseQuestion = (version: string, company: string): string => `Liberar ${version}, de ${company}?`;

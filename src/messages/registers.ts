@@ -138,6 +138,8 @@ const namesIn = (path: RegisterPath): string[] => path.filter((part) => typeof p
 const lastName = (path: RegisterPath): string => namesIn(path).at(-1) ?? '';
 
 /** Holidays of the form; a registers' file has more. */
+export const NO_CHART =
+  'Nenhum plano de contas está cadastrado ainda: o Administrador do módulo envia o primeiro.';
 export const HOLIDAYS_TYPED_MAX = 1_000;
 export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
 

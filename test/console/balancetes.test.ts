@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { nobody, signedIn, teamSignedIn, type Browsing } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
+import { buildCnpj, chartCsv } from '../support/builders.js';
 import { commandLine } from '../support/operator.js';
 import { textIn } from './conciliacao/support.js';
 import { tablesOf } from '../support/xlsxFile.js';
@@ -26,6 +27,11 @@ service.needs(async (dataDir) => {
   other = await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 });
   await registerTeam(cli, ledger);
   await registerTeam(cli, other);
+  const unplanned = { cnpj: buildCnpj(990), razaoSocial: 'Sem Plano Ltda', nomeFantasia: '' };
+  await cli.apply({
+    ref: 'outra',
+    companies: [{ ...unplanned, regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] }],
+  });
 });
 beforeAll(async () => {
   people = await teamSignedIn(service, ['ana', 'bia', 'sol', 'mara', 'auro']);
@@ -178,6 +184,38 @@ describe('Enviar balancete', () => {
     expect(html.match(/balancetes\/\d+"/g)).toEqual([`balancetes/${version?.id}"`]);
     expect((await ana.get('/console/conciliacoes?period=03/2028')).status).toBe(200);
     expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
+  });
+
+  it('warns loudly of a file that lacks a tenth of the accounts of the current version or more', async () => {
+    const { ana } = people;
+    const period = '2025-09';
+    await imported(ana, await sent(ana, monthCsv(ledger), { period }));
+    const shown = async (accounts: number) =>
+      textIn((await ana.get(await sent(ana, monthCsv(ledger, { accounts }), { period }))).html);
+    expect(await shown(1)).toContain('19 contas das 20 da versão atual não estão neste arquivo.');
+    expect(await shown(18)).toContain('2 contas das 20 da versão atual não estão neste arquivo.');
+    expect(await shown(19)).not.toContain('da versão atual');
+  });
+
+  it('leads to the first chart where there is none, and takes the file that waits once there is one', async () => {
+    const mara = await signedIn(service, email('mara', 'outra'));
+    const { html } = await mara.get(SEND);
+    const [, id = ''] = /<option value="(\d+)"[^>]*>Sem Plano/.exec(html) ?? [];
+    const path = await sent(mara, monthCsv(other), { companyId: id, period: '2026-03' });
+    expect((await mara.get(path)).html).toMatch(/Nenhum plano de contas está.*href="\/console\/planos\/enviar"/);
+    const chart = { companyId: id, nome: 'Primeiro', vigenciaInicio: '2026-01-01', vigenciaFim: '', ativo: 'sim' };
+    const upload = await mara.upload('/console/planos/enviar', sendForm(chartCsv(other.accounts), chart));
+    const preview = hidden((await mara.get(upload.location ?? '')).html, 'previa');
+    expect((await mara.post(`${upload.location ?? ''}/gravar`, { previa: preview })).status).toBe(303);
+    expect(textIn((await mara.get(path)).html)).toContain('20 incluídas');
+    expect((await imported(mara, path)).next).toContain('Versão 1 importada, com 20 linhas');
+  });
+
+  it('names the kinds of file it reads where it reads none', async () => {
+    const path = await sent(people.ana, '%PDF-1.7', { period: '2026-04' }, 'balancete.pdf');
+    expect((await people.ana.get(path)).html).toContain(
+      'Formato não aceito: envie XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD (o arquivo é PDF)',
+    );
   });
 
   it('gives a file back whose long name would be cut within a character', async () => {

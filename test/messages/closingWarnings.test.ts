@@ -25,7 +25,7 @@ describe('what a closing warns of', () => {
     [{ is: 'EarlierCompetencesOpen', competences: months(1) }, 'A competência anterior 01/2025 está aberta'],
     [
       { is: 'EarlierCompetencesOpen', competences: months(2) },
-      'As competências anteriores 01/2025; 02/2025 estão abertas',
+      'As competências anteriores 01/2025 e 02/2025 estão abertas',
     ],
   ];
   it.each(cases)('%j', (warning, sentence) => expect(closingWarningSentence(warning)).toBe(sentence));
@@ -35,7 +35,7 @@ describe('what a closing warns of', () => {
       closingWarningSentence({ is: 'EarlierCompetencesOpen', competences });
     expect(open(months(12))).toBe('As competências anteriores de 01/2025 a 12/2025 estão abertas');
     expect(open([...months(2), '2025-04' as Competence])).toBe(
-      'As competências anteriores 01/2025; 02/2025; 04/2025 estão abertas',
+      'As competências anteriores 01/2025; 02/2025 e 04/2025 estão abertas',
     );
     expect(open([...months(12), '2026-02' as Competence, '2026-03' as Competence])).toMatch(
       /; 12\/2025 e mais 2 estão abertas$/,

@@ -121,7 +121,7 @@ function refusedResult(
  * not say why.
  */
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
-  const { request, competence, seenRevision = null } = command;
+  const { request, competence } = command;
   if (command.closed && command.rules.freezesClosed) return { is: 'CompetenceFrozen', competence };
   const sameState = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
@@ -129,10 +129,10 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
       return noteRefusal(item, 'carry', command) ?? carryRefusal(item, command) ?? sameState;
     case 'compose':
     case 'adjust':
-      return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? sameState;
+      return changeRefusal(item, command) ?? noteRefusal(item, request.act, command) ?? sameState;
     case 'explain':
       return (
-        changeRefusal(item, seenRevision) ??
+        changeRefusal(item, command) ??
         noteRefusal(item, 'explain', command) ??
         textRefusal(request.text, 'explanation') ??
         sameState
@@ -147,7 +147,7 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
         sameState
       );
     default:
-      return changeRefusal(item, seenRevision) ?? decideMove(item, request, command);
+      return changeRefusal(item, command) ?? decideMove(item, request, command);
   }
 }
 
@@ -162,7 +162,9 @@ function carryRefusal({ reconciliationId }: Reconciliation, command: ActCommand)
   return 'is' in carried ? carried : null;
 }
 
-function changeRefusal({ revision }: Reconciliation, seenRevision: number | null): ActRefusal | null {
+/** One's own comments and evidence, as of another window, are no change. */
+function changeRefusal(item: Reconciliation, { personId, seenRevision = null }: ActCommand): ActRefusal | null {
+  const revision = item.noted?.by === personId ? item.noted.since : item.revision;
   return seenRevision === null || revision <= seenRevision ? null : { is: 'ChangedMeanwhile', seenRevision };
 }
 

@@ -28,7 +28,7 @@ export type Reconciliation = {
   department: string;
   sector: string;
   bookBalanceCents: number;
-  /** What a debit is in its amounts; 0 where its balance is zero and nothing is recorded. */
+  /** What a debit is in its amounts; 0 where nothing told it. */
   debitSign: DebitSign;
   reconciledCents: number;
   /** Revision of the event that recorded its composition; null before the first. */
@@ -49,6 +49,8 @@ export type Reconciliation = {
   files: number;
   /** Revision of the last event of the stream about it, comments and evidence included. */
   revision: number;
+  /** The person of its last events, if those are comments and evidence, and its revision before them. */
+  noted: Readonly<{ by: string; since: number }> | null;
 };
 
 /** `items`: one per account, by ascending id. */
@@ -81,12 +83,13 @@ export const reconciliations: Fold<Reconciliations> = {
     if (event.type === 'CompositionRecorded') {
       for (const { reconciliationId, reconciledCents } of composedItems(event.data, parts)) {
         const item = reconciliationWithId(state, reconciliationId);
-        Object.assign(item, { reconciledCents, composedAt: revision, revision });
+        Object.assign(item, { reconciledCents, composedAt: revision, revision, noted: null });
       }
       return state;
     }
     for (const acted of actedItems(event.data, parts)) {
       const item = reconciliationWithId(state, acted.reconciliationId);
+      item.noted = notedBy(event, item);
       item.revision = revision;
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
       else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
@@ -97,6 +100,12 @@ export const reconciliations: Fold<Reconciliations> = {
   },
   size: (state) => 500 + state.items.length * RECONCILIATION_BYTES,
 };
+
+function notedBy({ type, metadata: { actor } }: Recorded<ReconciliationEvent>, item: Reconciliation) {
+  const isNote = type === 'ReconciliationsCommented' || type === 'EvidenceAttached';
+  if (!isNote || actor.kind !== 'person') return null;
+  return item.noted?.by === actor.id ? item.noted : { by: actor.id, since: item.revision };
+}
 
 const STREAMS = 'reconciliations-';
 
@@ -127,20 +136,20 @@ export function reconciliationOf(
 
 function releaseItem(
   state: Reconciliations,
-  { created, status, ownerId, bookBalanceDebitCents, ...released }: ReleasedItem,
+  { created, status, ownerId, bookBalanceDebitCents, debitSign: zeroSign = 0, ...released }: ReleasedItem,
   revision: number,
 ): void {
   const { bookBalanceCents, comparedCents = null, approvalReason = null } = released;
-  const facts = { ...released, comparedCents, approvalReason, explained: false, revision };
-  const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents });
+  const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents, debitSign: zeroSign });
+  const known = { debitSign, comparedCents, approvalReason, explained: false, revision, noted: null };
+  const facts = { ...released, ...known };
   if (!created) {
-    const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
-    if (debitSign !== 0 || !hasAmounts(item)) item.debitSign = debitSign;
+    const item = reconciliationWithId(state, released.reconciliationId);
+    Object.assign(item, facts, debitSign === 0 && hasAmounts(item) && { debitSign: item.debitSign });
     return setState(state, item, status, ownerId);
   }
   state.items.push({
     ...facts,
-    debitSign,
     reconciledCents: 0,
     composedAt: null,
     adjustmentsCents: 0,
@@ -159,12 +168,13 @@ export function hasAmounts({ composedAt, adjustmentsCents }: Reconciliation): bo
   return composedAt !== null || adjustmentsCents !== 0;
 }
 
-/** What a debit is in the amounts of a released item; 0 where its balance is zero. */
+/** What a debit is in the amounts of a released item; 0 where nothing told it. */
 export function debitSignOf({
   bookBalanceCents,
   bookBalanceDebitCents,
-}: Pick<ReleasedItem, 'bookBalanceCents' | 'bookBalanceDebitCents'>): DebitSign {
-  if (bookBalanceCents === 0) return 0;
+  debitSign,
+}: Pick<ReleasedItem, 'bookBalanceCents' | 'bookBalanceDebitCents' | 'debitSign'>): DebitSign {
+  if (bookBalanceCents === 0) return debitSign ?? 0;
   return bookBalanceCents === bookBalanceDebitCents ? 1 : -1;
 }
 

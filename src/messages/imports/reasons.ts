@@ -194,6 +194,7 @@ const SPOKEN: readonly (readonly [said: RegExp, spoken: string])[] = [
   [/\blineItems(?= (deve|aceita) )/g, 'a lista de linhas'],
   [/(?<=\binformada) em companyId\b/g, ''],
   [/(?<=\barquivo) no campo file\b/g, ''],
+  [/(?<=^formato não aceito: envie ).* ou XLS\b/, 'XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD'],
 ];
 
 const COLUMN = new RegExp(`\\b(?:o campo )?(${columnFields.join('|')})\\b`, 'g');

@@ -290,14 +290,14 @@ describe('Evidence', () => {
   it('is downloaded as an attachment of no type, with the bytes that were sent, also by an Auditor', async () => {
     const { bia, auro } = office.people;
     const id = freshId();
-    const name = 'página 1 ç.html';
+    const name = 'página "1" ç.html';
     await bia.upload(actPath(id, 'attach'), upload(html, name));
     const path = new RegExp(`${actPath(id, 'attach')}/\\d+`).exec(await pageOf(auro, id))?.[0] ?? '';
     const file = await auro.get(path);
     expect([file.status, file.html]).toEqual([200, html]);
     const header = (each: string) => file.headers.get(each);
     expect(header('content-disposition')).toMatch(
-      /^attachment; .*filename\*=UTF-8''p%C3%A1gina%201%20%C3%A7\.html$/,
+      /^attachment; .*filename\*=UTF-8''p%C3%A1gina%20%221%22%20%C3%A7\.html$/,
     );
     expect([header('content-type'), header('x-content-type-options')]).toEqual([
       'application/octet-stream',
@@ -375,6 +375,18 @@ describe('Two people on one reconciliation', () => {
     const told = await does(ana, 'compose', id, { revisao, descricao_1: 'A', data_1: '1/5/2026', valor_1: '1' });
     expect([told.status, alertIn(told.html)]).toEqual([409, expect.stringContaining('Sol Supervisora comentou')]);
     expect(told.html).not.toMatch(new RegExp(`/composicao"[^>]*>.{0,200}name="revisao" value="${revisao}"`, 's'));
+  });
+
+  it('is not told of what they did themselves in another window but comment and attach', async () => {
+    const { ana, sol } = office.people;
+    const id = await begun();
+    const revisao = revisionIn(await pageOf(ana, id));
+    await done(ana, 'comment', id, { comentario: 'Confere com o extrato' });
+    await done(ana, 'attach', id, { revisao });
+    await done(ana, 'adjust', id, { revisao });
+    await done(sol, 'comment', id, { comentario: 'Espere' });
+    await done(ana, 'comment', id, { comentario: 'Está bem' });
+    expect((await does(ana, 'submit', id, { revisao })).status).toBe(409);
   });
 
   it('keeps what was typed also where the form is no longer possible', async () => {

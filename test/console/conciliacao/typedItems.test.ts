@@ -160,6 +160,16 @@ describe('a pasted table', () => {
     expect(pastedRows(unnamed, columnsOf.compose)).toEqual([['Tarifa', '28/02/2026', '-5,00']]);
   });
 
+  it('has no total of its rows, and keeps one that is not their sum', () => {
+    const rows =
+      'Histórico\tData\tSaldo\tValor\nTarifa\t28/02/2026\t90,00\t5,00 C\nJuros\t28/02/2026\t95,00\t7,50 D\n';
+    expect(pastedRows(`${rows}Total\t\t\t2,50\n`, columnsOf.compose)).toHaveLength(2);
+    expect(pastedRows(`${rows}\tTOTAL GERAL\t\t2,50 D`, columnsOf.compose)).toHaveLength(2);
+    expect(pastedRows('A;1,00\nB;(3,00)\nSoma;-2,00', columnsOf.adjust)).toHaveLength(2);
+    expect(pastedRows(`${rows}Total\t\t\t2,51`, columnsOf.compose)).toHaveLength(3);
+    expect(pastedRows(`${rows}Totalizador\t28/02/2026\t\t2,50`, columnsOf.compose)).toHaveLength(3);
+  });
+
   it('keeps a first row that only begins as a heading would', () => {
     const text = 'Valor aplicado\t28/02/2026\t1,00\tDocumento 12';
     expect(pastedRows(text, columnsOf.compose)).toEqual([text.split('\t')]);

@@ -138,7 +138,9 @@ describe('Pessoas', () => {
     expect(before).toMatch(/Sem acesso\s+nunca/);
     expect((await mara.post(`${PATH}/${id}/convidar`)).html).toMatch(/data-copy="link" hidden/);
     expect((await personAt(address))[0]).toContain('Convidado');
-    expect((await personAt('nova@acme.com.br'))[0]).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}/);
+    const [active, invited] = await personAt('nova@acme.com.br');
+    expect(active).toMatch(/Ativo\s+\d\d\/\d\d\/\d{4}.*Redefinir senha/);
+    expect(invited).toBe('');
 
     const bia = await signedIn(service, email('alice'));
     const asked = await mara.post(`${PATH}/${bia.personId}/desativar`);

@@ -227,7 +227,10 @@ function fieldsOf<Field extends string>(texts: Texts, fieldNames: readonly Field
  * is kept, and no half of a pair of surrogates.
  */
 function fileName(header: string): string {
-  const name = basename(win32.basename(header)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+  // Browsers send a quotation mark as `%22`.
+  const name = basename(win32.basename(header))
+    .replaceAll('%22', '"')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return name
     .slice(-NAME_LENGTH_MAX)
     .replace(/^[\udc00-\udfff]/, '')

@@ -1,5 +1,6 @@
 // Rows pasted from a spreadsheet: cells separated by tabs, or by semicolons where there is no tab.
 import { parse } from 'csv-parse/sync';
+import { amountFromBrazilian } from '../../brazilianText.js';
 
 /** How headings name the columns. */
 const HEADINGS = {
@@ -11,21 +12,41 @@ const HEADINGS = {
 } as const;
 type Column = keyof typeof HEADINGS;
 
+const TOTAL = /^(sub-?\s?)?tota(l|is)\b|^soma\b/i;
+
 /** Characters of all cells of a row: none of as many is accepted. */
 const ROW_CHARACTERS_MAX = 2_000;
 
 /**
  * Cells in the order of the columns, where a heading that names description and amount may have another; blank
- * rows and a heading are omitted. Never throws: what is no table is one cell a row.
+ * rows, a heading and a total of the others are omitted. Never throws: what is no table is one cell a row.
  */
 export function pastedRows(text: string, columns: readonly Column[]): readonly (readonly string[])[] {
   const rows = parsed(text).filter((cells) => cells.some((cell) => cell !== ''));
   const [first = [], ...others] = rows;
-  if (!isHeading(first)) return rows;
+  if (!isHeading(first)) return withoutTotal(rows, columns.indexOf('valor'));
   const placeOf = (column: Column): number => first.findIndex((cell) => HEADINGS[column].test(cell));
-  if (placeOf('descricao') < 0 || placeOf('valor') < 0) return others;
+  const valuesAt = placeOf('valor');
+  if (placeOf('descricao') < 0 || valuesAt < 0) return withoutTotal(others, columns.indexOf('valor'));
   const places = columns.map(placeOf);
-  return others.map((cells) => places.map((place) => cells[place] ?? ''));
+  return withoutTotal(others, valuesAt).map((cells) => places.map((place) => cells[place] ?? ''));
+}
+
+/** The last row is no item where it is named a total and has the sum of the others. */
+function withoutTotal(rows: readonly (readonly string[])[], valuesAt: number): readonly (readonly string[])[] {
+  const items = rows.slice(0, -1);
+  const last = rows.at(-1) ?? [];
+  if (!last.some((cell) => TOTAL.test(cell))) return rows;
+  const sum = items.reduce((cents, cells) => cents + centsIn(cells[valuesAt] ?? ''), 0);
+  return Math.abs(sum) === Math.abs(centsIn(last.findLast((cell) => amountFromBrazilian(cell)) ?? ''))
+    ? items
+    : rows;
+}
+
+/** NaN for what is no amount. */
+function centsIn(text: string): number {
+  const amount = amountFromBrazilian(text);
+  return amount === null ? NaN : Math.round(Number(amount.decimal) * 100) * (amount.side === 'C' ? -1 : 1);
 }
 
 function parsed(text: string): readonly (readonly string[])[] {

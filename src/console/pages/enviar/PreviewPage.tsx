@@ -14,6 +14,7 @@ import type { ImportReason, LineError } from '../../../domain/trialBalance/refus
 import { capital, counted, money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
+import { manyRemoved } from '../../../messages/confirmations.js';
 import { lineReasonSentence, spoken } from '../../../messages/imports/reasons.js';
 import { warningSentence } from '../../../messages/imports/warnings.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
@@ -23,6 +24,7 @@ import { column, Table } from '../../design/Table.js';
 import { Balance, Errors, Facts, Money, Period, Part, Lines } from '../../design/values.js';
 import { Record, type Opened } from '../../upload/flow.js';
 import { Affected } from '../balancetes/Versions.js';
+import { NoChart } from '../planos/Charts.js';
 
 /** What the import of a file with `validateOnly` came to, as JSON beside the file. */
 export type Preview = Readonly<{ result: FileImportResult }> | Readonly<{ problem: Problem }>;
@@ -30,6 +32,8 @@ export type Preview = Readonly<{ result: FileImportResult }> | Readonly<{ proble
 /** Shown of the errors of lines; the annotated copy has up to 1,000. */
 const ERRORS_SHOWN_MAX = 200;
 const SAMPLE_ROWS = 3;
+/** From a tenth of the accounts on, what a file lacks is more likely to be cut off than to be gone. */
+const REMOVED_SHARE = 10;
 
 /** `charts`: active ones of the company, by name. */
 type Props = Readonly<{ opened: Opened<object, Preview>; charts: readonly string[] }>;
@@ -140,6 +144,10 @@ const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is']
   chartName: ['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters'],
 };
 
+/** Whether another value of the field may remove what refuses it. */
+export const lacks = (problem: Problem, field: keyof typeof ASKED): boolean =>
+  reasonsOf(problem).some((reason) => ASKED[field].includes(reason));
+
 function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Problem }>) {
   const { staged, path } = opened;
   const choices = ['', ...charts].map((name) => [name, name || 'Escolha'] as const);
@@ -147,10 +155,12 @@ function Refused({ opened, charts, problem }: Props & Readonly<{ problem: Proble
     { ...PERIOD, required: true, value: staged.period ?? '' },
     { ...CHART, required: true, value: staged.chartName ?? '', options: choices },
   ];
-  const asks = fields.filter(({ name }) => reasonsOf(problem).some((reason) => ASKED[name].includes(reason)));
+  const lacking = fields.filter(({ name }) => lacks(problem, name));
+  const asks = lacking.filter(({ name }) => name !== 'chartName' || charts.length > 0);
   return (
     <Part title="O que impede a importação">
       <Errors sentences={generalSentences(problem)} />
+      {asks.length < lacking.length && <NoChart />}
       {asks.length > 0 && (
         <Form action={`${path}/informar`} class="form-page">
           <Fields of={asks} />
@@ -209,6 +219,9 @@ function Accepted({ opened, result }: Props & Readonly<{ result: FileImportResul
           Contas: `${counted(added, 'incluída')}; ${counted(changed, 'alterada')}; ${counted(removed, 'removida')}`,
         }}
       />
+      {removed * REMOVED_SHARE >= result.imported - added + removed && removed > 0 && (
+        <div class="note bad">{manyRemoved(removed, result.imported - added + removed)}</div>
+      )}
       {result.resend && <div class="note">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>}
       {impact !== null && <ImpactOf {...impact} />}
       {warnings.length > 0 && (

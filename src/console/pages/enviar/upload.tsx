@@ -17,6 +17,7 @@ import {
   generalSentences,
   interpretationOf,
   PERIOD,
+  lacks,
   type Preview,
   PreviewPage,
 } from './PreviewPage.js';
@@ -229,11 +230,14 @@ async function previewedWith(
 const preview: TrialBalanceUpload['preview'] = async (call, opened) => {
   const { staged, company } = opened;
   let { draft } = opened;
-  if ('problem' in draft && draft.problem.is !== 'ImportRefused') {
-    ({ draft } = await previewedWith(call, staged));
-    await call.deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(draft) });
-  }
   const charts = await chartNames(call, [company.companyId]);
+  if ('problem' in draft && (draft.problem.is !== 'ImportRefused' || lacks(draft.problem, 'chartName'))) {
+    const [only = null, ...others] = charts;
+    const chartName = staged.chartName ?? (others.length === 0 ? only : null);
+    const { draft: anew, ...facts } = await previewedWith(call, staged, { chartName });
+    await call.deps.stagedFiles.change(staged.stagedId, { ...facts, preview: JSON.stringify(anew) });
+    draft = anew;
+  }
   return {
     title: 'Enviar balancete',
     about: `, ${wholeNumber(Math.ceil(staged.size / 1_024))} kB,`,

@@ -274,7 +274,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
   ];
 }
 
-function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: Registered }>) {
+function PersonActs({ person: { personId, name, grants, state } }: Readonly<{ person: ListedPerson }>) {
   const { session } = useCall();
   const act = (path: string, label: string) => (
     <Form action={`${paths.people}/${personId}/${path}`}>
@@ -286,7 +286,7 @@ function PersonActs({ person: { personId, name, grants } }: Readonly<{ person: R
       <a class="button" href={`${paths.people}?pessoa=${personId}#cadastro`} aria-label={`Alterar: ${name}`}>
         Alterar
       </a>
-      {act('convidar', 'Convidar')}
+      {state !== 'active' && act('convidar', 'Convidar')}
       <details>
         <summary aria-label={`Mais: ${name}`}>Mais</summary>
         {act('redefinir', 'Redefinir senha')}

@@ -1,15 +1,15 @@
 // /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new
 // versions.
-import { kindNames, natureNames } from '../../../messages/registers.js';
+import { kindNames, natureNames, NO_CHART } from '../../../messages/registers.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
 import { type AccountRow, searchAccounts } from '../../../projections/views/accounts.js';
 import * as charts from '../../../projections/views/charts.js';
 import { AccountSearch, companyFilter } from '../../design/Filters.js';
-import { LinkButton } from '../../design/Form.js';
+import { LinkButton, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { column, ListedTable, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
-import { State, DateTime, Facts, type StateWord } from '../../design/values.js';
+import { State, DateTime, Empty, Facts, type StateWord } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import {
   queryOf,
@@ -89,6 +89,13 @@ export async function chartNames(
   return [...new Set(names)].sort((a, b) => a.localeCompare(b, 'pt-BR'));
 }
 
+/** What comes before the first trial balance of a company. */
+export function NoChart() {
+  const { access } = useCall().session;
+  const next = mayEdit(access) ? <a href={UPLOAD}>Enviar plano de contas</a> : null;
+  return <Empty next={next}>{NO_CHART}</Empty>;
+}
+
 export const chartPages: readonly ConsoleRoute[] = [
   get(paths.charts, showCharts),
   get(`${paths.charts}/{id}`, showChart),
@@ -106,7 +113,7 @@ async function showCharts(call: ConsoleCall): Promise<void> {
     add: mayEdit(session.access) && [UPLOAD, 'Enviar plano de contas'],
     filters: companies.length > 1 ? [companyFilter(companies, companyId)] : [],
     rows: (page) => charts.listCharts(deps.pages, session, { companies: seen, page, limit: PAGE_ROWS }),
-    empty: 'Nenhum plano de contas está cadastrado ainda: o Administrador do módulo envia o primeiro.',
+    empty: NO_CHART,
     none: 'Nenhum plano de contas desta empresa.',
     after: <WhoEdits />,
   });
