@@ -2,7 +2,7 @@
 // client's webhooks, of types it may see; the others are answered as not found.
 // Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { orders, valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
