@@ -117,7 +117,7 @@ export function pageOfMatching(page: number, pages: number, totals: Totals): str
 export const compositionSaved = (items: number): string =>
   `Composição salva, com ${counted(items, 'item', 'itens')}`;
 
-/** Why a file has no lines for the account: one sentence, then one for each line named, safe inside a joined one. */
+/** Why a file has no lines for the account: one sentence, then one for each line named, to be joined. */
 export function statementSentences(fault: StatementFault): readonly string[] {
   switch (fault.is) {
     case 'FileUnreadable':
