@@ -164,9 +164,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await keyboard.press('/');
     await keyboard.type(month.ledger.accounts[next - 1]?.code ?? '');
     await ana.getByText('1 conciliação', { exact: true }).waitFor();
-    await keyboard.press('Tab');
     await keyboard.press('Escape');
-    await ana.evaluate('document.activeElement.blur()');
     await keyboard.press('j');
     await keyboard.press('Enter');
     await ana.waitForURL(`${service.url}${page}?*`);
