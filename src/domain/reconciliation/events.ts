@@ -6,6 +6,7 @@ import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { Columns, PartsReference } from '../kernel/parts.js';
 import type { Vocabulary } from '../kernel/vocabulary.js';
+import type { DebitSign } from '../trialBalance/checks/movement.js';
 import type { Evidence } from './refusals.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import type { Move } from './transitions.js';
@@ -37,6 +38,8 @@ export type ReleasedItem = Readonly<{
   comparedCents?: number | null;
   /** Why a rule approved it or did not; null or absent: the company has no rule for it. */
   approvalReason?: ApprovalReason | null;
+  /** What a debit is in its amounts, where the book balance is zero; 0, null or absent: nothing told it. */
+  debitSign?: DebitSign | null;
 }>;
 
 /** Accounts in the order of the lines, then missing ones. Optional fields are absent where all items have null. */

@@ -28,7 +28,7 @@ export type Reconciliation = {
   department: string;
   sector: string;
   bookBalanceCents: number;
-  /** What a debit is in its amounts; 0 where its balance is zero and nothing is recorded. */
+  /** What a debit is in its amounts; 0 where nothing told it. */
   debitSign: DebitSign;
   reconciledCents: number;
   /** Revision of the event that recorded its composition; null before the first. */
@@ -136,20 +136,20 @@ export function reconciliationOf(
 
 function releaseItem(
   state: Reconciliations,
-  { created, status, ownerId, bookBalanceDebitCents, ...released }: ReleasedItem,
+  { created, status, ownerId, bookBalanceDebitCents, debitSign: zeroSign = 0, ...released }: ReleasedItem,
   revision: number,
 ): void {
   const { bookBalanceCents, comparedCents = null, approvalReason = null } = released;
-  const facts = { ...released, comparedCents, approvalReason, explained: false, revision, noted: null };
-  const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents });
+  const debitSign = debitSignOf({ bookBalanceCents, bookBalanceDebitCents, debitSign: zeroSign });
+  const known = { debitSign, comparedCents, approvalReason, explained: false, revision, noted: null };
+  const facts = { ...released, ...known };
   if (!created) {
-    const item = Object.assign(reconciliationWithId(state, released.reconciliationId), facts);
-    if (debitSign !== 0 || !hasAmounts(item)) item.debitSign = debitSign;
+    const item = reconciliationWithId(state, released.reconciliationId);
+    Object.assign(item, facts, debitSign === 0 && hasAmounts(item) && { debitSign: item.debitSign });
     return setState(state, item, status, ownerId);
   }
   state.items.push({
     ...facts,
-    debitSign,
     reconciledCents: 0,
     composedAt: null,
     adjustmentsCents: 0,
@@ -168,12 +168,13 @@ export function hasAmounts({ composedAt, adjustmentsCents }: Reconciliation): bo
   return composedAt !== null || adjustmentsCents !== 0;
 }
 
-/** What a debit is in the amounts of a released item; 0 where its balance is zero. */
+/** What a debit is in the amounts of a released item; 0 where nothing told it. */
 export function debitSignOf({
   bookBalanceCents,
   bookBalanceDebitCents,
-}: Pick<ReleasedItem, 'bookBalanceCents' | 'bookBalanceDebitCents'>): DebitSign {
-  if (bookBalanceCents === 0) return 0;
+  debitSign,
+}: Pick<ReleasedItem, 'bookBalanceCents' | 'bookBalanceDebitCents' | 'debitSign'>): DebitSign {
+  if (bookBalanceCents === 0) return debitSign ?? 0;
   return bookBalanceCents === bookBalanceDebitCents ? 1 : -1;
 }
 

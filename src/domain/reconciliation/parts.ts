@@ -152,13 +152,17 @@ const RELEASED_FIELDS = [
   'bookBalanceDebitCents',
 ] as const satisfies readonly (keyof ReleasedItem)[];
 /** Columns that are absent where all items have null. */
-const OPTIONAL_FIELDS = ['comparedCents', 'approvalReason'] as const satisfies readonly (keyof ReleasedItem)[];
+const OPTIONAL_FIELDS = [
+  'comparedCents',
+  'approvalReason',
+  'debitSign',
+] as const satisfies readonly (keyof ReleasedItem)[];
 
 /** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
 export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
   const usedFields = OPTIONAL_FIELDS.filter((field) => items.some((item) => (item[field] ?? null) !== null));
   if (usedFields.length === 0) return encodeColumns(items, RELEASED_FIELDS);
-  const filled = items.map((item) => ({ comparedCents: null, approvalReason: null, ...item }));
+  const filled = items.map((item) => ({ comparedCents: null, approvalReason: null, debitSign: null, ...item }));
   return encodeColumns(filled, [...RELEASED_FIELDS, ...usedFields]);
 }
 

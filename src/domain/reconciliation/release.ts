@@ -2,6 +2,7 @@
 // release changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
 import type { Month } from '../books/fold.js';
 import type { Schedule } from '../books/schedules.js';
+import type { DebitSign } from '../trialBalance/checks/movement.js';
 import type { AffectedReconciliation } from '../trialBalance/importOutcome.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
@@ -20,6 +21,7 @@ import {
   finalDebitCents,
   hasSameNumbers,
   nothingEarlier,
+  shownSign,
   type AccountNumbers,
   type EarlierBalances,
   type VersionNumbers,
@@ -61,6 +63,7 @@ export function planRelease(
     const byRule = approvalOf(account, balance, company, { comparedCents, isKnown: codes.has(accountCode) });
     const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
     const { reason: approvalReason } = byRule;
+    const debitSign = item !== undefined && keepsSign(item) ? item.debitSign : balance.debitSign;
     items.push({
       reconciliationId: item?.reconciliationId ?? 0,
       created: item === undefined,
@@ -70,16 +73,17 @@ export function planRelease(
       department,
       sector,
       ...next,
-      bookBalanceCents:
-        item !== undefined && keepsSign(item) ? balance.debitCents * item.debitSign + 0 : balance.cents,
+      bookBalanceCents: balance.debitCents * debitSign + 0,
       bookBalanceDebitCents: balance.debitCents,
       ...(comparedCents !== null && { comparedCents }),
       ...(approvalReason !== null && { approvalReason }),
+      ...(balance.debitCents === 0 && debitSign !== 0 && { debitSign }),
     });
   };
   for (const account of newest.accounts.values()) {
     const item = existing.get(account.accountId);
-    const balance = { cents: account.finalBalanceCents, debitCents: finalDebitCents(account, newest.convention) };
+    const debitSign = shownSign(account, newest.convention);
+    const balance = { debitCents: account.finalBalanceCents * debitSign + 0, debitSign };
     if (!item) {
       created++;
       add(account, item, balance);
@@ -88,7 +92,7 @@ export function planRelease(
   for (const item of state.items) {
     const { accountId } = item;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    add({ ...item, ...NO_MOVEMENT }, item, NO_BALANCE);
+    add({ ...item, ...NO_MOVEMENT }, item, { debitCents: 0, debitSign: item.debitSign });
   }
   return { items, created };
 }
@@ -98,9 +102,8 @@ function keepsSign(item: Reconciliation): boolean {
   return item.debitSign !== 0 && hasAmounts(item);
 }
 
-/** `cents` as signed by the document, `debitCents` with debit positive. */
-type BookBalance = Readonly<{ cents: number; debitCents: number }>;
-const NO_BALANCE: BookBalance = { cents: 0, debitCents: 0 };
+/** `debitSign`: what a debit is in the document; 0 where nothing told it. */
+type BookBalance = Readonly<{ debitCents: number; debitSign: DebitSign }>;
 
 type Movement = Pick<AccountNumbers, 'debitCents' | 'creditCents'>;
 const NO_MOVEMENT: Movement = { debitCents: 0, creditCents: 0 };
@@ -129,7 +132,7 @@ const PENDING: NewState = { status: 'PENDING', ownerId: null };
  */
 function approvalOf(
   { accountCode, debitCents, creditCents }: Facts & Movement,
-  { cents: balanceCents }: BookBalance,
+  { debitCents: balanceCents }: BookBalance,
   company: CompanyRules,
   { comparedCents, isKnown }: Readonly<{ comparedCents: number | null; isKnown: boolean }>,
 ): ApprovalByRule {

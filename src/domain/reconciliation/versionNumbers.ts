@@ -106,9 +106,13 @@ type Numbers = Amounts & Pick<AccountNumbers, 'role'>;
 
 /** The final balance with debit positive. */
 export function finalDebitCents(numbers: Numbers, convention: SignConvention): number {
+  return numbers.finalBalanceCents * shownSign(numbers, convention) + 0;
+}
+
+/** The factor that makes balances debit positive for readers. */
+export function shownSign(numbers: Numbers, convention: SignConvention): 1 | -1 {
   const { role, finalBalanceCents } = numbers;
-  const sign = signOf(numbers, convention) || readersSign(role, convention, fitsOf(numbers), finalBalanceCents);
-  return finalBalanceCents * sign + 0;
+  return signOf(numbers, convention) || readersSign(role, convention, fitsOf(numbers), finalBalanceCents);
 }
 
 /** The factor that makes balances debit positive; 0 when it cannot be determined. */

@@ -196,6 +196,23 @@ describe('a later version that is signed differently', () => {
   });
 });
 
+describe('a month that signs the account differently', () => {
+  it('keeps the side of what is carried from and to a balance of zero', async () => {
+    await putChart(books.deps, 5, [account(53, '2.1'), account(54, '2.2')]);
+    const inBooks = async (competence: Competence, convention: 'A' | 'B', ...lines: readonly TestLine[]) => {
+      await putVersion(books.deps, { competence, convention, lines });
+      await release(books.deps, { company, competence }, as('sol'));
+    };
+    await inBooks(july, 'B', ['2.1', 0, 0, 20_00, 20_00], ['2.2', 5_00, 5_00, 0, 0]);
+    await act(books.deps, 'ana', [1, 2], move('start'), july);
+    await act(books.deps, 'ana', [1, 2], composed(typed({ amountCents: 20_00 })), july);
+    await inBooks(august, 'A', ['2.1', -20_00, 20_00, 0, 0], ['2.2', 0, 0, 7_00, -7_00]);
+    expect(await act(books.deps, 'ana', [3, 4], { act: 'carry' })).toEqual(['IN_ELABORATION', 'IN_ELABORATION']);
+    const reconciled = (await itemsOf(august)).map(({ reconciledCents }) => reconciledCents);
+    expect(reconciled).toEqual([-20_00, -20_00]);
+  });
+});
+
 describe('the rule of a company', () => {
   const rule = (carry: readonly string[]) =>
     putSettings(books.deps, { type: 'CarryRuleChanged', data: { companyId: 3, clientId: 1, carry } });

@@ -18,7 +18,7 @@ import type { WorklistRow } from '../../../projections/views/worklist/worklist.j
 import * as pageQuery from '../../../projections/views/reconciliationPage/query.js';
 import { carryableTo } from '../../../projections/views/items.js';
 import { listAccountSeries } from '../../../projections/views/trialBalances/accountSeries.js';
-import { debitOf, withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
+import { debitOf, withDebits, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -76,9 +76,10 @@ export async function readPage(call: ConsoleCall) {
     pageQuery.entriesOf(store, clientId, idIn(call), { limit: ENTRIES_READ }),
   ]);
   if (detail === null) return notFound();
-  const { history, comments, files, ...ofRow } = detail;
+  const { history, comments, files, previous: before, ...ofRow } = detail;
   const company = companySeen(call, String(detail.row.empresaId));
-  const row = await withDebit(store, detail.row);
+  const rows = before === null ? [detail.row] : [detail.row, before];
+  const [row = detail.row, previous = null] = await withDebits(store, clientId, rows);
   const brought = recent.find(({ fact: { is } }) => is === 'moved' || is === 'released');
   // That it was created says nothing beside its balance.
   const isNews = brought?.fact.is !== 'released' || row.status === 'BALANCE_CHANGED';
@@ -104,7 +105,7 @@ export async function readPage(call: ConsoleCall) {
     company,
     row,
     revision: detail.revision,
-    detail: ofRow,
+    detail: { ...ofRow, previous },
     series,
     /**
      * `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse

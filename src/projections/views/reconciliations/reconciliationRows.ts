@@ -19,6 +19,7 @@ import {
   type ReconciliationStatus,
   type SlaStatus,
 } from '../../../domain/reconciliation/states.js';
+import type { DebitSign } from '../../../domain/trialBalance/checks/movement.js';
 import { debitPositive, fieldsOf, type NameOf, type Names } from '../scope.js';
 
 export const reconciliationRow = z.strictObject({
@@ -99,6 +100,8 @@ export type StoredReconciliation = Omit<ReconciliationRow, (typeof computed)[num
     comparado: number | null;
     explicada: boolean;
     clientId: number;
+    /** What a debit is in its amounts; 0 where nothing told it. */
+    debito: DebitSign;
     /** Not in the API. */
     busca: string;
     /** Age of the oldest open item, in days; -1 without one. */
@@ -108,7 +111,9 @@ export type StoredReconciliation = Omit<ReconciliationRow, (typeof computed)[num
     revisouId: string | null;
   }>;
 
-type ShownReconciliation = Omit<StoredReconciliation, 'busca' | 'idadeItens' | 'elaborouId' | 'revisouId'>;
+/** Stored fields that no row of the API shows. */
+export const unlisted = ['busca', 'debito', 'idadeItens', 'elaborouId', 'revisouId'] as const;
+type ShownReconciliation = Omit<StoredReconciliation, (typeof unlisted)[number]>;
 
 /** What a row is completed with when it is read. */
 export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;

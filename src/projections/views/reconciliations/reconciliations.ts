@@ -15,6 +15,7 @@ import {
   slaStatuses,
   type ReconciliationStatus,
 } from '../../../domain/reconciliation/states.js';
+import { debitSignOf } from '../../../domain/reconciliation/fold.js';
 import { participationIn, type Move } from '../../../domain/reconciliation/transitions.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
@@ -36,6 +37,7 @@ import {
   rowFields,
   statusFields,
   toRows,
+  unlisted,
   whereSlaStatus,
   type ReadContext,
   type ReconciliationRow,
@@ -48,7 +50,7 @@ import { oldestOpenDays } from '../items.js';
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 8,
+  version: 9,
   fields: {
     ...rowFields,
     comparado: 'cents',
@@ -58,6 +60,7 @@ export const reconciliations = view<StoredReconciliation>({
     completedAt: 'text',
     completedLate: 'boolean',
     clientId: 'integer',
+    debito: 'integer',
     busca: 'text',
     idadeItens: 'integer',
     elaborouId: 'text',
@@ -85,7 +88,7 @@ export const reconciliations = view<StoredReconciliation>({
 export const accountKey: readonly string[] = ['empresaId', 'competencia', 'contaCodigo'];
 
 const { put, set } = writes(reconciliations);
-const listedReconciliations = without(reconciliations, ['busca', 'idadeItens', 'elaborouId', 'revisouId']);
+const listedReconciliations = without(reconciliations, unlisted);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
   name: 'reconciliations',
@@ -119,6 +122,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
   const { bookBalanceDebitCents: saldoContabilDevedor, comparedCents: comparado = null } = item;
   const { approvalReason: aprovacaoAutomatica = null } = item;
   const byRules = { comparado, explicada: false, aprovacaoAutomatica };
+  const debito = debitSignOf(item);
   const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
@@ -128,6 +132,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
       busca,
       saldoContabil,
       saldoContabilDevedor,
+      debito,
       ...byRules,
       ...openOnly(fields),
     });
@@ -145,6 +150,7 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     saldoContabilDevedor,
     ...byRules,
     clientId,
+    debito,
     busca,
     idadeItens: -1,
     elaborouId: null,

@@ -1,6 +1,8 @@
-// What a debit is in the amounts of an account. A balance of zero says nothing: the line of the released version
-// does, or, of an account that is gone from it, that of the version released before.
+// What a debit is in the amounts of an account. A balance of zero says nothing: the reconciliation does, or, where
+// its release did not tell, the line of the released version, or, of an account that is gone from it, that of the
+// version released before.
 import type { ReadModels } from '../../engine/readStore.js';
+import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
 import { balancesOfAccounts } from './accountBalances.js';
 import { allVersionsOfMonths } from './trialBalances.js';
 
@@ -21,7 +23,7 @@ export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book
 }
 
 /**
- * The rows, those with `debit` whose balance is zero and which a released version of their month lists.
+ * The rows, those with `debit` whose balance is zero and which a released version of their month listed.
  * @param rows at most a page
  */
 export async function withDebits<Row extends Account>(
@@ -31,16 +33,21 @@ export async function withDebits<Row extends Account>(
 ): Promise<readonly (Row & WithDebit)[]> {
   const rowsAtZero = rows.filter(({ saldoContabil }) => saldoContabil === 0);
   if (rowsAtZero.length === 0) return rows;
-  const versionsOf = await allVersionsOfMonths(store, clientId, rowsAtZero);
+  const keyOf = ({ empresaId, competencia, contaCodigo }: Account) =>
+    [empresaId, competencia, contaCodigo] as const;
+  const stored = await store.lookUp(reconciliations, clientId, accountKey, rowsAtZero.map(keyOf));
+  const told = new Map(stored.map((row) => [keyOf(row).join(' '), row.debito || undefined]));
+  const debitAt = (row: Row) => told.get(keyOf(row).join(' '));
+  const untold = rowsAtZero.filter((row) => debitAt(row) === undefined);
+  const versionsOf = await allVersionsOfMonths(store, clientId, untold);
   const releasedOf = (row: Row) => versionsOf(row).filter(({ released }) => released);
-  const wanted = rowsAtZero.flatMap((row) =>
-    releasedOf(row).map((version) => [version, row.contaCodigo] as const),
-  );
+  const wanted = untold.flatMap((row) => releasedOf(row).map((version) => [version, row.contaCodigo] as const));
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);
   return rows.map((row) => {
     if (row.saldoContabil !== 0) return row;
     const [balance] = releasedOf(row).flatMap(({ id }) => balanceOf(id, row.contaCodigo) ?? []);
-    return balance === undefined ? row : { ...row, debit: balance.debitSign };
+    const debit = debitAt(row) ?? balance?.debitSign;
+    return debit === undefined ? row : { ...row, debit };
   });
 }
 
