@@ -200,8 +200,8 @@ describe('Enviar balancete', () => {
 
   it('leads to the first chart where there is none, and takes the file that waits once there is one', async () => {
     const mara = await signedIn(service, email('mara', 'outra'));
-    const { html } = await mara.get(SEND);
-    const [, id = ''] = /<option value="(\d+)"[^>]*>Sem Plano/.exec(html) ?? [];
+    const { html } = await mara.get('/console');
+    const [, id = ''] = /\/enviar\?companyId=(\d+)&amp;period=[\d-]+"[^>]*>Sem Plano/.exec(html) ?? [];
     const path = await sent(mara, monthCsv(other), { companyId: id, period: '2026-03' });
     expect((await mara.get(path)).html).toMatch(/Nenhum plano de contas está.*href="\/console\/planos\/enviar"/);
     const chart = { companyId: id, nome: 'Primeiro', vigenciaInicio: '2026-01-01', vigenciaFim: '', ativo: 'sim' };

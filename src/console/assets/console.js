@@ -204,6 +204,7 @@
     showCurrent();
     const field = content.querySelector('[autofocus]') ?? content;
     field.focus({ preventScroll: field === content });
+    if (field === content) content.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
     shownPath = location.pathname;
     showItems();
     showDraft();

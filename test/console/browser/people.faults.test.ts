@@ -49,12 +49,15 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
   const forgetSession = (by: Page) => by.context().clearCookies({ name: '__Host-sessao' });
   const composition = (by: Page) => by.locator('form[action*="/composicao"]');
   const state = (by: Page) => by.locator('.state-line');
-  /** Saving begins the elaboration. */
-  const save = async (by: Page, description: string): Promise<void> => {
+  const trySave = async (by: Page, description: string): Promise<void> => {
     await composition(by).getByLabel('Descrição, linha 1').fill(description);
     await composition(by).getByLabel('Data, linha 1').fill('31/05/2026');
     await composition(by).getByLabel('Valor, linha 1').fill('0,00');
     await press(composition(by), 'Salvar composição');
+  };
+  /** Saving begins the elaboration. */
+  const save = async (by: Page, description: string): Promise<void> => {
+    await trySave(by, description);
     await shows(by.locator('#avisos'), 'Composição salva.');
   };
 
@@ -148,6 +151,21 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await ana.locator('.person-name').click();
     await press(ana, 'Sair');
     expect(path(ana)).toBe('/console/entrar');
+  });
+
+  it('whose save is refused, as after one in another window, see why wherever they had scrolled', async () => {
+    const ana = await windowOfAna({ viewport: { width: 1280, height: 500 } });
+    const page = freshPath();
+    await at(ana, page);
+    const other = await ana.context().newPage();
+    await at(other, page);
+    await save(other, 'Da outra janela');
+    await trySave(ana, 'Desta janela');
+    const refusal = ana.getByText('A conciliação mudou enquanto você preenchia.');
+    await refusal.waitFor();
+    const { y = -1 } = (await refusal.boundingBox()) ?? {};
+    expect(y > 0 && y < 500).toBe(true);
+    await ana.context().close();
   });
 
   it('by keyboard alone skip the navigation, find a reconciliation, comment and submit it', async () => {
