@@ -2,7 +2,7 @@
 // reads the environment.
 // Source: docs/spec/configuration.md#variables.
 import { hkdfSync } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/connections/connection.js';
 import { environments } from '../domain/deployment.js';

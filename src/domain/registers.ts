@@ -13,13 +13,7 @@ import type {
   CompanyFacts,
 } from './clients/events.js';
 import { noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
-import {
-  clientWebhooks,
-  WEBHOOK_STREAMS,
-  webhooksStream,
-  type ClientWebhooks,
-  type Webhook,
-} from './webhooks/fold.js';
+import { clientWebhooks, WEBHOOK_STREAMS, webhooksStream, type ClientWebhooks } from './webhooks/fold.js';
 
 export type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
 /** A reserved chart name; the chart's own stream says whether it has a version. */
@@ -155,9 +149,9 @@ export class Registers {
     return this.#charts.get(chartId) ?? null;
   }
 
-  /** Webhooks in order of registration. Routes read them from their stream; these are the last known ones. */
-  webhooksOf(clientId: number): readonly Webhook[] {
-    return this.#webhooks.get(webhooksStream(clientId))?.webhooks ?? [];
+  /** Routes read the webhooks from their stream; these are the last known ones. */
+  webhooksOf(clientId: number): ClientWebhooks {
+    return this.#webhooks.get(webhooksStream(clientId)) ?? clientWebhooks.initial();
   }
 
   #evolveWebhooks(event: Recorded): void {

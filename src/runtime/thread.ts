@@ -113,6 +113,7 @@ export class Thread<Of extends Handlers> {
   }
 
   #receive(reply: Reply): void {
+    if (this.#ended !== null) return; // and the process waits for its end
     if ('notice' in reply) return this.options.onNotice?.(reply.notice as never);
     this.hasAnswered = true;
     const call = this.#calls.get(reply.call);

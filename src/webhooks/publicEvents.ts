@@ -2,7 +2,7 @@
 // added, nothing else changes (docs/spec/webhooks.md#events). To add one, name its type in
 // src/domain/webhooks/eventTypes.ts, translate it here, and declare its schema and example below.
 import { v5 as uuidV5 } from 'uuid';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import { SYSTEM, type Recorded } from '../domain/kernel/event.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';

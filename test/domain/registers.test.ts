@@ -70,8 +70,8 @@ describe('The registers', () => {
     const second = '018f2c9a-0000-7000-8000-000000000002';
     const facts = [webhook(1, first), webhook(1, second), { type: 'WebhookRemoved', data: { webhookId: first } }];
     for (const event of recordedAll(facts as WebhookEvent[], webhooksStream(1))) registers.apply(event);
-    expect(registers.webhooksOf(1).map(({ webhookId }) => webhookId)).toEqual([second]);
-    expect(registers.webhooksOf(2)).toEqual([]);
+    expect(registers.webhooksOf(1).webhooks.map(({ webhookId }) => webhookId)).toEqual([second]);
+    expect(registers.webhooksOf(2).webhooks).toEqual([]);
   });
 
   it('never show a company to another client', () => {

@@ -122,6 +122,11 @@ describe('Of a wrong', () => {
     expect(sentence).toMatch(/em --amount .*: informe um valor como -1234\.56/);
   });
 
+  it.each(['2026-02-31', '2026-02-31T00:00:00Z', '2026-09-01T18:00:00', 'ontem'])('time: %s', async (time) => {
+    const [sentence] = await lines('webhooks', 'resume', '--from', time);
+    expect(sentence).toMatch(/em --from .*: informe AAAA-MM-DD ou um instante como 2026-08-31T12:00:00Z$/);
+  });
+
   it('value it says the same', async () => {
     const [status] = await lines('reconciliations', 'list', '--company', '1', '--status', 'IN_REVEW');
     expect(status).toMatch(

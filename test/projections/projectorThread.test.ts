@@ -1,7 +1,7 @@
 // The projector in its thread, as the service runs it.
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
-import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
+import { ProjectorThread } from '../../src/projections/engine/projectorThread.js';
 import type { ProjectionProgress } from '../../src/projections/engine/progress.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
@@ -24,8 +24,8 @@ afterEach(async () => {
 function start(data: object = {}) {
   const health: Health = new Map();
   const failures: { projection: string | null; message: string }[] = [];
-  const thread = startProjectorThread({
-    entry: ENTRY,
+  const thread = new ProjectorThread(ENTRY);
+  thread.run({
     data: { ...ADDRESSES, dataDir: side.folder, ...data },
     onProgress(progress) {
       health.set(progress.projection, progress);

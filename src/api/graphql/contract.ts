@@ -1,6 +1,6 @@
 // Contract of POST /api/v1/graphql: its body and its answers. Its schema: schema.ts.
 import { bodyFaultSentence } from '../../domain/problem.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorAnswer } from '../http/problems.js';
 import {
   accountNotFound,

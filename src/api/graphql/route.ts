@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   GraphQLError,
 } from 'graphql';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { inTime } from '../../commands/kernel/context.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { BodyDependencies, ReadDependencies } from '../dependencies.js';

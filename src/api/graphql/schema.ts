@@ -14,7 +14,7 @@ import {
   type GraphQLOutputType,
   type GraphQLScalarType,
 } from 'graphql';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parseGiven } from '../http/request/query.js';

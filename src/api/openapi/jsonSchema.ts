@@ -1,5 +1,5 @@
 // Converts zod schemas to the JSON Schema of the contract.
-import { z } from 'zod';
+import * as z from 'zod';
 import { withMeanings } from './enumerations.js';
 
 export type Json = Readonly<{ [name: string]: unknown }>;

@@ -1,6 +1,6 @@
 // What OpenAPI says of a route beside its method, path and scope: declared with the route. Its schemas are those
 // that validate.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ErrorAnswer } from '../http/problems.js';
 
 // Headers of the contract, and the headers of each status.

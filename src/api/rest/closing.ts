@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checklistExample, checklistRow, listChecklist } from '../../projections/views/competences/checklist.js';
 import {
   intercompanyExample,

@@ -1,6 +1,6 @@
 // POST /api/v1/trial-balances, whose body is the trial balance as JSON, and POST /api/v1/trial-balances/arquivo, a
 // report file of an ERP: the same import for both.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ImportRequest } from '../../commands/imports/importTrialBalance.js';
 import { COMPETENCE_PATTERN } from '../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../domain/reconciliation/states.js';

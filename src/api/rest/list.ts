@@ -1,7 +1,7 @@
 // A list of the public API is declared once, as data and one function that reads. Its route of REST with the
 // columns of CSV and XLSX, its field of GraphQL (graphql/schema.ts) and its operation of OpenAPI are made of the
 // declaration.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { KeyRecord, Scope } from '../../domain/apiKeys.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { refuse, type Problem } from '../../domain/problem.js';

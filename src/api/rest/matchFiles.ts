@@ -1,6 +1,6 @@
 // POST /api/v1/reconciliations/{id}/arquivos: what files of an account's movements would make of its composition.
 // Nothing is recorded: keys never act in the workflow.
-import { z } from 'zod';
+import * as z from 'zod';
 import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
 import { decimalCents, exactBalance } from '../../domain/kernel/money.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';

@@ -1,5 +1,5 @@
 import { SYSTEM } from '../../domain/kernel/event.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import {
   anyItemExample,

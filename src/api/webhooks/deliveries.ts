@@ -2,7 +2,7 @@
 // client's webhooks, of types it may see; the others are answered as not found.
 // Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { orders, valuesOf } from '../../domain/kernel/vocabulary.js';
 import { refuse } from '../../domain/problem.js';
@@ -124,9 +124,9 @@ function filterOf(
   return { clientId, hidden, types, changedSince: updatedSince, ...filter };
 }
 
-/** Webhooks with a type that the key may not see: none of their deliveries is listed. */
+/** Webhooks, removed ones too, with a type that the key may not see: none of their deliveries is listed. */
 async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<readonly string[]> {
-  const all = await deps.webhookDirectory.webhooksOf(key.clientId);
+  const all = await deps.webhookDirectory.allOf(key.clientId);
   return all.filter(({ events }) => missingScope(events, key.scopes) !== null).map(({ webhookId }) => webhookId);
 }
 

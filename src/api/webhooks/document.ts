@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';

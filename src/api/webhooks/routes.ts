@@ -1,7 +1,7 @@
 // POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. The
 // routes have no scope: a webhook with an event type outside the key's scopes is answered as not found.
 // Source: docs/spec/keys.md#event-scopes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { UUID } from '../../domain/kernel/ids.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { KeyRecord } from '../../domain/apiKeys.js';

@@ -1,7 +1,6 @@
 // Entry point of the projector's thread: runs the projections and the sealer, which also must run in one process
 // at a time.
 import { once } from 'node:events';
-import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
 import { noteKey } from '../../commands/seals/checkpoint.js';
@@ -14,9 +13,7 @@ import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/appendChecks.js';
 
 /** `sealSeed`: the key that signs checkpoints. */
-export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;
-
-const { logId, sealSeed, ...addresses } = workerData as ProjectorThreadData;
+export type ProjectorData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;
 
 function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
   return withAppend(log, async (...call) => {
@@ -25,7 +22,7 @@ function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
   });
 }
 
-serveProjector(async (inThread) => {
+serveProjector(async ({ logId, sealSeed, ...addresses }: ProjectorData, inThread) => {
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const store = openReadStore(addresses, mongo);

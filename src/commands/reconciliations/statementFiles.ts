@@ -1,6 +1,6 @@
 // Port: files of an account's movements, read and matched for the page that shows what the composition would
 // become.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';
 import type { Matched } from '../../domain/reconciliation/matchLines.js';

@@ -1,7 +1,7 @@
 // The one schema of registers: a registers' file of `apply`, the console's forms and a chart's file are checked by
 // it, field by field. What compares fields with each other: readRegisters.ts. Source:
 // docs/spec/operator.md#registers.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AccountColumn } from '../../domain/charts/accountsTable.js';
 import {
   ACCOUNT_CODE_LENGTH_MAX,

@@ -3,7 +3,13 @@
 // are visible at once.
 import { LOG_READ_MS_MAX, inTime } from '../kernel/context.js';
 import { DomainError } from '../../domain/problem.js';
-import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';
+import {
+  clientWebhooks,
+  webhooksStream,
+  type ClientWebhooks,
+  type RemovedWebhook,
+  type Webhook,
+} from '../../domain/webhooks/fold.js';
 import type { Folds } from '../kernel/folds.js';
 import type { RegisterFollower } from '../registers/registerFollower.js';
 
@@ -18,13 +24,13 @@ export function createWebhookDirectory(
   lastKnown: Pick<RegisterFollower, 'registers' | 'status'> | null,
 ) {
   /**
-   * In order of registration. While the log is unavailable, the last known ones, after 2 s at most.
+   * While the log is unavailable, the last known ones, after 2 s at most.
    * @throws DomainError Unavailable when the log is unavailable and was not reached yet
    */
-  async function webhooksOf(clientId: number): Promise<readonly Webhook[]> {
+  async function stateOf(clientId: number): Promise<Pick<ClientWebhooks, 'webhooks' | 'removed'>> {
     try {
       const loading = folds.load(webhooksStream(clientId), clientWebhooks);
-      return (await inTime(LOG_READ_MS_MAX, loading)).state.webhooks;
+      return (await inTime(LOG_READ_MS_MAX, loading)).state;
     } catch (error) {
       const isUnread =
         isUnavailable(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
@@ -33,8 +39,16 @@ export function createWebhookDirectory(
     }
   }
 
+  /** In order of registration. */
+  const webhooksOf = async (clientId: number): Promise<readonly Webhook[]> => (await stateOf(clientId)).webhooks;
+
   return {
     webhooksOf,
+    /** With those of which deliveries may be left. */
+    async allOf(clientId: number): Promise<readonly RemovedWebhook[]> {
+      const { webhooks, removed } = await stateOf(clientId);
+      return [...removed, ...webhooks];
+    },
     /** Null: it was removed, or never existed. */
     async webhookOf(clientId: number, webhookId: string): Promise<Webhook | null> {
       return (await webhooksOf(clientId)).find((webhook) => webhook.webhookId === webhookId) ?? null;

@@ -1,5 +1,5 @@
 // How forms are answered: by the next page (303), with a notice on it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { noteWritten, type ConsoleCall, type PageCall } from '../route.js';
 import { NOTICE_COOKIE, setJsonCookie, takeJsonCookie } from './cookies.js';
 import type { CallContext } from '../../api/call.js';

@@ -1,7 +1,7 @@
 // Cookies of the console. `__Host-`: sent by browsers over HTTPS and on loopback only, to this host only, and set
 // by nobody else. Koa refuses `secure` cookies over plain HTTP, which a proxy's requests are, so that the header
 // is written here.
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { CallContext } from '../../api/call.js';
 
 export const SESSION_COOKIE = '__Host-sessao';

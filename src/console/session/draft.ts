@@ -3,7 +3,7 @@
 // and accounts of a browser that nobody is signed in with wait in a store like sessions without a person, found by
 // a cookie, until it comes back from the provider.
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { ProviderAccount, Session, SessionStore } from '../../commands/people/peopleStore.js';

@@ -1,7 +1,7 @@
 // Sign-in at a provider of OpenID Connect: authorization code with PKCE. What belongs to one attempt lies in a
 // cookie of the browser that began it. Source: docs/spec/console.md#single-sign-on.
 import * as client from 'openid-client';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallContext } from '../../api/call.js';
 import type { ProviderAccount } from '../../commands/people/peopleStore.js';
 import { DomainError } from '../../domain/problem.js';

@@ -47,20 +47,30 @@ export type IdempotentRoute = 'register' | 'rotate';
 export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: string; answered: Webhook }>;
 
 /**
- * `webhooks` in the order of their registration, without those removed; each event makes a new array. `usedKeys`
- * of the last 24 h, oldest first. `changedAt` is the time of the last event in ms, increased if needed so that it
- * ascends.
+ * `webhooks` in the order of their registration, without those removed; each event makes a new array. `removed`:
+ * the last 1,000 of them. `usedKeys` of the last 24 h, oldest first. `changedAt` is the time of the last event in
+ * ms, increased if needed so that it ascends.
  */
-export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
+export type ClientWebhooks = {
+  webhooks: readonly Webhook[];
+  removed: readonly RemovedWebhook[];
+  usedKeys: UsedKey[];
+  changedAt: number;
+};
+
+/** Says who may see the deliveries that are left of it. */
+export type RemovedWebhook = Pick<Webhook, 'webhookId' | 'events'>;
 
 /** How long the same `Idempotency-Key` answers the same response again (docs/spec/webhooks.md#idempotency). */
 export const IDEMPOTENCY_MS = DAY_MS;
 
+const REMOVED_MAX = 1_000;
 const WEBHOOK_BYTES = 1_500;
+const REMOVED_BYTES = 200;
 const STATE_BYTES = 200;
 
 export const clientWebhooks: Fold<ClientWebhooks> = {
-  initial: () => ({ webhooks: [], usedKeys: [], changedAt: 0 }),
+  initial: () => ({ webhooks: [], removed: [], usedKeys: [], changedAt: 0 }),
   evolve(state, recorded) {
     const event = recorded as Recorded<WebhookEvent>;
     const { at } = event.metadata;
@@ -88,13 +98,13 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
       case 'WebhookSecretRotated':
         return withRotated(state, event.data, at);
       case 'WebhookRemoved':
-        state.webhooks = state.webhooks.filter(({ webhookId }) => webhookId !== event.data.webhookId);
-        return state;
+        return withoutWebhook(state, event.data.webhookId);
       default:
         return state;
     }
   },
-  size: ({ webhooks, usedKeys }) => STATE_BYTES + (webhooks.length + usedKeys.length) * WEBHOOK_BYTES,
+  size: ({ webhooks, removed, usedKeys }) =>
+    STATE_BYTES + (webhooks.length + usedKeys.length) * WEBHOOK_BYTES + removed.length * REMOVED_BYTES,
 };
 
 export function webhookOf(state: ClientWebhooks, webhookId: string): Webhook | null {
@@ -159,6 +169,14 @@ function withChange(
   state.webhooks = state.webhooks.map((webhook) =>
     webhook.webhookId === webhookId ? { ...webhook, ...change(webhook) } : webhook,
   );
+  return state;
+}
+
+function withoutWebhook(state: ClientWebhooks, removedId: string): ClientWebhooks {
+  const removed = webhookOf(state, removedId);
+  if (removed === null) return state;
+  state.webhooks = state.webhooks.filter((webhook) => webhook !== removed);
+  state.removed = [...state.removed, { webhookId: removedId, events: removed.events }].slice(-REMOVED_MAX);
   return state;
 }
 

@@ -1,6 +1,6 @@
 // `mapping set`, `mapping suggest`: which column of a company's files holds which field.
 import { writeFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { statementColumnsIn } from '../../commands/reconciliations/statementFiles.js';
 import { saveMapping, saveStatementMapping } from '../../commands/registers/saveMapping.js';

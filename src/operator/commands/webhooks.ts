@@ -1,8 +1,8 @@
 // `webhooks list` prints the webhooks of all clients; `webhooks resume` starts the fan-out on a log that the
 // delivery queue does not know; `events stats` counts deliveries.
-import { InvalidArgumentError } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../../projections/views/webhookRow.js';
+import { instant } from '../arguments.js';
 import { command, listCommand, required } from '../command.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
@@ -22,7 +22,11 @@ const resume = command({
   changes: true,
   examples: ['webhooks resume --from now', 'webhooks resume --from 2026-09-01T18:00:00-03:00'],
   takes: {
-    from: required('<quando>', 'now ou um instante ISO 8601; eventos anteriores não são enviados', timeOf),
+    from: required(
+      '<quando>',
+      'now, data (AAAA-MM-DD) ou instante ISO 8601; eventos anteriores não são enviados',
+      timeOf,
+    ),
   },
   async run({ from }, { resumeFanOut }, { actor }) {
     await resumeFanOut(from === 'now' ? null : from, actor);
@@ -56,10 +60,8 @@ async function webhookRows({
   return rows;
 }
 
+const startOrInstant = instant('start');
+
 function timeOf(text: string): Date | 'now' {
-  if (text === 'now') return 'now';
-  const time = new Date(text);
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('informe now ou um instante ISO 8601 (2026-09-03T12:00:00Z)');
-  return time;
+  return text === 'now' ? text : new Date(startOrInstant(text));
 }

@@ -18,7 +18,7 @@ type Failure = Readonly<{
 
 type ProjectorHandlers = Readonly<{
   /** Resolves when it was stopped. */
-  run(): Promise<void>;
+  run(data: unknown): Promise<void>;
   stop(): void;
   /** Whether the work beside the projections, such as sealing, may append. */
   allowAppends(isAllowed: boolean): void;
@@ -33,12 +33,8 @@ const STOP_MAX_MS = 10_000;
 /** An idle thread keeps the whole of its young generation. */
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 
-export type ProjectorThread = ReturnType<typeof startProjectorThread>;
-
-export type ThreadOptions = Readonly<{
-  /** Module that calls `serveProjector`. */
-  entry: URL;
-  /** `workerData` of the entry file. */
+export type RunOptions = Readonly<{
+  /** Passed to the function that the entry file gives to `serveProjector`. */
   data: unknown;
   onProgress: OnProgress;
   /**
@@ -47,52 +43,69 @@ export type ThreadOptions = Readonly<{
   onFailure(failure: Failure): void;
 }>;
 
-export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions) {
-  const stopping = new AbortController();
-  const onNotice = (notice: Notice): void =>
-    'progress' in notice ? onProgress(notice.progress) : onFailure(notice.failure);
-  let thread: Thread<ProjectorHandlers> | null = null;
+/** The thread loads its modules from the construction on, and projects from `run` on. */
+export class ProjectorThread {
+  readonly #stopping = new AbortController();
+  #thread: Thread<ProjectorHandlers> | null;
+  #running: Promise<void> = Promise.resolve();
+  #onNotice: (notice: Notice) => void = () => undefined;
+
+  /** @param entry module that calls `serveProjector` */
+  constructor(private readonly entry: URL) {
+    this.#thread = this.#load();
+  }
+
+  /** To be called once. Runs until `stop`, in another thread when one dies. */
+  run({ data, onProgress, onFailure }: RunOptions): void {
+    this.#onNotice = (notice) => ('progress' in notice ? onProgress(notice.progress) : onFailure(notice.failure));
+    this.#running = keepTrying(this.#stopping.signal, PAUSES, async (progressed) => {
+      const started = performance.now();
+      const problem = await this.#runOnce(data);
+      if (this.#stopping.signal.aborted) return true;
+      const message = `the projector’s thread ended: ${problem}`;
+      onFailure({ projection: null, message, lost: null, isUnavailable: false });
+      if (performance.now() - started > STABLE_MS) progressed();
+      return false;
+    });
+  }
+
+  /**
+   * While false, the work beside the projections appends nothing, not even when stopping: the log may have gone
+   * back.
+   */
+  allowAppends(isAllowed: boolean): void {
+    this.#thread?.request('allowAppends', isAllowed).catch(() => undefined);
+  }
+
+  /** Finishes the current batch, releases the lease. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const ending = this.#thread;
+    ending?.request('stop', undefined).catch(() => undefined);
+    const late = setTimeout(() => void ending?.end(), STOP_MAX_MS);
+    await this.#running;
+    clearTimeout(late);
+    await this.#thread?.end(); // it was never run
+  }
+
+  #load(): Thread<ProjectorHandlers> {
+    return new Thread(this.entry, { limits: LIMITS, onNotice: (notice: Notice) => this.#onNotice(notice) });
+  }
 
   /** @returns why it ended */
-  async function runOnce(): Promise<string> {
-    const running = (thread = new Thread(entry, { data, limits: LIMITS, onNotice }));
+  async #runOnce(data: unknown): Promise<string> {
+    const thread = (this.#thread ??= this.#load());
     try {
-      await running.request('run', undefined);
+      await thread.request('run', data);
       return 'without a reason';
     } catch (error) {
       const { message, cause } = error as Error;
       return cause instanceof Error ? cause.message : message;
     } finally {
-      thread = null;
-      await running.end();
+      this.#thread = null;
+      await thread.end();
     }
   }
-
-  const running = keepTrying(stopping.signal, PAUSES, async (progressed) => {
-    const started = performance.now();
-    const problem = await runOnce();
-    if (stopping.signal.aborted) return true;
-    const message = `the projector’s thread ended: ${problem}`;
-    onFailure({ projection: null, message, lost: null, isUnavailable: false });
-    if (performance.now() - started > STABLE_MS) progressed();
-    return false;
-  });
-  return {
-    /**
-     * While false, the work beside the projections appends nothing, not even when stopping: the log may have gone
-     * back.
-     */
-    allowAppends: (isAllowed: boolean) => void thread?.request('allowAppends', isAllowed).catch(() => undefined),
-    /** Finishes the current batch, releases the lease. */
-    async stop() {
-      stopping.abort();
-      const ending = thread;
-      ending?.request('stop', undefined).catch(() => undefined);
-      const late = setTimeout(() => void ending?.end(), STOP_MAX_MS);
-      await running;
-      clearTimeout(late);
-    },
-  };
 }
 
 /** Passed to the projector inside the thread. */
@@ -107,7 +120,7 @@ export type InThread = Readonly<{
  * Called by the entry file inside the thread.
  * @param run opens log and store, runs the projector until the signal aborts, and closes them
  */
-export function serveProjector(run: (inThread: InThread) => Promise<void>): void {
+export function serveProjector<Data>(run: (data: Data, inThread: InThread) => Promise<void>): void {
   const stopping = new AbortController();
   let mayAppend = true;
   const inThread: InThread = {
@@ -122,7 +135,7 @@ export function serveProjector(run: (inThread: InThread) => Promise<void>): void
     },
   };
   const handlers: ProjectorHandlers = {
-    run: () => run(inThread),
+    run: (data) => run(data as Data, inThread),
     stop: () => stopping.abort(),
     allowAppends: (isAllowed) => void (mayAppend = isAllowed),
   };

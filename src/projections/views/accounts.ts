@@ -1,6 +1,6 @@
 // GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's
 // stream and become visible with the ChartVersioned that names the revisions of these parts.
-import { z } from 'zod';
+import * as z from 'zod';
 import { accountKinds, decodeAccounts, natures, type ChartEvent } from '../../domain/charts/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';

@@ -1,6 +1,6 @@
 // Where the events of each company are in the log, for Auditoria: a page of them is found without reading the
 // streams. The sentences are made of the events themselves.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BooksEvent, RefusalEvent } from '../../domain/books/events.js';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { ClientEvent } from '../../domain/clients/events.js';

@@ -1,5 +1,5 @@
 // GET /api/v1/chart-of-accounts: the charts of a company. And the versions of each, for the console.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, writes } from '../engine/projection.js';

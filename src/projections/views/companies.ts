@@ -1,5 +1,5 @@
 // GET /api/v1/companies: the companies of a client.
-import { z } from 'zod';
+import * as z from 'zod';
 import { companyStatuses, taxRegimes, type ClientEvent, type CompanyFacts } from '../../domain/clients/events.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';

@@ -1,7 +1,7 @@
 // GET /api/v1/reconciliations/{id}/items and GET /api/v1/open-items: the items of compositions, one row for each
 // in each competence. A row is a place in a composition: what a shorter composition no longer has is withdrawn,
 // not deleted.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Schedule } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';

@@ -1,5 +1,5 @@
 // GET /api/v1/schedules: the schedules of accounts. What one expects of a competence is computed when it is read.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BooksEvent } from '../../domain/books/events.js';
 import { expectedCents, scheduleKindValues, signedAs, type Schedule } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';

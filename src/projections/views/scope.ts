@@ -1,6 +1,6 @@
 // What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the
 // past.
-import { z } from 'zod';
+import * as z from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor } from '../../domain/kernel/event.js';

@@ -1,6 +1,6 @@
 // The row of a webhook, for routes and command line. Not stored: it is made from the fold of the client's webhooks
 // (commands/webhooks/webhookDirectory.ts). Only the answers of registration and rotation contain the secret.
-import { z } from 'zod';
+import * as z from 'zod';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
 import { deactivationReasons, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';

@@ -209,6 +209,28 @@ describe('the routes of deliveries', () => {
     expect([answer.status, answer.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
   });
 
+  it('show the rows of a removed webhook to the keys that saw it', async () => {
+    const id = await registered('import.completed', 'webhook.failed');
+    const sent = await call('full', 'POST', `/webhooks/${id}/test`, { type: 'webhook.failed' });
+    const { deliveryId } = sent.json.data as { deliveryId: string };
+    const statuses = () =>
+      Promise.all(
+        (['full', 'reader', 'reconciler', 'companies'] as const).map(async (key) => {
+          const listed = await rows(`?webhookId=${id}`, key);
+          return [listed.length, (await call(key, 'GET', `/events/${deliveryId}`)).status];
+        }),
+      );
+    const before = await statuses();
+    expect(before).toEqual([
+      [1, 200],
+      [1, 200],
+      [0, 404],
+      [0, 404],
+    ]);
+    await api().remove(id);
+    expect(await statuses()).toEqual(before);
+  });
+
   it('send a test of another type of the webhook, with the members of its events', async () => {
     const id = await registered('import.failed', 'reconciliation.approved');
     for (const type of ['reconciliation.approved', 'import.failed'] as const) {

@@ -57,7 +57,7 @@ it('are the last known ones, also if nobody asked for them before, for all that 
   await writer.log.append([
     { stream: webhooksStream(1), events: recordedAll([registered], webhooksStream(1)), expectedRevision: -1 },
   ]);
-  await until(() => reader.registers.registers.webhooksOf(1).length === 1, 'the registration');
+  await until(() => reader.registers.registers.webhooksOf(1).webhooks.length === 1, 'the registration');
   fallSilent();
   const { webhooksOf, webhookOf } = directory();
   const first = webhooksOf(1);

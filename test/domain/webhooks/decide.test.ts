@@ -127,6 +127,7 @@ describe('The fold of webhooks', () => {
   it('ignores events of webhooks it does not know', () => {
     expect(after([0, rotated('x', 'b', null)], [1, { type: 'WebhookActivated', data: of('x') }])).toEqual({
       webhooks: [],
+      removed: [],
       usedKeys: [],
       changedAt: Date.parse(at(1)),
     });

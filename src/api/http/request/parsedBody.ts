@@ -2,7 +2,7 @@
 // values.
 import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { refuse, type BodyFault } from '../../../domain/problem.js';
 import { firstJsonError } from '../../../runtime/jsonError.js';
 import type { CallContext } from '../../call.js';

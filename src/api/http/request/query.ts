@@ -1,6 +1,6 @@
 // Query parameters and path ids, checked by the zod schemas of `rest`; every problem in one Portuguese sentence.
 import { distance } from 'fastest-levenshtein';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { refuse } from '../../../domain/problem.js';
 
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;

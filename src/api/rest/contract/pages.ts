@@ -1,5 +1,5 @@
 // The envelopes of all routes.
-import { z } from 'zod';
+import * as z from 'zod';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { fileFormats } from '../../../domain/trialBalance/fileReasons.js';
 import type { Column, ColumnKind } from '../../../spreadsheets/xlsxParts.js';

@@ -1,7 +1,7 @@
 // Parameters shared by several routes, with their descriptions for OpenAPI and GraphQL. No message contains a
 // comma followed by a space.
 import { orders, valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   COMPETENCE_PATTERN,
   FIRST_COMPETENCE,

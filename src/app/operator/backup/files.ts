@@ -15,7 +15,7 @@ import {
   rmdir,
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { sentences } from '../../../messages/operator/backups.js';
 import { Refused } from '../../../operator/refusalText.js';
 import { flush, unlessGone } from '../../../stores/files/paths.js';

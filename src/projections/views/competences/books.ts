@@ -1,6 +1,6 @@
 // The books of each company and competence: the newest import, and whether it is closed. Written by the projection
 // of trial balances, which follows the same events.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Recorded } from '../../../domain/kernel/event.js';

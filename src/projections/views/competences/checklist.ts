@@ -1,7 +1,7 @@
 // The checklist of a company and competence: points computed from what is known of it, then those that people
 // tick.
 // Source: docs/spec/operator.md#checklist.
-import { z } from 'zod';
+import * as z from 'zod';
 import type {
   BooksEvent,
   ChecklistPointReopened,

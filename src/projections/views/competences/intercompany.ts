@@ -1,6 +1,6 @@
 // The balances that companies keep with each other in a competence, side by side, of the newest versions.
 // Source: docs/spec/operator.md#groups.
-import { z } from 'zod';
+import * as z from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/rules.js';
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';

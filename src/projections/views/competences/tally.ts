@@ -1,7 +1,7 @@
 // The reconciliations of one company and competence, counted while their events are read in order. With the counts
 // come the rows of compositions' items, as each composition takes the place of one whose length has to be known.
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import { dayInSaoPaulo as dayOf } from '../../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type {

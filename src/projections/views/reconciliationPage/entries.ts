@@ -1,6 +1,6 @@
 // The page of one reconciliation: its history, one row for each event about it, and its current composition and
 // adjustments. Sentences, names of people and of files are joined when it is read.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Actor, Recorded } from '../../../domain/kernel/event.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import type {

@@ -3,7 +3,7 @@
 // when a row is read.
 import type { Where } from '../../../domain/kernel/where.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { DAY_MS, DAY_END_MS } from '../../../domain/kernel/calendarDate.js';

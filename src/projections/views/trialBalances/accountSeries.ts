@@ -1,6 +1,6 @@
 // GET /api/v1/accounts/{id}/balances: one account over the newest versions of its company's competences, each with
 // its change against those before it.
-import { z } from 'zod';
+import * as z from 'zod';
 import { trialBalanceStatuses } from '../../../domain/books/events.js';
 import { addMonths, type Competence } from '../../../domain/kernel/competence.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';

@@ -1,6 +1,6 @@
 // The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the
 // projection of trial balances, read inside one of them.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
 import { natures } from '../../../domain/charts/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';

@@ -1,7 +1,7 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so
 // that a version is visible only when complete.
 import type { Where } from '../../../domain/kernel/where.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   conventionNames,
   trialBalanceStatuses,
