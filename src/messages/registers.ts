@@ -193,6 +193,12 @@ const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
 };
 
 /** A rule that no account of the company's charts follows. */
+/** @param now its words; "" where they are too long */
+export function ruleChangedMeanwhile(heading: string, now: string): string {
+  const current = now === '' ? '' : ` (agora: ${now})`;
+  return `${heading}: outra pessoa mudou esta regra enquanto você preenchia${current}. Confira e salve de novo para valer o que você preencheu`;
+}
+
 export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
   `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 

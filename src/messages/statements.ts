@@ -72,11 +72,11 @@ export const FILES_EXPECTED =
   'envie no campo file um arquivo (o razão ou uma lista de itens) ou dois (o razão e o extrato)';
 export const SAME_FILE = 'O razão e o extrato são o mesmo arquivo: escolha um arquivo de cada';
 export const BALANCE_UNREAD = 'Informe o saldo final do extrato em reais, como 1.234,56 ou 1.234,56 D';
-export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais, como -1234.56';
+export const STATEMENT_BALANCE_UNREAD = 'saldo deve ser o saldo final do extrato em reais (por exemplo -1234.56)';
 export const COLUMNS_REPEATED = 'Cada coluna é escolhida uma vez, pelo título ou pelo número';
 export const COLUMNS_UNREAD =
-  'colunas deve ser um JSON de razao e extrato, como {"razao":{"data":"Dt. mov.","descricao":"Texto","valor":"nº 4"}}; com valor, ou com debito e credito; e, se houver, lado, documento, contraparte e conta';
-export const INVERTED_UNREAD = 'inverter deve ser razao, extrato ou os dois, separados por vírgula';
+  'colunas deve ser um JSON de razao e extrato como {"razao":{"data":"Dt. mov.","descricao":"Texto","valor":"nº 4"}}; com valor ou com debito e credito; se houver também com lado e documento e contraparte e conta';
+export const INVERTED_UNREAD = 'inverter deve ser razao ou extrato ou os dois separados por vírgula';
 export const PAIR_ONE_OF_EACH =
   'Marque ao menos uma linha do razão e uma do extrato que ainda não estejam em um par';
 export const PAIR_SUMS_DIFFER = 'As linhas marcadas não têm a mesma soma nos dois lados';
@@ -117,7 +117,7 @@ export function pageOfMatching(page: number, pages: number, totals: Totals): str
 export const compositionSaved = (items: number): string =>
   `Composição salva, com ${counted(items, 'item', 'itens')}`;
 
-/** Why a file has no lines for the account: one sentence, then one for each line named. */
+/** Why a file has no lines for the account: one sentence, then one for each line named, to be joined. */
 export function statementSentences(fault: StatementFault): readonly string[] {
   switch (fault.is) {
     case 'FileUnreadable':
@@ -125,7 +125,7 @@ export function statementSentences(fault: StatementFault): readonly string[] {
     case 'HeadingMissing':
       return [
         fault.unfound === undefined
-          ? 'O arquivo não tem linha de cabeçalho com as colunas Data, Descrição (ou Histórico) e Valor (ou Débito e Crédito)'
+          ? 'O arquivo não tem linha de cabeçalho com as colunas Data e Descrição (ou Histórico) e Valor (ou Débito e Crédito)'
           : `O arquivo não tem as colunas indicadas: ${fault.unfound.map(sanitized).join('; ')}`,
         ...foundHeadings(fault.table),
       ];
@@ -154,7 +154,7 @@ export function statementSentences(fault: StatementFault): readonly string[] {
 
 function foundHeadings(table: StatementTable | undefined): readonly string[] {
   const headings = table?.headings.filter((heading) => heading !== '').map(sanitized) ?? [];
-  return headings.length === 0 ? [] : [`Títulos encontrados: ${headings.join(', ')}`];
+  return headings.length === 0 ? [] : [`Títulos encontrados: ${headings.join('; ')}`];
 }
 
 const lineFaults = {

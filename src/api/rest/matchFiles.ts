@@ -44,8 +44,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       async handle(context, key) {
         const { id, ...query } = parseQuery(matchingParameters, context.querystring, { id: context.params['id'] });
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
-          const form = { sides: sidesOf(files, fields), balanceCents: balanceOf(fields.saldo) };
-          const proposed = await previewOf(deps, key, id, form, clientGone(context));
+          const proposed = await previewOf(deps, key, id, askedOf(files, fields), clientGone(context));
           context.body = success(statementAnswer(proposed, query));
         });
       },
@@ -53,7 +52,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
   ];
 }
 
-type Asked = Readonly<{ sides: ReturnType<typeof sidesOf>; balanceCents: number | null }>;
+type Asked = ReturnType<typeof askedOf>;
 
 /** @throws DomainError ParameterInvalid for what is wrong with the files */
 async function previewOf(
@@ -85,26 +84,29 @@ async function previewOf(
   return { ...proposal, lines: read.lines, untried, differenceCents };
 }
 
-/** @throws DomainError ParameterInvalid */
-function balanceOf(saldo: string | null): number | null {
-  return saldo === null ? null : (decimalCents(saldo) ?? wrong(STATEMENT_BALANCE_UNREAD));
-}
-
 /** The ledger, then the statement. @throws DomainError ParameterInvalid */
-function sidesOf(
+function askedOf(
   files: readonly ReceivedFile[],
-  { colunas, inverter }: Readonly<Record<'colunas' | 'inverter', string | null>>,
+  { saldo, colunas, inverter }: Readonly<Record<'saldo' | 'colunas' | 'inverter', string | null>>,
 ) {
+  const problems: string[] = [];
+  const found = (problem: string): null => {
+    problems.push(problem);
+    return null;
+  };
   const [ledger, statement, third] = files;
-  if (ledger === undefined || third !== undefined) return wrong(FILES_EXPECTED);
-  if (ledger.sha256 === statement?.sha256) return wrong(SAME_FILE);
-  const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? wrong(COLUMNS_UNREAD));
+  if (ledger === undefined || third !== undefined) found(FILES_EXPECTED);
+  else if (ledger.sha256 === statement?.sha256) found(SAME_FILE);
+  const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? found(COLUMNS_UNREAD));
   const inverted = inverter?.split(',').map((side) => side.trim()) ?? [];
-  if (inverted.some((side) => !statementSides.some((one) => one === side))) return wrong(INVERTED_UNREAD);
-  return files.map(({ path }, at) => {
+  if (inverted.some((side) => !statementSides.some((one) => one === side))) found(INVERTED_UNREAD);
+  const balanceCents = saldo === null ? null : (decimalCents(saldo) ?? found(STATEMENT_BALANCE_UNREAD));
+  if (problems.length > 0) wrong(...problems);
+  const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;
-    return { side, path, isInverted: inverted.includes(side), chosen: columns[side] ?? null };
+    return { side, path, isInverted: inverted.includes(side), chosen: columns?.[side] ?? null };
   });
+  return { sides, balanceCents };
 }
 
 /** @throws DomainError ParameterInvalid */

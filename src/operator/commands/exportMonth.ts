@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileNotWritten } from '../../messages/operator/log.js';
 import { month as monthText } from '../../domain/kernel/competence.js';
-import { wholeNumber as grouped } from '../../messages/formats.js';
+import { counted, wholeNumber as grouped } from '../../messages/formats.js';
 import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables.js';
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
@@ -38,8 +38,8 @@ const exportMonth = command({
     const rows = await writeMonth(out.format, paths, month, running);
     const { trialBalance, lines, reconciliations } = month;
     running.progress(
-      `Balancete ${trialBalance.id}, versão ${trialBalance.versao}: ${grouped(lines.count)} linhas e ` +
-        `${grouped(reconciliations.count)} conciliações em ${paths.join(' e ')}`,
+      `Balancete ${trialBalance.id}, versão ${trialBalance.versao}: ${counted(lines.count, 'linha')} e ` +
+        `${counted(reconciliations.count, 'conciliação', 'conciliações')} em ${paths.join(' e ')}`,
     );
     return { json: { ok: true, rows } };
   },

@@ -295,7 +295,7 @@ describe('Columns that are not recognised', () => {
     const id = freshId();
     const path = await sent(id, strange('Taxa'));
     const refused = await ana.get(path);
-    expect([refused.status, refused.html.includes('Títulos encontrados: Quando, O quê, Quanto')]).toEqual([
+    expect([refused.status, refused.html.includes('Títulos encontrados: Quando; O quê; Quanto')]).toEqual([
       422,
       true,
     ]);
@@ -325,7 +325,7 @@ describe('Columns that are not recognised', () => {
     const named = { razao: { data: 'Dia', descricao: 'Texto', valor: 'Total' } };
     expect(await posted(id, [list])).toMatchObject({
       status: 400,
-      error: expect.stringContaining('Dia, Texto, Total'),
+      error: expect.stringContaining('Dia; Texto; Total'),
     });
     const fields = { colunas: JSON.stringify(named), inverter: 'razao' };
     const answered = await posted(id, [list], undefined, fields);
@@ -334,9 +334,16 @@ describe('Columns that are not recognised', () => {
       expect((await posted(id, [list], undefined, { colunas })).error).toContain('colunas deve ser um JSON');
     const unfound = { colunas: JSON.stringify({ razao: { ...named.razao, valor: 'Quantia' } }) };
     expect((await posted(id, [list], undefined, unfound)).error).toBe(
-      'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia, Texto, Total',
+      'Razão: O arquivo não tem as colunas indicadas: Quantia, Razão: Títulos encontrados: Dia; Texto; Total',
     );
-    expect((await posted(id, [list], undefined, { inverter: 'tudo' })).error).toContain('inverter deve ser');
+    // All of them at once, and none may be split in two at a comma.
+    const wrong = await posted(id, [list, list], undefined, { inverter: 'tudo', colunas: 'x', saldo: '1,00' });
+    expect(wrong.error?.split(', ')).toEqual([
+      expect.stringContaining('o mesmo arquivo'),
+      expect.stringContaining('colunas deve ser um JSON'),
+      expect.stringContaining('inverter deve ser'),
+      expect.stringContaining('saldo deve ser'),
+    ]);
     const map = await written('mapa.json', JSON.stringify(named));
     const { cli } = office.month;
     const words = match(id, await written('lista.csv', list), '--invert', 'razao');
