@@ -37,6 +37,7 @@ export function accountRole(nature: Nature, rootNature: Nature | null): AccountR
 
 /** The root group of an account: the shortest synthetic account whose code begins the account's code. */
 export class RootGroups {
+  /** By code, and by its stem, filled with blanks, where zeros fill it: `1` and `1.0.00`. */
   readonly #synthetic = new Map<string, Account>();
   readonly #lengths: readonly number[];
 
@@ -44,8 +45,10 @@ export class RootGroups {
     const lengths = new Set<number>();
     for (const account of accounts) {
       if (account.kind !== 'SYNTHETIC') continue;
-      this.#synthetic.set(account.code, account);
-      lengths.add(account.code.length);
+      const { code } = account;
+      const stem = code.replace(FILLING, '');
+      this.#synthetic.set(code, account).set(stem.padEnd(code.length), account);
+      lengths.add(code.length).add(stem.length);
     }
     this.#lengths = [...lengths].sort((a, b) => a - b);
   }
@@ -53,12 +56,16 @@ export class RootGroups {
   of(code: string): Account | null {
     for (const length of this.#lengths) {
       if (length > code.length) return null;
-      const root = this.#synthetic.get(code.slice(0, length));
+      const stem = code.slice(0, length);
+      const root = this.#synthetic.get(stem) ?? this.#synthetic.get(stem.padEnd(code.length));
       if (root !== undefined) return root;
     }
     return null;
   }
 }
+
+/** Zeros that make the code of a group as long as those of its accounts: `.0.00` of `1.0.00`. */
+const FILLING = /(?:[.\-/]0+)+$|(?<=^\d*[1-9])0+$/;
 
 /** Words in the names of root groups; the first list that contains one of a group's words decides. */
 const RESULT_WORDS = /\b(receitas?|despesas?|custos?|resultados?|ingressos?|dispendios?|variac(ao|oes))\b/;

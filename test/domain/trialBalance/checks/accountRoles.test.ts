@@ -31,6 +31,23 @@ describe('The root group', () => {
     expect(roots.of('15')?.code).toBe('1');
   });
 
+  it('may have a code that zeros fill up to the length of its accounts', () => {
+    const filled = new RootGroups(
+      ['1.1.00', '1.0.00', '2000', '2100', '30'].map((code) => group(code, 'DEBIT', '')),
+    );
+    const codes = ['1.1.02', '1.2.02', '1.0.00', '2105', '2201', '21055', '1.1.1', '31.1'];
+    expect(codes.map((code) => filled.of(code)?.code ?? null)).toEqual([
+      '1.0.00',
+      '1.0.00',
+      '1.0.00',
+      '2000',
+      '2000',
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('is none where no synthetic account begins it', () => {
     expect([roots.of('2.1'), roots.of(''), roots.of('0')]).toEqual([null, null, null]);
   });
