@@ -38,6 +38,7 @@ describe('The column of the account', () => {
     'Código|Clasificación|Tipo|Nombre de la cuenta|Saldo inicial|Debe|Haber|Saldo final',
     'Código|Clasificación|Tipo|Nombre|Saldo anterior|Cargos|Abonos|Saldo actual',
     `Código|Classificação|Tipo|Descrição|${SUMS.join('|')}`,
+    `Conta|Estrutural|Tipo|Descrição|${SUMS.join('|')}`,
   ])('is that of the chart, and not the first one: %s', async (heading) => {
     const rows = lines.map(([short, code, name, reais]) => [short, code, 'A', name, ...amounts(reais)]);
     const { kept } = await read([heading.split('|'), ...rows], accounts);

@@ -41,8 +41,8 @@ const BLANKS = /[\u00a0\u202f\u2007\t]/g;
 
 /**
  * Reads `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`,
- * `D 1.234,56`, `(D) 1.234,56`, `1.234,56/D`, `1.234,56 Devedor`, `<1.234,56>`, `,00`, and `-` or an empty text as
- * zero, into `lastAmount`.
+ * `D 1.234,56`, `(D) 1.234,56`, `1.234,56/D`, `1.234,56 Devedor`, `<1.234,56>`, `[1.234,56]`, `,00`, and `-` or
+ * an empty text as zero, into `lastAmount`.
  * @param mark null while it is not settled: an amount that depends on it has the fault `unclear`
  */
 export function readAmount(text: string, mark: DecimalMark | null): void {
@@ -55,7 +55,7 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
   lastAmount.fault = null;
   if (text.length > TEXT_MAX) return fail('notANumber');
   const tidy = normalisedText(text);
-  if (/^-*$/.test(tidy)) return void (lastAmount.cents = 0);
+  if (/^(?:r\$ ?)?-*$/.test(tidy)) return void (lastAmount.cents = 0);
   const parts = AMOUNT.exec(tidy);
   if (parts === null) return fail('notANumber');
   const [
@@ -102,7 +102,7 @@ function normalisedText(text: string): string {
     .trim()
     .toLowerCase()
     .replace(/(?<=[\d)]) ?(?:r\$|brl)$|^brl ?(?=[-(\d])/, '')
-    .replace(/^<([^<>]*)>$/, '($1)')
+    .replace(/^[<[]([^<>[\]]*)[>\]]$/, '($1)')
     .replace(WORDED_SIDE, (_, blank: string, side: string) => `${blank}${side.startsWith('d') ? 'd' : 'c'}`)
     .replace(/[[(]([dc]|db|dr|cr)[\])]$/, ' $1')
     .replace(/^[[(]?([dc]|db|dr|cr)[\])]? ?(?=(?:r\$ ?)?\d)/, '$1 ')

@@ -51,14 +51,6 @@ export type RecognisedColumns = Readonly<{
   recognised: number;
 }>;
 
-/** The largest number of known headings in one row, to tell the right encoding from a wrong one. */
-export function knownHeadings(rows: readonly TableRow[]): number {
-  return rows.reduce(
-    (most, { cells }) => Math.max(most, recognised(cells.map((cell) => headingRole(textOf(cell))))),
-    0,
-  );
-}
-
 /** @param rows under the heading */
 export function recogniseColumns(headings: readonly string[], rows: readonly TableRow[]): RecognisedColumns {
   const sample = rows.filter((row) => !isHeadingAgain(row, headings));

@@ -14,7 +14,7 @@ const SHARE_MIN = 0.9;
 const MARK = /^(?:\p{L}{1,2}|[12])$/u;
 /** An amount with its own side or sign. */
 const SIGNED_AMOUNT =
-  /\d[\s/-]*[[(]?(?:d|c|h|db|cr|dr|deb|cred|devedora?|credora?|d[eé]bito|cr[eé]dito)[\])]?\.?\s*$|^\s*[[(]?(?:d|c|db|cr|dr)[\])]?[\s\d]|^\s*(?:r\$\s*)?[-(<]|-\s*$/i;
+  /\d[\s/-]*[[(]?(?:d|c|h|db|cr|dr|deb|cred|devedora?|credora?|d[eé]bito|cr[eé]dito)[\])]?\.?\s*$|^\s*[[(]?(?:d|c|db|cr|dr)[\])]?[\s\d]|^\s*(?:r\$\s*)?[-(<[]|-\s*$/i;
 
 /**
  * A side stands right of its balance, else left of it. Two in a row after the closing balance are the opening and
@@ -126,5 +126,5 @@ function isSign({ sample }: SideTable, index: number): boolean {
 function isNegative(cell: Cell | undefined): boolean {
   return typeof cell === 'number'
     ? cell < 0
-    : /^\s*(r\$\s*)?[-(]\s*[\d.,]*[1-9]|[1-9][\d.,]*-\s*$/i.test(textOf(cell));
+    : /^\s*(r\$\s*)?[-(<[]\s*[\d.,]*[1-9]|[1-9][\d.,]*-\s*$/i.test(textOf(cell));
 }

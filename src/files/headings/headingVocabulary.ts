@@ -78,7 +78,7 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
     'credito creditos cred vlrcredito valorcredito movcredito movimentocredito totalcreditos creditoperiodo crednomes ' +
     'vlcred credit creditosnoperiodo movimentocredor creditosdomes',
   movement:
-    'movimento movimentodoperiodo movliquido saldoperiodo movimentoperiodo movimentacao saldodoperiodo mov',
+    'movimento movimentodoperiodo movliquido saldoperiodo movimentoperiodo movimentacao saldodoperiodo mov periodnet',
   balance: 'saldo sld sdo',
   closing:
     'saldoatual saldofinal saldoacumulado atual final sldatual vlsldfin finalbalance sldfin saldofinalvalor ' +
@@ -148,7 +148,7 @@ export const WORDS: Readonly<Record<WordMeaning, string>> = {
   number: 'n numero num nro number',
   code: 'codigo codigos cod code codes estruturado estruturada',
   classification:
-    'classificacao classificador classif class clas cla mascara estrutura classification clasificacion clasif',
+    'classificacao classificador classif class clas cla mascara estrutura estrutural classification clasificacion clasif',
   short: 'reduzido reduzida reduz red apelido reduzidos short reduced reducido reducida',
   name: 'descricao descr desc des nome nom titulo tit denominacao denominacion texto description name especificacao descripcion nombre',
   month: 'competencia compet referencia ref periodo mesano anomes period competence',

@@ -1,7 +1,7 @@
 // How reports mark sides, write amounts, name units, companies and codes.
 import { buildCnpj } from '../../support/builders.js';
-import { brazilian, HEAD, letter, magnitude, masked, type Row } from '../erpReports/books.js';
-import { utf16 } from '../erpReports/report.js';
+import { brazilian, HEAD, letter, magnitude, masked, ROWS, type Row } from '../erpReports/books.js';
+import { cp850, delimited, latin1, utf16 } from '../erpReports/report.js';
 import { between, cents, plainRow, READ, refused, text, type Layout } from './layout.js';
 
 type Write = (cents: number) => string;
@@ -29,6 +29,7 @@ const columns = (heading: string, write: Write): string =>
   ]);
 const coded = (code: (it: Row) => string): string =>
   text(HEAD, (it) => [code(it), it.name, ...cents(it).map(brazilian)]);
+const PLAIN_HEAD = ['Conta', 'Nome', 'Saldo Anterior', 'Deb', 'Cred', 'Saldo Atual'];
 const other = buildCnpj(88_888);
 const word: Write = (one) => (one < 0 ? 'Credor' : 'Devedor');
 
@@ -42,6 +43,7 @@ const SIDE_MARKS: readonly (readonly [string, Write])[] = [
   ['D and H of Spanish programs', (one) => `${magnitude(one)} ${one < 0 ? 'H' : 'D'}`],
   ['words', (one) => `${magnitude(one)} ${word(one)}`],
   ['angle brackets', (one) => (one < 0 ? `<${magnitude(one)}>` : magnitude(one))],
+  ['square brackets', (one) => (one < 0 ? `[${magnitude(one)}]` : magnitude(one))],
 ];
 
 const IN_COLUMNS: readonly (readonly [string, string, Write])[] = [
@@ -63,6 +65,7 @@ const WRITTEN: readonly (readonly [string, Write])[] = [
   ['BRL before', (one) => `BRL ${brazilian(one)}`],
   ['a long dash for zero', (one) => (one === 0 ? '—' : brazilian(one))],
   ['three dashes for zero', (one) => (one === 0 ? '---' : brazilian(one))],
+  ['R$ and a dash for zero', (one) => (one === 0 ? ' R$ -   ' : ` R$ ${brazilian(one)} `)],
 ];
 
 const UNITS = [
@@ -139,6 +142,29 @@ export const MARKS: readonly Layout[] = [
   [
     'Spanish, Saldo Act.',
     () => text(['Cuenta', 'Nombre', 'Saldo Ant.', 'Cargos', 'Abonos', 'Saldo Act.'], plainRow),
+    READ,
+  ],
+  [
+    'Period Net beside period debits and credits',
+    () =>
+      text(
+        ['Account', 'Begin Balance', 'Period Debits', 'Period Credits', 'Period Net', 'End Balance'],
+        ({ code, opening, debit, credit, closing }) => [
+          code,
+          ...[opening, debit, credit, debit - credit, closing].map(brazilian),
+        ],
+      ),
+    READ,
+  ],
+  [
+    'CP850 under headings without accents',
+    () => cp850(delimited([['Período: março/2026'], PLAIN_HEAD, ...ROWS.map(plainRow)], ';')),
+    READ,
+    { competence: null },
+  ],
+  [
+    'windows-1252 with no-break spaces and without accents',
+    () => latin1(text(PLAIN_HEAD, (it) => [it.code, '', ...cents(it).map((one) => `R$\u00a0${brazilian(one)}`)])),
     READ,
   ],
   ['no decimals at all', () => amounts(String), { warned: ['NoDecimals'] }],

@@ -1,6 +1,5 @@
 // Opens delimited text as one table. Its content tells encoding and delimiter; rows are read piece by piece.
 // Source: docs/spec/files.md#encodings, docs/spec/files.md#delimiters.
-import { knownHeadings } from '../../columns/recogniseColumns.js';
 import {
   byteOrderMark,
   decoded,
@@ -14,8 +13,11 @@ import { readBytes, readHead } from '../readBytes.js';
 import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } from '../table.js';
 import { RecordSplitter } from './recordSplitter.js';
 
-/** Rows whose headings tell CP850 from windows-1252. */
-const SAMPLE_ROWS = 60;
+/**
+ * Accented letters of Portuguese inside words tell CP850 from windows-1252; not `á`, whose byte in CP850 is the
+ * no-break space of windows-1252.
+ */
+const LETTERS = /(?<=[a-z])[âãàçéêíóôõú]/gi;
 
 type Layout = Readonly<{ encoding: Encoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
 
@@ -34,11 +36,9 @@ function layoutOf(scan: TextScan): Layout {
   const sample = sampleOf(scan, first);
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
-  const layout = { lineEnd, separator } as const;
-  const headings = (encoding: Encoding): number => knownHeadings(sampleRows(sampleOf(scan, encoding), layout));
-  // CP850 only where it yields more known headings than windows-1252.
-  const encoding = other !== undefined && headings(other) > headings(first) ? other : first;
-  return { ...layout, encoding };
+  const letters = (encoding: Encoding): number => sampleOf(scan, encoding).match(LETTERS)?.length ?? 0;
+  const encoding = other !== undefined && letters(other) > letters(first) ? other : first;
+  return { lineEnd, separator, encoding };
 }
 
 function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, Encoding?] {
@@ -51,11 +51,6 @@ function sampleOf({ head, endsWithCr }: TextScan, encoding: Encoding): string {
   const text = withoutMark(decoderOf(encoding).write(head));
   const lastEnd = text.lastIndexOf(endsWithCr ? '\r' : '\n');
   return lastEnd === -1 ? text : text.slice(0, lastEnd + 1);
-}
-
-function sampleRows(sample: string, { separator, lineEnd }: Omit<Layout, 'encoding'>): TableRow[] {
-  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd });
-  return splitter.push(sample, false).slice(0, SAMPLE_ROWS);
 }
 
 async function* readRows(
