@@ -141,8 +141,8 @@ export function monthSeen(call: ConsoleCall): Readonly<{ company: CompanyFacts; 
 }
 
 /** Answers the same page for what does not exist and for what the person does not see. */
-export function notFound(): never {
-  throw new ConsoleRefused('PageNotFound');
+export function notFound(what: 'PageNotFound' | 'FileGone' = 'PageNotFound'): never {
+  throw new ConsoleRefused(what);
 }
 
 /** Refuses a value of the address that no field of the page shows. */

@@ -20,6 +20,12 @@ export const consoleRefusals = {
     title: 'Página não encontrada',
     sentence: 'O endereço não existe ou é de uma empresa à qual você não tem acesso.',
   },
+  FileGone: {
+    status: 404,
+    title: 'Arquivo não encontrado',
+    sentence:
+      'O arquivo já foi gravado ou descartado, esperou mais de 45 minutos ou é de outra sessão. Se ainda precisa dele, envie-o de novo.',
+  },
   AddressWrong: {
     status: 400,
     title: 'Endereço errado',

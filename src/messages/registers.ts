@@ -83,10 +83,7 @@ export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
   FileTooLarge: (it) => `o arquivo ${it.name} excede ${it.bytesMax / 1_048_576} MB`,
   NoFiles: 'não há arquivos ao lado destes cadastros',
   NotUtf8: 'o arquivo não está em UTF-8',
-  NotJson: ({ at }) => {
-    const place = at === null ? '' : ` (linha ${at.line} coluna ${at.column})`;
-    return `o arquivo não é um JSON válido${place}`;
-  },
+  NotJson: (it) => `o arquivo não é um JSON válido (linha ${it.line} coluna ${it.column})`,
   FileEmpty: 'o arquivo está vazio',
   OpenQuote: 'as aspas desta linha não fecham',
   ColumnMissing: (it) => `falta a coluna ${it.name}`,
@@ -193,6 +190,12 @@ const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
 };
 
 /** A rule that no account of the company's charts follows. */
+/** @param now its words; "" where they are too long */
+export function ruleChangedMeanwhile(heading: string, now: string): string {
+  const current = now === '' ? '' : ` (agora: ${now})`;
+  return `${heading}: outra pessoa mudou esta regra enquanto você preenchia${current}. Confira e salve de novo para valer o que você preencheu`;
+}
+
 export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
   `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 

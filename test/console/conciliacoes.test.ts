@@ -104,6 +104,12 @@ describe('The list of reconciliations', () => {
     );
   });
 
+  it('begins with all of them for who has no step in the workflow', async () => {
+    for (const name of ['mara', 'auro'] as const)
+      expect((await as(name).get(LIST)).html).toMatch(/aria-current="page"[^>]*>\s*Todas/);
+    expect((await as('sol').get(LIST)).html).toMatch(/aria-current="page"[^>]*>\s*Minhas/);
+  });
+
   it('refuses values that no filter has, naming the filter', async () => {
     const { status, html } = await as('sol').get(`${LIST}?status=PRONTO&period=2026-13`);
     expect(status).toBe(400);

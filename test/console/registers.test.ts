@@ -210,6 +210,32 @@ describe('Registers are edited', () => {
       /aceitam trabalho.*Checklist de fechamento<\/dt><dd>sem pontos próprios.*>nenhuma<.*>nenhum</s,
     );
   });
+
+  it('rules of two people at once: each leaves what the other changed, and a rule of both is told first', async () => {
+    const path = `/console/regras/${first()}`;
+    const shown = async () => (await mara.get(path)).html;
+    const seenIn = (html: string) => /name="vistas" value="([^"]*)"/.exec(html)?.[1] ?? '';
+    const opened = await shown();
+    const vistas = seenIn(opened);
+    const tolerancia = /name="tolerancia"[^>]*>([^<]*)</.exec(opened)?.[1] ?? '';
+    const people = { 'resp-1-escopo': 'sector', 'resp-1-valor': 'Tesouraria', 'resp-1-preparer': email('ana') };
+    const first5 = { ...people, vistas, tolerancia: 'todas; 5,00', 'resp-1-reviewer': email('bia') };
+    expect((await mara.post(path, first5)).location).toBe(path);
+    expect((await mara.post(path, { ...people, vistas, tolerancia, declaracao: 'Conferi.' })).location).toBe(path);
+    const both = await shown();
+    for (const kept of ['>todas; 5,00</textarea>', '>Conferi.</textarea>', `value="${email('bia')}"`])
+      expect(both).toContain(kept);
+    const crossed = await mara.post(path, { ...people, vistas, tolerancia: 'todas; 7,00' });
+    expect(crossed.status).toBe(422);
+    expect(crossed.html).toContain(
+      'Tolerância: outra pessoa mudou esta regra enquanto você preenchia (agora: todas as contas até 5,00)',
+    );
+    expect(crossed.html).toContain('>todas; 7,00</textarea>');
+    const again = { ...people, vistas: seenIn(crossed.html), tolerancia: 'todas; 7,00' };
+    expect((await mara.post(path, again)).location).toBe(path);
+    expect(await shown()).toContain('>todas; 7,00</textarea>');
+    expect(await shown()).toContain(`value="${email('bia')}"`);
+  });
 });
 
 // Planos de contas: the charts a person sees, and a file that is shown before it changes one.

@@ -58,6 +58,10 @@
     if (event.key !== 'Escape') return;
     closeMenus(null);
     around(event, 'details')?.querySelector('summary').focus();
+    const search = around(event, 'input[type="search"]');
+    if (search === null) return;
+    event.preventDefault(); // the browser would clear it, and the list with it
+    search.blur();
   });
 
   /** Keys of one letter, unless the person switched them off. In a list, the focus is on the links of its rows. */
@@ -200,6 +204,7 @@
     showCurrent();
     const field = content.querySelector('[autofocus]') ?? content;
     field.focus({ preventScroll: field === content });
+    if (field === content) content.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
     shownPath = location.pathname;
     showItems();
     showDraft();

@@ -15,7 +15,7 @@ import { Empty, Errors } from '../design/values.js';
 import { redirectTo, type Done } from '../session/answers.js';
 import { form, keepTyped, withUpload, type FormFields } from '../session/readForm.js';
 
-/** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
+/** Runs with the staged file on this machine's disk. @throws ConsoleRefused FileGone */
 export async function withStaged<Result>(
   { deps: { spool, stagedFiles } }: ConsoleCall,
   { stagedId, clientId, name, size, sha256 }: StagedFile,
@@ -27,7 +27,7 @@ export async function withStaged<Result>(
     const opened = await stagedFiles.withFile(stagedId, place.dir, async (path) => ({
       result: await work({ path, name, size, sha256 }, place.dir),
     }));
-    return opened === null ? notFound() : opened.result;
+    return opened === null ? notFound('FileGone') : opened.result;
   } finally {
     await place.remove();
   }
@@ -218,7 +218,7 @@ class UploadPages<Place, Draft extends object> {
     return { to: `${opened.path}${search}`, ...done };
   }
 
-  /** @returns null: answered @throws ConsoleRefused PageNotFound */
+  /** @returns null: answered @throws ConsoleRefused FileGone */
   async #open(call: ConsoleCall, act: string): Promise<Opened<Place, Draft> | null> {
     const { kind } = this;
     const place = await kind.place(call, act);
@@ -226,9 +226,10 @@ class UploadPages<Place, Draft extends object> {
     const { stagedFiles } = call.deps;
     const owner = ownerOf(call, kind.purpose);
     const sees = kind.others.includes(act) ? seesOf(call) : undefined;
-    const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound();
-    const draft = (JSON.parse(staged.preview) as (Draft & Beside) | null) ?? notFound();
-    const other = typeof draft.other === 'string' ? ((await stagedFiles.find(draft.other)) ?? notFound()) : null;
+    const staged = (await stagedFileOf(call.deps, parameter(call, 'staged'), owner, sees)) ?? notFound('FileGone');
+    const draft = (JSON.parse(staged.preview) as (Draft & Beside) | null) ?? notFound('FileGone');
+    const other =
+      typeof draft.other === 'string' ? ((await stagedFiles.find(draft.other)) ?? notFound('FileGone')) : null;
     const opened = {
       place,
       staged,
@@ -238,7 +239,7 @@ class UploadPages<Place, Draft extends object> {
       path: `${this.#addressOf(call)}/${staged.stagedId}`,
       isOwn: staged.owner === owner.owner,
     };
-    return kind.mayOpen(call, opened) ? opened : notFound();
+    return kind.mayOpen(call, opened) ? opened : notFound('FileGone');
   }
 
   #addressOf(call: ConsoleCall): string {

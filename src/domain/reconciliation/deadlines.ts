@@ -41,6 +41,14 @@ export function workingDaysAfter(competence: Competence, days: number, holidays:
   throw new Error(`no ${days}. working day after ${competence}`);
 }
 
+/** How many working days come after a day, up to another and with it. @param after YYYY-MM-DD, as is `upTo` */
+export function workingDaysBetween(after: string, upTo: string, holidays: Holidays): number {
+  let count = 0;
+  for (let day = Date.parse(after) + DAY_MS; day <= Date.parse(upTo); day += DAY_MS)
+    if (isWorkingDay(new Date(day).toISOString().slice(0, 10), holidays)) count++;
+  return count;
+}
+
 /** @param date YYYY-MM-DD */
 export function isWorkingDay(date: string, holidays: Holidays): boolean {
   const weekday = new Date(date).getUTCDay();

@@ -49,12 +49,15 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
   const forgetSession = (by: Page) => by.context().clearCookies({ name: '__Host-sessao' });
   const composition = (by: Page) => by.locator('form[action*="/composicao"]');
   const state = (by: Page) => by.locator('.state-line');
-  /** Saving begins the elaboration. */
-  const save = async (by: Page, description: string): Promise<void> => {
+  const trySave = async (by: Page, description: string): Promise<void> => {
     await composition(by).getByLabel('Descrição, linha 1').fill(description);
     await composition(by).getByLabel('Data, linha 1').fill('31/05/2026');
     await composition(by).getByLabel('Valor, linha 1').fill('0,00');
     await press(composition(by), 'Salvar composição');
+  };
+  /** Saving begins the elaboration. */
+  const save = async (by: Page, description: string): Promise<void> => {
+    await trySave(by, description);
     await shows(by.locator('#avisos'), 'Composição salva.');
   };
 
@@ -150,6 +153,21 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     expect(path(ana)).toBe('/console/entrar');
   });
 
+  it('whose save is refused, as after one in another window, see why wherever they had scrolled', async () => {
+    const ana = await windowOfAna({ viewport: { width: 1280, height: 500 } });
+    const page = freshPath();
+    await at(ana, page);
+    const other = await ana.context().newPage();
+    await at(other, page);
+    await save(other, 'Da outra janela');
+    await trySave(ana, 'Desta janela');
+    const refusal = ana.getByText('A conciliação mudou enquanto você preenchia.');
+    await refusal.waitFor();
+    const { y = -1 } = (await refusal.boundingBox()) ?? {};
+    expect(y > 0 && y < 500).toBe(true);
+    await ana.context().close();
+  });
+
   it('by keyboard alone skip the navigation, find a reconciliation, comment and submit it', async () => {
     const ana = await windowOfAna();
     const { keyboard } = ana;
@@ -164,9 +182,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await keyboard.press('/');
     await keyboard.type(month.ledger.accounts[next - 1]?.code ?? '');
     await ana.getByText('1 conciliação', { exact: true }).waitFor();
-    await keyboard.press('Tab');
     await keyboard.press('Escape');
-    await ana.evaluate('document.activeElement.blur()');
     await keyboard.press('j');
     await keyboard.press('Enter');
     await ana.waitForURL(`${service.url}${page}?*`);

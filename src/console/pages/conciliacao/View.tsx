@@ -283,7 +283,7 @@ function Amounts({ row, previous }: AmountsProps) {
   );
   return (
     <dl
-      class="amounts"
+      class="amounts charts"
       aria-label="Saldos da conciliação"
       data-book={row.saldoContabilDevedor}
       data-debit={row.saldoContabil === 0 ? 0 : sheet.signsOf(row, null).debit}

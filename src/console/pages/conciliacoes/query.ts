@@ -16,7 +16,6 @@ import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { approvalReasonText, NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import * as worklist from '../../../projections/views/worklist/worklist.js';
-import { WRITERS } from '../../../domain/clients/roles.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
 import {
@@ -130,7 +129,7 @@ export type Choices = Readonly<{
 
 /** The list in an address. A person who works begins with what waits for them. */
 export function addressIn({ access }: ListViewer, query: string): ListAddress {
-  return readAddress(query, access.hasAny(WRITERS) ? 'minhas' : 'todas');
+  return readAddress(query, access.hasAny(OWNERS) ? 'minhas' : 'todas');
 }
 
 /**

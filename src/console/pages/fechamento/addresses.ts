@@ -31,6 +31,7 @@ export const differenceAddress = list('todas', '&vez=iniciadas&diferenca=sim');
 export const unbegunAddress = list('todas', '&vez=naoIniciadas');
 export const unfinishedAddress = list('todas', '&vez=abertas');
 export const trialBalancesAddress = (place: Place): string => `${paths.trialBalances}?${filters(place)}`;
+export const sendAddress = (place: Place): string => `${paths.trialBalances}/enviar?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `${paths.competences}?${filters(place)}`;
 export const dossiersAddress = (place: Place): string => `${paths.audit}?${filters(place)}#dossies`;
 export const closingAddress = (competence: string): string => `${paths.closing}?competencia=${competence}`;

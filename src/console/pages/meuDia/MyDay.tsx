@@ -23,7 +23,7 @@ import { NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { column, monthColumn, stateColumn, Table, type Column } from '../../design/Table.js';
 import { LinkedNumber, Period, Facts, Part } from '../../design/values.js';
-import { unfinishedAddress, rowAddress } from '../fechamento/addresses.js';
+import { rowAddress, sendAddress, unfinishedAddress } from '../fechamento/addresses.js';
 import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
@@ -172,20 +172,29 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  column('Empresa', 'name start', ['text', ({ company }) => company.legalName], { href: rowAddress }),
+  column('Empresa', 'name start', ['text', ({ company }) => company.legalName], { href: workAddress }),
   monthColumn('Competência', 'end', ({ competence }) => competence),
 ];
+
+/** A month without a trial balance begins with sending one. */
+function workAddress(month: CompanyMonth): string {
+  const place = { companyId: month.company.companyId, competence: month.competence };
+  return month.stage === 'AWAITING' ? sendAddress(place) : rowAddress(month);
+}
 
 const missing: Column<CompanyMonth> = column(
   'Faltam',
   'number end',
-  ({ total, byTurn, company: { companyId }, competence }) => (
-    <LinkedNumber
-      count={total - byTurn.done}
-      href={unfinishedAddress({ companyId, competence })}
-      unit={['a concluir', 'a concluir']}
-    />
-  ),
+  ({ total, byTurn, company: { companyId }, competence }) =>
+    total === 0 ? (
+      '–'
+    ) : (
+      <LinkedNumber
+        count={total - byTurn.done}
+        href={unfinishedAddress({ companyId, competence })}
+        unit={['a concluir', 'a concluir']}
+      />
+    ),
 );
 
 const blockingColumns: readonly Column<CompanyMonth>[] = [

@@ -264,7 +264,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
     });
   return [
     column('Nome', 'start', ['text', ({ name }) => name]),
-    column('E-mail', 'long line', ['text', (it) => it.email]),
+    column('E-mail', 'line', ['text', (it) => it.email]),
     column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
       person.grants.length === 0 ? '–' : textsOf(person).map((text) => <div>{text}</div>),
     ),

@@ -1,4 +1,5 @@
 // /console/regras/{id}: one company's rules, its default owners, and what the rules would have done in a month.
+import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
 import { booksOf } from '../../../domain/books/fold.js';
@@ -17,7 +18,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliations.js';
-import { unusedPrefixText } from '../../../messages/registers.js';
+import { ruleChangedMeanwhile, unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
@@ -29,6 +30,7 @@ import {
   RegisterForm,
   Suggestions,
   useCall,
+  useTyped,
 } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -40,17 +42,12 @@ import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
 import { paths } from '../../paths.js';
 
 export async function showCompany(call: ConsoleCall, { errors, status } = NOT_REFUSED): Promise<void> {
-  const { deps } = call;
   const company = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call, company.companyId);
-  const { workflow } = rules;
   const { access } = call.session;
   const edits = mayEdit(access);
-  const owners = workflow.owners.get(company.companyId) ?? [];
-  // Whoever edits chooses among all users.
-  const ids = edits ? workflow.users.keys() : owners.flatMap((entry) => steps.map((step) => entry[step]));
-  const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
-  const emails = new Map(people.map(({ personId, email }) => [personId, email]));
+  const owners = ownersOf(rules);
+  const emails = await emailsOf(call, rules);
   const refused = refusedFilters(call, [backtestMonth(null)]);
   const backtest = await backtestOf(call, company);
   showPage(call, {
@@ -75,6 +72,17 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
       </>
     ),
   });
+}
+
+const ownersOf = ({ workflow, companyId }: RulesOf): readonly OwnerEntry[] => workflow.owners.get(companyId) ?? [];
+
+/** By a person's id. Whoever edits chooses among all users. */
+async function emailsOf({ deps, session }: ConsoleCall, rules: RulesOf): Promise<OwnersProps['emails']> {
+  const ids = mayEdit(session.access)
+    ? rules.workflow.users.keys()
+    : ownersOf(rules).flatMap((entry) => steps.map((step) => entry[step]));
+  const people = await deps.people.byId([...new Set(ids)].filter((id) => id !== null));
+  return new Map(people.map(({ personId, email }) => [personId, email]));
 }
 
 async function formOf(
@@ -105,6 +113,7 @@ async function formOf(
         ))}
       </div>
       <OwnerLines places={places} {...owners} />
+      <SeenMarks marks={shownMarks(rules, owners.emails)} />
     </>
   );
 }
@@ -132,19 +141,77 @@ function Section({ legend, says, look, rules, of }: SectionProps) {
   );
 }
 
-/** A rule without its field in the form stays as it is, as one that came after the form was opened. */
+/**
+ * A rule without its field in the form, as one that came after the form was opened, or that the person left as the
+ * form showed it stays as it is. One that others changed meanwhile is told first.
+ */
 export async function changeCompany(call: ConsoleCall, sent: FormFields) {
   const { cnpj, legalName, companyId } = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call, companyId);
+  const { owners, lines, errors: ofOwners } = ownersTyped(sent);
   const read = declaredRules
     .filter(({ fields }) => fields(rules).some(({ name }) => sent.has(name)))
-    .map((rule) => ({ field: rule.field, ...rule.read(sent) }));
-  const { owners, lines, errors: ofOwners } = ownersTyped(sent);
-  const errors = [...ofOwners, ...read.flatMap((one) => one.errors)];
-  const values = Object.fromEntries(read.map(({ field, value }) => [field, value]));
-  const companies = [{ cnpj, ...values, ...(owners && { owners }) }];
+    .map((rule) => ({
+      field: rule.field,
+      told: [rule.heading, rule.words(rules)] as const,
+      mark: markOf(rule.fields(rules).map((one) => (isTicked(one) ? sent.has(one.name) : sent.text(one.name)))),
+      ...rule.read(sent),
+    }));
+  if (owners !== undefined)
+    read.push({
+      field: OWNERS,
+      told: [OWNERS_HEADING, ''],
+      mark: markOf(owners),
+      value: owners,
+      errors: ofOwners,
+    });
+  const seen = marksIn(sent.text(SEEN));
+  const shown = shownMarks(rules, await emailsOf(call, rules));
+  const changed = read.filter(({ field, mark }) => mark !== seen.get(field) && mark !== shown.get(field));
+  const crossed = changed.filter(({ field }) => seen.has(field) && seen.get(field) !== shown.get(field));
+  const errors = changed.flatMap((one) => one.errors);
+  if (errors.length > 0) return errors;
+  if (crossed.length > 0) {
+    for (const { field } of crossed) seen.set(field, shown.get(field) ?? '');
+    (sent.typed.fields as Record<string, string>)[SEEN] = marksText(seen);
+    return crossed.map(({ told: [heading, now] }) => ruleChangedMeanwhile(heading, now));
+  }
+  const values = Object.fromEntries(changed.map(({ field, value }) => [field, value]));
   const done = { told: `Regras de ${legalName} salvas`, to: call.path };
-  return errors.length > 0 ? errors : changeRegisters(call, { companies }, done, lines);
+  return changeRegisters(call, { companies: [{ cnpj, ...values }] }, done, lines);
+}
+
+// What the form showed of each rule, by its field in a registers' file: who saves changes what they changed.
+
+/** The field that holds the marks. */
+const SEEN = 'vistas';
+const OWNERS = 'owners';
+const OWNERS_HEADING = 'Responsáveis padrão';
+type Marks = ReadonlyMap<string, string>;
+
+const isTicked = ({ value }: Declared): boolean => typeof value === 'boolean';
+
+function markOf(values: readonly unknown[]): string {
+  const text = JSON.stringify(values).replaceAll(String.raw`\r\n`, String.raw`\n`);
+  return hash('sha256', text, 'hex').slice(0, 16);
+}
+
+function shownMarks(rules: RulesOf, emails: OwnersProps['emails']): Marks {
+  const shownValue = (one: Declared) => (isTicked(one) ? one.value : String(one.value ?? '').trim());
+  const ofRules = declaredRules.map((rule) => [rule.field, markOf(rule.fields(rules).map(shownValue))] as const);
+  const owners = ownersOf(rules).map((entry) => {
+    const people = steps.map((step) => [step, emails.get(entry[step] ?? '') ?? ''] as const);
+    return ownerTyped(entry.scope, entry.value, people);
+  });
+  return new Map([...ofRules, [OWNERS, markOf(owners)]]);
+}
+
+const marksText = (marks: Marks): string => [...marks].map((mark) => mark.join('=')).join(' ');
+const marksIn = (text: string) =>
+  new Map(text.split(' ').flatMap((mark) => (mark === '' ? [] : [mark.split('=') as [string, string]])));
+
+function SeenMarks({ marks }: Readonly<{ marks: Marks }>) {
+  return <input type="hidden" name={SEEN} value={useTyped(SEEN, marksText(marks))} />;
 }
 
 /** Empty lines after those that are filled. */
@@ -166,9 +233,9 @@ type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap
 
 function OwnerTable({ owners, emails }: OwnersProps) {
   return (
-    <Part title="Responsáveis padrão">
+    <Part title={OWNERS_HEADING}>
       <Table<OwnerEntry>
-        caption="Responsáveis padrão"
+        caption={OWNERS_HEADING}
         rows={owners}
         empty="Nenhum responsável padrão: quem libera ou supervisiona atribui cada conta."
         columns={[
@@ -191,7 +258,7 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
   const count = Math.max(sent, owners.length + SPARE_LINES);
   return (
     <fieldset>
-      <legend>Responsáveis padrão</legend>
+      <legend>{OWNERS_HEADING}</legend>
       <p class="muted">
         Vale a linha mais específica que indica alguém: conta, depois setor, departamento e todas as contas.
         Informe e-mails de pessoas cadastradas. Salve para abrir mais linhas.
@@ -199,7 +266,7 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
       <Suggestions id="emails" values={[...emails.values()].sort()} />
       <Suggestions id="lugares" values={places} />
       <Table<readonly Declared[]>
-        caption="Responsáveis padrão"
+        caption={OWNERS_HEADING}
         rows={Array.from({ length: count }, (_, at) => ownerFields(at + 1, owners[at], emails))}
         columns={['Contas', 'Qual', ...steps.map((step) => stepNames[step])].map((head, at) =>
           column(head, '', (fields) => fields.slice(at, at + 1).map(TypedInput)),
@@ -247,23 +314,27 @@ function ownersTyped(form: FormFields) {
   const sent = linesSent(form.has);
   for (let line = 1; line <= sent; line++) {
     const value = form.text(ownerField(line, 'valor'));
-    const people = steps.flatMap((step) => {
-      const email = form.text(ownerField(line, step));
-      return email === '' ? [] : [[step, email] as const];
-    });
-    if (value === '' && people.length === 0) continue;
+    const people = steps.map((step) => [step, form.text(ownerField(line, step))] as const);
+    if (value === '' && people.every(([, email]) => email === '')) continue;
     const scope = ownerScopes.find((one) => one === form.text(ownerField(line, 'escopo'))) ?? 'all';
     if (scope === 'all' && value !== '')
       errors.push(
         `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
       );
-    owners.push({
-      ...(scope !== 'all' && { [scopeFields[scope]]: value }),
-      ...Object.fromEntries(people),
-    });
+    owners.push(ownerTyped(scope, value, people));
     lines.push(line);
   }
   return { owners: sent === 0 ? undefined : owners, lines, errors };
+}
+
+/** An entry as in a registers' file. */
+function ownerTyped(
+  scope: OwnerScope,
+  value: string,
+  people: readonly (readonly [step: string, email: string])[],
+) {
+  const named = people.filter(([, email]) => email !== '');
+  return { ...(scope !== 'all' && { [scopeFields[scope]]: value }), ...Object.fromEntries(named) };
 }
 
 /** The backtest of the month in the address; the form offers the last month closed, else the last one imported. */

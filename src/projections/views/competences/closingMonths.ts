@@ -8,7 +8,12 @@ import {
   type Competence,
 } from '../../../domain/kernel/competence.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
-import { bankHolidays, deadlineYears, workingDaysAfter } from '../../../domain/reconciliation/deadlines.js';
+import {
+  bankHolidays,
+  deadlineYears,
+  workingDaysAfter,
+  workingDaysBetween,
+} from '../../../domain/reconciliation/deadlines.js';
 import {
   isFinished,
   ownerRoleOf,
@@ -264,7 +269,8 @@ export type WorkingDay = DoneByDay['days'][number];
 
 /** @param holidays the client's own; a day that is not a working day counts to the next one */
 export function doneByDay({ competence, companies, total }: ClosingMonth, holidays: readonly string[], now: Date) {
-  const free = new Set([...bankHolidays(deadlineYears(competence)), ...holidays]);
+  const today = dayInSaoPaulo(now.toISOString());
+  const free = new Set([...bankHolidays([now.getUTCFullYear(), ...deadlineYears(competence)]), ...holidays]);
   const dates = workingDaysAfter(competence, DAYS_MAX, free);
   /** 0 before the month's end, DAYS_MAX for everything after the last. */
   const numberOf = (date: string): number => {
@@ -279,10 +285,11 @@ export function doneByDay({ competence, companies, total }: ClosingMonth, holida
       doneByDay[numberOf(date)] = (doneByDay[numberOf(date)] ?? 0) + count;
       isCut ||= date > (dates.at(-1) ?? '');
     }
-  const deadlines = companies.flatMap(({ state }) =>
-    state?.progress ? [numberOf(dayInSaoPaulo(state.progress.deadlines.approver))] : [],
+  const dueDays = companies.flatMap(({ state }) =>
+    state?.progress ? [dayInSaoPaulo(state.progress.deadlines.approver)] : [],
   );
-  const today = numberOf(dayInSaoPaulo(now.toISOString()));
+  const lastDue = dueDays.sort().at(-1);
+  const deadlines = dueDays.map(numberOf);
   const daysShown = Math.max(
     DAYS_MIN,
     ...deadlines.map((day) => day + 1),
@@ -292,7 +299,7 @@ export function doneByDay({ competence, companies, total }: ClosingMonth, holida
   const days = doneByDay.slice(0, Math.min(daysShown, DAYS_MAX) + 1).map((count, number) => {
     doneSoFar += count;
     /** `number`: from 1; 0 is everything before the first working day. `date`: YYYY-MM-DD, the day itself. */
-    return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === today };
+    return { number, date: dates[number - 1] ?? '', done: count, doneSoFar, isToday: number === numberOf(today) };
   });
   return {
     competence,
@@ -300,8 +307,8 @@ export function doneByDay({ competence, companies, total }: ClosingMonth, holida
     days,
     /** Working days on which the Aprovador's deadline of some company ends, ascending. */
     deadlines: [...new Set(deadlines)].sort((a, b) => a - b),
-    /** Working days from today until the last of them, negative once it has passed; null without one. */
-    daysLeft: deadlines.length === 0 ? null : Math.max(...deadlines) - today,
+    /** Working days after today until the last of them, negative once it has passed; null without one. */
+    daysLeft: lastDue === undefined ? null : lastDue < today ? -1 : workingDaysBetween(today, lastDue, free),
     /** Whether the last day holds later ones, too. */
     isCut,
   };
