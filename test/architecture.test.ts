@@ -43,7 +43,7 @@ const RULES: readonly Rule[] = [
   { of: 'commands/kernel/folds.ts', imports: ['domain', 'commands', 'runtime'], npm: ['lru-cache'] },
   { of: 'commands/registers/registersSchema.ts', imports: ['domain'], npm: ['zod'] },
   { of: 'commands/reconciliations/statementFiles.ts', imports: ['domain'], npm: ['zod'] },
-  { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands'], npm: ['csv-parse'] },
+  { of: 'commands/registers/registersFile.ts', imports: ['domain', 'commands', 'runtime'], npm: ['csv-parse'] },
   { of: 'files/formats/text', imports: ['domain', 'files'], npm: ['csv-parse'] },
   { of: 'files/formats', imports: ['domain', 'files'], npm: ['yauzl', 'saxes', 'htmlparser2', 'xlsx'] },
   { of: 'files/annotateFile.ts', imports: ['files', 'domain', 'spreadsheets'] },

@@ -83,10 +83,7 @@ export const registerSentence = sentencesOf<RegisterReason, [RegisterPath]>({
   FileTooLarge: (it) => `o arquivo ${it.name} excede ${it.bytesMax / 1_048_576} MB`,
   NoFiles: 'não há arquivos ao lado destes cadastros',
   NotUtf8: 'o arquivo não está em UTF-8',
-  NotJson: ({ at }) => {
-    const place = at === null ? '' : ` (linha ${at.line} coluna ${at.column})`;
-    return `o arquivo não é um JSON válido${place}`;
-  },
+  NotJson: (it) => `o arquivo não é um JSON válido (linha ${it.line} coluna ${it.column})`,
   FileEmpty: 'o arquivo está vazio',
   OpenQuote: 'as aspas desta linha não fecham',
   ColumnMissing: (it) => `falta a coluna ${it.name}`,

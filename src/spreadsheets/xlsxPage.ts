@@ -33,7 +33,7 @@ export async function xlsxPage(
   const lastCell = { r: rows.length, c: columns.length - 1 };
   const options = {
     '!cols': columns.map((column) => ({ wch: widthOf(column) })),
-    '!autofilter': { ref: `A1:${reference(lastCell.c, lastCell.r + 1)}` },
+    '!autofilter': { ref: `A1:${columnName(lastCell.c)}${lastCell.r + 1}` },
   };
   const sheet = { name: name.slice(0, SHEET_NAME_LENGTH_MAX), data: [headings, ...lines], options };
   return build([sheet], {
@@ -50,10 +50,6 @@ export function columnName(index: number): string {
 
 export function widthOf({ name, kind }: Column): number {
   return Math.max(WIDTHS[kind], name.length + BUTTON_WIDTH);
-}
-
-function reference(column: number, row: number): string {
-  return `${columnName(column)}${row}`;
 }
 
 /** A cell object of node-xlsx. */

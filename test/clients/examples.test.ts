@@ -6,7 +6,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../support/guideBlocks.js';
-import { operatorJson } from '../support/operator.js';
+import { issueKey, operatorJson } from '../support/operator.js';
 import { startService, temporaryDir } from '../support/service.js';
 
 const RUN_MAX_MS = 240_000;
@@ -22,17 +22,7 @@ const folder = await temporaryDir();
 cpSync(join(ROOT, 'clients'), join(folder, 'clients'), { recursive: true });
 const dataDir = join(folder, 'data');
 await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
-const scopes = 'trial_balances:write,trial_balances:read';
-const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-  'keys',
-  'issue',
-  '--client',
-  'demonstracao',
-  '--name',
-  'ERP',
-  '--scopes',
-  scopes,
-]);
+const { secret } = await issueKey(dataDir, 'demonstracao', 'trial_balances:write,trial_balances:read');
 const service = await startService({ dataDir });
 const env: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',

@@ -28,7 +28,7 @@ import { TOTVS_AND_OTHERS } from '../files/erpReports/totvs.js';
 import type { Content, GoodReport } from '../files/erpReports/report.js';
 import { UNLISTED } from '../files/erpReports/unlisted.js';
 import { WRONG } from '../files/erpReports/wrong.js';
-import { operatorJson } from '../support/operator.js';
+import { issueKey, operatorJson } from '../support/operator.js';
 import { startService, temporaryDir } from '../support/service.js';
 
 const GOOD: readonly GoodReport[] = [
@@ -57,9 +57,7 @@ const companies = [...GOOD, ...BAD].map((_, at) => ({
 }));
 await writeFile(join(folder, 'registers.json'), JSON.stringify(registersFile('erps', companies)));
 await operatorJson(dataDir, ['apply', join(folder, 'registers.json')]);
-const scopes = 'trial_balances:write,trial_balances:read';
-const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
-const key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
+const { secret: key } = await issueKey(dataDir, 'erps', 'trial_balances:write,trial_balances:read');
 const service = await startService({ dataDir });
 
 type Answer = Readonly<{ status: number; body: Body }>;

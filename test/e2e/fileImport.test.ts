@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { operator, operatorJson } from '../support/operator.js';
+import { issueKey, operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { tablesOf } from '../support/xlsxFile.js';
 import { ROUTE, useFileRoute, type Part } from './support/fileRoute.js';
@@ -221,16 +221,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
 
   it('reads the real months of a municipality, which continue each other', async () => {
     await operatorJson(service().dataDir, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
-    const { secret } = await operatorJson<{ secret: string }>(service().dataDir, [
-      'keys',
-      'issue',
-      '--client',
-      'demonstracao',
-      '--name',
-      'ERP',
-      '--scopes',
-      'trial_balances:write',
-    ]);
+    const { secret } = await issueKey(service().dataDir, 'demonstracao', 'trial_balances:write');
     const month = async (name: string) => {
       const bytes = await readFile(join(SICONFI, name));
       return send(

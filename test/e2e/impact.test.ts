@@ -3,7 +3,7 @@
 import { describe, expect, it } from '#jest';
 import { client, type Client, type Row } from '../support/client.js';
 import { CHART } from '../support/ledger.js';
-import { operatorJson } from '../support/operator.js';
+import { issueKey, operatorJson } from '../support/operator.js';
 import { fileOfLines, releasedMonth } from '../support/releasedMonth.js';
 import { startService, temporaryDir } from '../support/service.js';
 
@@ -91,16 +91,7 @@ describe('impacto', () => {
   });
 
   it('names no reconciliation to a key that may not read them', async () => {
-    const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-      'keys',
-      'issue',
-      '--client',
-      'acme',
-      '--name',
-      'ERP',
-      '--scopes',
-      'trial_balances:write',
-    ]);
+    const { secret } = await issueKey(dataDir, 'acme', 'trial_balances:write');
     const impact = await impactOf(client(service.url, secret), monthOf('2026-05', [], [0]));
     expect(Object.keys(impact)).toEqual(['continuidade', 'totalContinuidade']);
   });

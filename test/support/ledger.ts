@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from './builders.js';
-import { operatorJson } from './operator.js';
+import { issueKey, operatorJson } from './operator.js';
 
 export const CHART = 'Plano Geral';
 
@@ -49,8 +49,7 @@ export async function registerLedger(dataDir: string, options: LedgerOptions = {
   const built = cnpjs.map((cnpj) => ({ cnpj, chartName: CHART, accountsFile: 'plano.csv' }));
   await writeFile(join(dir, 'registers.json'), JSON.stringify(registersFile(ref, built)));
   const { items } = await operatorJson<Applied>(dataDir, ['apply', join(dir, 'registers.json')], env);
-  const issue = ['keys', 'issue', '--client', ref, '--name', `ERP ${ref}`, '--scopes', scopes];
-  const { id: keyId, secret: key } = await operatorJson<{ id: number; secret: string }>(dataDir, issue, env);
+  const { id: keyId, secret: key } = await issueKey(dataDir, ref, scopes, env);
   const companyIds = cnpjs.map((cnpj) => items.find((item) => item.ref === cnpj)?.id ?? 0);
   return { ref, cnpjs, companyIds, accounts, key, keyId };
 }

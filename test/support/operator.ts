@@ -106,6 +106,20 @@ export function operatorProcessJson<Result>(dataDir: string, args: readonly stri
   return json<Result>(operatorProcess, dataDir, args, env);
 }
 
+/** A new key of a client, by its `ref`. */
+export function issueKey(
+  dataDir: string,
+  ref: string,
+  scopes: string,
+  env?: Env,
+): Promise<Readonly<{ id: number; secret: string }>> {
+  return operatorJson(
+    dataDir,
+    ['keys', 'issue', '--client', ref, '--name', `ERP ${ref}`, '--scopes', scopes],
+    env,
+  );
+}
+
 export type CommandLine = Readonly<{
   run(...args: readonly string[]): Promise<OperatorRun>;
   /** @throws when the command did not exit with 0 */

@@ -112,7 +112,7 @@ function inEvent(event: Recorded): TouchedItems {
 async function* eventsOf(deps: FoldedLog, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId } = query.company;
   const isRequestedCompetence = (event: Recorded): boolean =>
-    query.competence === null || competenceOf(event) === query.competence;
+    query.competence === null || (event.data as { competence?: unknown }).competence === query.competence;
   for (const stream of [booksStream(companyId), refusalsStream(companyId)])
     for await (const event of within(deps.log, stream, query)) if (isRequestedCompetence(event)) yield event;
   for (const competence of await competencesOf(deps, query))
@@ -156,10 +156,6 @@ async function* within(log: EventLog, stream: string, query: HistoryQuery): Asyn
 
 function isWithin({ metadata: { at } }: Recorded, { from, to }: HistoryQuery): boolean {
   return (from === null || at >= from) && (to === null || at <= to);
-}
-
-function competenceOf({ data }: Recorded): unknown {
-  return (data as { competence?: unknown }).competence;
 }
 
 function entryOf({ type, metadata, stream, data }: Recorded, touched: TouchedItems): HistoryEntry {

@@ -4,6 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { RegisterFileReason } from '../../domain/clients/refusals.js';
 import { refuse } from '../../domain/problem.js';
+import { firstJsonError } from '../../runtime/jsonError.js';
 
 /** `document`: the parsed JSON, unchecked. */
 export type RegistersFile = Readonly<{
@@ -52,25 +53,13 @@ async function readWhole(path: string): Promise<Uint8Array | Unreadable> {
 }
 
 function parsed(path: string, bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return invalid(path, { is: 'NotUtf8' });
-  }
+  const text = decoded(bytes);
+  if (text === null) return invalid(path, { is: 'NotUtf8' });
   try {
     return JSON.parse(text);
-  } catch (error) {
-    return invalid(path, { is: 'NotJson', at: placeOf(error, text) });
+  } catch {
+    return invalid(path, { is: 'NotJson', ...firstJsonError(text) });
   }
-}
-
-/** Node reports the place only in the message of its error, and not of every error; line and column since 22. */
-function placeOf(error: unknown, text: string): Readonly<{ line: number; column: number }> | null {
-  const offset = /at position (\d+)/.exec(String(error))?.[1];
-  if (offset === undefined) return null;
-  const lines = text.slice(0, Number(offset)).split('\n');
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 function isWithin(folder: string, path: string): boolean {

@@ -89,8 +89,7 @@ export type RegisterFileReason =
   | Readonly<{ is: 'FileTooLarge'; name: string; bytesMax: number }>
   | Readonly<{ is: 'NoFiles' }>
   | Readonly<{ is: 'NotUtf8' }>
-  /** `at` is null where the parser names no place. */
-  | Readonly<{ is: 'NotJson'; at: Readonly<{ line: number; column: number }> | null }>
+  | Readonly<{ is: 'NotJson'; line: number; column: number }>
   | Readonly<{ is: 'FileEmpty' }>
   | Readonly<{ is: 'OpenQuote' }>
   | Readonly<{ is: 'ColumnMissing'; name: string }>

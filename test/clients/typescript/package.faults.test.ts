@@ -11,7 +11,7 @@ import { client } from '../../support/client.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { freePort } from '../../support/installedServers.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { operatorJson } from '../../support/operator.js';
+import { issueKey, operatorJson } from '../../support/operator.js';
 import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -44,16 +44,7 @@ describe('the package', () => {
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir);
     await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
-    const { secret } = await operatorJson<{ secret: string }>(dataDir, [
-      'keys',
-      'issue',
-      '--client',
-      'demonstracao',
-      '--name',
-      'ERP',
-      '--scopes',
-      SCOPES,
-    ]);
+    const { secret } = await issueKey(dataDir, 'demonstracao', SCOPES);
     ledger = await registerLedger(dataDir, { accounts: LINES, firstCnpj: 77 });
     service = await startService({
       dataDir,

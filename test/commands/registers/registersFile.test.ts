@@ -179,8 +179,9 @@ describe('A wrong file', () => {
   });
 
   it.each([
-    ['{ "clients": [ }', { is: 'NotJson' }],
-    ['{ "clients":\n [{ "ref": "a" "name": "b" }] }', { is: 'NotJson', at: { line: 2, column: 16 } }],
+    ['{ "clients": [ }', { is: 'NotJson', line: 1, column: 16 }],
+    ['{ "clients":\n [', { is: 'NotJson', line: 2, column: 3 }],
+    ['{ "clients":\n [{ "ref": "a" "name": "b" }] }', { is: 'NotJson', line: 2, column: 16 }],
     [Buffer.from([0x7b, 0xff, 0x7d]), { is: 'NotUtf8' }],
   ])('that is not JSON is refused: %s', async (content, reason) => {
     const file = join(path(), 'ruim.json');
