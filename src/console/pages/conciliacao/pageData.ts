@@ -167,8 +167,13 @@ async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliatio
   const periodTo = row.competencia as Competence;
   const periodFrom = addMonths(periodTo, 1 - SERIES_MONTHS);
   const range = { page: 1, limit: SERIES_MONTHS, order: 'asc' } as const;
-  return (await listAccountSeries(pages, { clientId }, { ...range, companyId, accountCode, periodFrom, periodTo }))
-    .rows;
+  const asked = { ...range, companyId, accountCode, periodFrom, periodTo };
+  const { rows } = await listAccountSeries(pages, { clientId }, asked);
+  // People work on the released balance: a newer version, as the series has it, is not shown beside it.
+  return rows.map((one) => {
+    if (one.competencia !== row.competencia || one.status === 'RELEASED') return one;
+    return { ...one, saldoFinalDevedor: row.saldoContabilDevedor / 100, debito: 0, credito: 0 };
+  });
 }
 
 function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefined {
