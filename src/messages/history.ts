@@ -48,6 +48,8 @@ export type HistoryContext = Readonly<{
    * An amount in centavos of the one reconciliation or schedule, with its side; absent where that is not known.
    */
   amountOf?: ((cents: number) => string) | undefined;
+  /** A balance with debit positive, with its side; absent: balances are as the trial balance signs them. */
+  balanceOf?(debitCents: number): string;
 }>;
 
 /** Accounts named in one sentence; the rest is a count. */
@@ -173,7 +175,7 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
 
 function releaseSentence(
   { version, competence, created, items }: Extract<HistoryEvent, { type: 'TrialBalanceReleased' }>['data'],
-  { nameOf, released, amountOf = money }: HistoryContext,
+  { nameOf, released, balanceOf }: HistoryContext,
 ): string {
   const release = `liberou a versão ${version} do balancete de ${month(competence)}`;
   if (released === null) {
@@ -185,7 +187,8 @@ function releaseSentence(
     return `${release}: ${both.join(' e ')}`;
   }
   const reconciliationText = `a conciliação ${released.reconciliationId} (${account(released)})`;
-  const balance = `saldo contábil de ${amountOf(released.bookBalanceCents)}: ${stateAfter(released, nameOf)}`;
+  const amount = balanceOf?.(released.bookBalanceDebitCents) ?? money(released.bookBalanceCents);
+  const balance = `saldo contábil de ${amount}: ${stateAfter(released, nameOf)}`;
   return released.created
     ? `${release} e criou ${reconciliationText} com ${balance}`
     : `${release} e atualizou ${reconciliationText} para o ${balance}`;
@@ -266,6 +269,8 @@ type EntryContext = Readonly<{
   fileName: string | null;
   /** An amount in centavos with its side. */
   amountOf(cents: number): string;
+  /** A balance with debit positive, with its side. */
+  balanceOf(debitCents: number): string;
 }>;
 
 const THIS_RECONCILIATION: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt: 'à conciliação' };
@@ -275,9 +280,9 @@ export const entrySentence = (fact: ItemFact, context: EntryContext): string =>
   `${context.actor} ${entryDeed(fact, context)}`;
 
 const entryDeed = sentencesOf<ItemFact, [EntryContext]>({
-  released: ({ version, created, bookBalanceCents, ...state }, { nameOf, amountOf }) => {
+  released: ({ version, created, bookBalanceDebitCents, ...state }, { nameOf, balanceOf }) => {
     const actText = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
-    const balance = `saldo contábil de ${amountOf(bookBalanceCents)}: ${stateAfter(state, nameOf)}`;
+    const balance = `saldo contábil de ${balanceOf(bookBalanceDebitCents)}: ${stateAfter(state, nameOf)}`;
     return `liberou a versão ${version} do balancete e ${actText} ${balance}`;
   },
   moved: ({ move, from, status, ownerId, acceptedDifferenceCents = 0 }, { nameOf, amountOf }) => {

@@ -137,9 +137,10 @@ const REPEATED: Readonly<Record<string, string>> = {
 const namesIn = (path: RegisterPath): string[] => path.filter((part) => typeof part === 'string');
 const lastName = (path: RegisterPath): string => namesIn(path).at(-1) ?? '';
 
-/** Holidays of the form; a registers' file has more. */
 export const NO_CHART =
   'Nenhum plano de contas está cadastrado ainda: o Administrador do módulo envia o primeiro.';
+
+/** Holidays of the form; a registers' file has more. */
 export const HOLIDAYS_TYPED_MAX = 1_000;
 export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
 

@@ -20,10 +20,13 @@ export function companyOf(
   companyId: number,
 ): CompanyFacts {
   const company = registers.registers.companyById(companyId);
-  const isVisible =
-    company !== null &&
-    (actor.kind !== 'person' || registers.registers.workflowOf(company.clientId).users.has(actor.id));
+  const isVisible = company !== null && isOf({ registers }, { actor }, company.clientId);
   return isVisible ? company : refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+}
+
+/** Whether the client exists for who runs the command: another one than a person's does not. */
+export function isOf({ registers }: Deps, { actor }: Pick<Running, 'actor'>, clientId: number): boolean {
+  return actor.kind !== 'person' || registers.registers.workflowOf(clientId).users.has(actor.id);
 }
 
 /**

@@ -192,6 +192,7 @@ describe('A file', () => {
 describe('A file that cannot be understood', () => {
   it.each<[string, string | Buffer, string]>([
     ['nothing', '', 'FileEmpty'],
+    ['blank lines', '\uFEFF\r\n \t\r\n', 'FileEmpty'],
     ['only a heading', csv([HEADING]), 'FileWithoutLines'],
     [
       'only titles',

@@ -158,6 +158,11 @@ describe('Of a wrong', () => {
       'Uso incorreto: assign pede --to',
       'Veja: operator reconciliations do --help',
     ]);
+    const turned = ['--from', '2026-11-02', '--to', '2026-11-01'];
+    expect(await lines('history', '--company', '1', ...turned)).toEqual([
+      'Uso incorreto: --from não pode ser depois de --to',
+      'Veja: operator history --help',
+    ]);
   });
 
   it('name of an output file it says which formats there are', async () => {

@@ -34,13 +34,13 @@ import {
   chartId,
   cnpj,
   companyId,
+  inOrder,
   limit,
   ofCompaniesPage,
   order,
   page,
   periodFrom,
   periodTo,
-  requirePeriodsInOrder,
   updatedSince,
 } from './contract/parameters.js';
 
@@ -168,12 +168,13 @@ export const accountBalances = listOf({
     'Uma página de saldos de uma conta',
     'Os saldos de uma conta, competência por competência',
   ],
-  query: z.object({ accountId, page, limit, order, periodFrom, periodTo, updatedSince }),
+  query: z
+    .object({ accountId, page, limit, order, periodFrom, periodTo, updatedSince })
+    .refine(...inOrder('periodFrom', 'periodTo')),
   inPath: { name: 'accountId', says: 'Identificador da conta' },
   errors: [moduleNotContracted, accountNotFound],
-  /** @throws DomainError AccountNotFound, ModuleNotContracted, ParameterInvalid */
+  /** @throws DomainError AccountNotFound, ModuleNotContracted */
   async read(deps, reader, { accountId, updatedSince: changedSince, ...query }) {
-    requirePeriodsInOrder(query);
     const found = await findAccount(deps.pages, reader, accountId);
     const account = mayRead(deps, reader, found, { is: 'AccountNotFound' });
     const of = { companyId: account.empresaId, accountCode: account.codigo };

@@ -28,6 +28,7 @@ import {
 import { columnsOf } from './contract/pages.js';
 import { listOf, mayRead, reconcilingCompanies, type Reader, type UnchangingRows } from './list.js';
 import {
+  inOrder,
   limit,
   ofCompaniesPage,
   order,
@@ -35,7 +36,6 @@ import {
   period,
   periodFrom,
   periodTo,
-  requirePeriodsInOrder,
   trialBalanceId,
   updatedSince,
 } from './contract/parameters.js';
@@ -50,18 +50,19 @@ export const trialBalances = listOf({
   row: trialBalanceRow,
   example: trialBalanceExample,
   inGraphql: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
-  query: z.object({
-    ...ofCompaniesPage,
-    period: period.optional(),
-    periodFrom,
-    periodTo,
-    ...trialBalanceFilters,
-    updatedSince,
-  }),
+  query: z
+    .object({
+      ...ofCompaniesPage,
+      period: period.optional(),
+      periodFrom,
+      periodTo,
+      ...trialBalanceFilters,
+      updatedSince,
+    })
+    .refine(...inOrder('periodFrom', 'periodTo')),
   errors: ofCompanies,
   /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, reader, { updatedSince: changedSince, companyId, cnpj, ...query }) {
-    requirePeriodsInOrder(query);
     const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     return listTrialBalances(deps.pages, reader, { ...query, changedSince, companies }, namesOf(deps));
   },

@@ -23,7 +23,7 @@ import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
-import { limit, moment, page, updatedSince } from '../rest/contract/parameters.js';
+import { inOrder, limit, moment, page, updatedSince } from '../rest/contract/parameters.js';
 import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import { jsonBody, type Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
@@ -40,7 +40,7 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
   const { deliveries, requestedDeliveries, bodies } = deps;
   return [
     unscoped('GET', '/events', operations.list, async (context, key) => {
-      const query = queryOf(context);
+      const query = parseQuery(deliveriesQuery, context.querystring);
       const { page, limit, order, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
       const { total, rows, changedUntil } = await deliveries.list(filterOf(key, hidden, filter), {
@@ -105,14 +105,7 @@ export function idOf({ params }: CallContext, name: string): string {
   return (params[name] ?? '').toLowerCase();
 }
 
-function queryOf({ querystring }: CallContext) {
-  const query = parseQuery(deliveriesQuery, querystring);
-  if (query.from !== undefined && query.to !== undefined && query.from > query.to)
-    refuse({ is: 'ParameterInvalid', messages: ['from não pode ser depois de to'] });
-  return query;
-}
-
-type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit' | 'order'>;
+type Filters = Omit<z.output<typeof deliveriesQuery>, 'page' | 'limit' | 'order'>;
 
 function filterOf(
   { clientId, scopes }: KeyRecord,
@@ -197,17 +190,19 @@ const deliveryOrder = oneOf('order', valuesOf(orders))
   .default('desc')
   .describe('Ordem das entregas: desc, a mais nova primeiro; asc, a mais antiga primeiro');
 
-const deliveriesQuery = z.object({
-  page,
-  limit,
-  order: deliveryOrder,
-  webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
-  type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
-  status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
-  from: momentNamed('from').optional().describe('Só as criadas a partir deste momento'),
-  to: momentNamed('to').optional().describe('Só as criadas até este momento'),
-  updatedSince,
-});
+const deliveriesQuery = z
+  .object({
+    page,
+    limit,
+    order: deliveryOrder,
+    webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
+    type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
+    status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
+    from: momentNamed('from').optional().describe('Só as criadas a partir deste momento'),
+    to: momentNamed('to').optional().describe('Só as criadas até este momento'),
+    updatedSince,
+  })
+  .refine(...inOrder('from', 'to'));
 
 const testBody = z.object({
   type: oneOf('type', publicEventTypes)
@@ -233,7 +228,7 @@ const replayBody = z
     all: z.boolean('all deve ser true ou false').default(false).describe('true: também o que já foi entregue'),
     dryRun: z.boolean('dryRun deve ser true ou false').default(false).describe('true: só conta'),
   })
-  .refine(({ since, until }) => since <= until, 'since não pode ser depois de until');
+  .refine(...inOrder('since', 'until'));
 
 const time = z.iso.datetime({ precision: 3 });
 const deliveryRow = z.strictObject({

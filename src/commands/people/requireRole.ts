@@ -30,5 +30,5 @@ export async function requireClientRole(
 ): Promise<void> {
   if (actor.kind !== 'person') return;
   const { state } = await folds.load(...clientOf(clientId));
-  if (!holdsForClient(state, actor.id, roles)) refuse({ is: 'RoleMissing', roles });
+  if (!holdsForClient(state, actor.id, roles)) refuse({ is: 'RoleMissing', roles, of: 'deste cliente' });
 }

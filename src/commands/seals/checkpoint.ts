@@ -131,20 +131,26 @@ const LOOK_EVERY_MS = 1_000;
  */
 export type NewestCheckpoint = () => Promise<string | null>;
 
+/** Reads on from the last seal that it knows. */
 export function createNewestCheckpoint(rawLog: EventLog, clock: Clock): NewestCheckpoint {
-  let known: Readonly<{ checkpoint: string | null }> | null = null;
+  let newestSeal: Readonly<{ revision: number; checkpoint: string | null }> | null = null;
   let lastLook: Readonly<{ atMs: number; answer: Promise<string | null> }> | null = null;
   const look = async (): Promise<string | null> => {
-    const sealEvent = await lastEvent(rawLog, SEALS);
-    known = { checkpoint: (sealEvent && sealOf(sealEvent))?.checkpoint ?? null };
-    return known.checkpoint;
+    if (newestSeal === null) {
+      const sealEvent = await lastEvent(rawLog, SEALS);
+      if (sealEvent === null) return null;
+      newestSeal = { revision: sealEvent.revision, checkpoint: sealOf(sealEvent)?.checkpoint ?? null };
+    }
+    for await (const event of rawLog.read(SEALS, newestSeal.revision + 1))
+      newestSeal = { revision: event.revision, checkpoint: sealOf(event)?.checkpoint ?? null };
+    return newestSeal.checkpoint;
   };
   const lookInTime = async (): Promise<string | null> => {
     try {
       return await inTime(LOG_READ_MS_MAX, look());
     } catch (error) {
-      if (known === null) throw error;
-      return known.checkpoint;
+      if (newestSeal === null) throw error;
+      return newestSeal.checkpoint;
     }
   };
   return () => {

@@ -65,6 +65,8 @@ function Part(page: PageProps) {
 
 function Whole(page: PageProps) {
   const { call, content } = page;
+  // A question: the next Tab goes to its fields, not through the navigation.
+  const isAnswer = call.method === 'POST' && call.status === 200;
   return (
     <html lang="pt-BR">
       <head>
@@ -85,7 +87,7 @@ function Whole(page: PageProps) {
         </a>
         <Header>{isSignedIn(call) && <Menus />}</Header>
         {isSignedIn(call) && <LinksMade />}
-        <main id="conteudo" tabindex={-1}>
+        <main id="conteudo" tabindex={-1} autofocus={isAnswer}>
           <Content {...page} />
         </main>
         <div id="anuncios" class="unseen" aria-live="polite" />

@@ -30,11 +30,12 @@ export const clientProblems = {
     remedy: 'fale com o administrador do cliente',
     error: 'A empresa não está ativa',
   },
-  /** The person holds none of these roles for the company. */
+  /** The person holds none of these roles for the company, or for the whole client. */
   RoleMissing: {
     code: 'PAPEL_INSUFICIENTE',
     status: 403,
-    error: (it: Readonly<{ roles: readonly Role[] }>) => roleMissing(it.roles, 'desta empresa'),
+    error: (it: Readonly<{ roles: readonly Role[]; of?: 'deste cliente' }>) =>
+      roleMissing(it.roles, it.of ?? 'desta empresa'),
   },
 } as const satisfies Problems;
 

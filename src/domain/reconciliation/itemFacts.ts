@@ -23,7 +23,8 @@ export type ItemFact =
       created: boolean;
       status: ReconciliationStatus;
       ownerId: string | null;
-      bookBalanceCents: number;
+      /** The book balance with debit positive: later versions may sign it differently. */
+      bookBalanceDebitCents: number;
       /** Why a rule approved it or did not; absent where the company has no rule for it. */
       approvalReason?: ApprovalReason;
     }>
@@ -44,8 +45,8 @@ export type ItemFact =
   | Readonly<{ is: 'attached' } & Evidence>;
 
 export function releasedFact({ version }: TrialBalanceReleased['data'], item: ReleasedItem): ItemFact {
-  const { created, status, ownerId, bookBalanceCents, approvalReason = null } = item;
-  const fact = { is: 'released', version, created, status, ownerId, bookBalanceCents } as const;
+  const { created, status, ownerId, bookBalanceDebitCents, approvalReason = null } = item;
+  const fact = { is: 'released', version, created, status, ownerId, bookBalanceDebitCents } as const;
   return approvalReason === null ? fact : { ...fact, approvalReason };
 }
 

@@ -4,13 +4,14 @@ import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Person } from '../../commands/people/peopleStore.js';
 import { erasureWarning } from '../../messages/confirmations.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { roleMissing, type Role } from '../../domain/clients/roles.js';
+import type { Role } from '../../domain/clients/roles.js';
+import { refuse } from '../../domain/problem.js';
 import { userNotFound } from '../../messages/people.js';
 import { roleNames } from '../../messages/reconciliations.js';
 import { argument, command, flag, type Running } from '../command.js';
 import { table } from '../output.js';
 import type { OperatorDependencies } from '../dependencies.js';
-import { mayChangeClient } from '../permissions.js';
+import { isOf, mayChangeClient } from '../permissions.js';
 import { Refused } from '../refusalText.js';
 
 /** The role must cover the whole client. */
@@ -25,7 +26,7 @@ const list = command({
   async run(_, deps, running) {
     const rows = await userRows(deps, running);
     if (rows.length === 0 && running.actor.kind === 'person')
-      throw new Refused(roleMissing(running.roles, 'deste cliente'));
+      refuse({ is: 'RoleMissing', roles: running.roles, of: 'deste cliente' });
     const tableRows = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
     return { json: rows, text: table(tableRows, { first: COLUMNS }) };
   },
@@ -121,11 +122,11 @@ function grantText({ role, companies }: UserRow['roles'][number]): string {
   return companies === undefined ? roleNames[role] : `${roleNames[role]} (${companies.map(maskCnpj).join(', ')})`;
 }
 
-/** @throws Refused */
+/** @throws Refused, also for a person of another client; DomainError RoleMissing */
 async function personFor(deps: OperatorDependencies, running: Running, email: string): Promise<Person> {
   const [person] = await deps.people.byEmail([email.trim().toLowerCase()]);
-  if (!person) throw new Refused(userNotFound(email));
+  if (!person || !isOf(deps, running, person.clientId)) throw new Refused(userNotFound(email));
   if (!mayChangeClient(deps, running, person.clientId))
-    throw new Refused(roleMissing(running.roles, 'deste cliente'));
+    refuse({ is: 'RoleMissing', roles: running.roles, of: 'deste cliente' });
   return person;
 }

@@ -127,6 +127,10 @@ describe('trial balances', () => {
     ['periodFrom=2026-13', 'periodFrom deve estar no formato AAAA-MM'],
     ['periodTo=', 'periodTo deve estar no formato AAAA-MM'],
     ['periodFrom=2026-05&periodTo=2026-04', 'periodFrom não pode ser depois de periodTo'],
+    [
+      'periodFrom=2026-05&periodTo=2026-04&current=1',
+      'current deve ser true ou false, periodFrom não pode ser depois de periodTo',
+    ],
     ['current=1', 'current deve ser true ou false'],
   ])('are refused with %s', async (query, error) => {
     const { status, text } = await get(LIST + query);

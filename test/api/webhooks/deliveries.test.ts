@@ -170,6 +170,15 @@ describe('the routes of deliveries', () => {
     expect([answer.status, answer.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
   });
 
+  it('say that a window is turned around beside what else is wrong', async () => {
+    const [later, earlier] = ['2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z'];
+    const listed = await call('full', 'GET', `/events?page=0&from=${later}&to=${earlier}`);
+    expect(listed.error).toBe('page deve ser um número inteiro a partir de 1, from não pode ser depois de to');
+    const body = { since: later, until: earlier, all: 'sim' };
+    const replayed = await call('full', 'POST', `/webhooks/${webhookId}/replay`, body);
+    expect(replayed.error).toBe('all deve ser true ou false, since não pode ser depois de until');
+  });
+
   it('hide deliveries from another client, and imports from a key without their scope', async () => {
     const { deliveryId } = await tested();
     for (const key of ['beta', 'reconciler', 'companies'] as const) {

@@ -202,6 +202,16 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await tabTo('form[action*="/enviar"] button');
     await keyboard.press('Enter');
     await shows(state(ana), 'Bia Revisora');
+
+    await at(ana, `${LIST}?fila=minhas`);
+    await keyboard.press('j');
+    await keyboard.press('x');
+    await tabTo('.act-bar button[value="submit"]');
+    await keyboard.press('Enter');
+    await ana.getByRole('heading', { name: 'Enviar 1 conciliação?' }).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await shows(ana.locator('#avisos'), 'Enviar: 1 feita');
   });
 
   it('on a phone work a reconciliation with no page wider than it', async () => {

@@ -50,3 +50,18 @@ describe('An amount beside a balance of zero', () => {
     expect(before).toEqual(['0,00', '3,00 C', '0,00', '3,00 D']);
   });
 });
+
+describe('The history of balances', () => {
+  it('has their sides where a later version signs them differently', async () => {
+    const { month, service, people } = office;
+    const of = [...month.of.slice(0, 2), '--period', '2026-11'];
+    const [row] = await releaseLines(month.cli, service.dataDir, {
+      of,
+      lines: [`${account};0,00;0,00;3,00;3,00`],
+    });
+    await releaseLines(month.cli, service.dataDir, { of, lines: [`${account};0,00;0,00;4,00;-4,00`] });
+    const { html } = await people.ana.get(`/console/conciliacoes/${row?.id}`);
+    expect(html).toContain('saldo contábil de 3,00 C');
+    expect(html).toContain('saldo contábil de 4,00 C');
+  });
+});

@@ -4,7 +4,7 @@ import { describe, expect, it } from '#jest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
-import { releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { importLines, releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { does, done, openOffice, pageOf } from './support.js';
 
@@ -83,6 +83,16 @@ describe('A variation above the company’s rule', () => {
     expect(await pageOf(office.people.ana, june)).not.toContain('Saldo desde');
     expect(html).toContain('Mês anterior 1,00 D → débitos 1,00 → créditos 0,00 → agora 2,00 D');
     expect(html).toMatch(/Saldos dos últimos meses[^]*06\/2026[^]*1,00 [^]*07\/2026[^]*2,00 /);
+  });
+
+  it('keeps the released balance as its last one while a newer version waits for its release', async () => {
+    const { month, service, people } = office;
+    const of = [...month.of.slice(0, 2), '--period', '2026-07'];
+    const { code = '' } = month.ledger.accounts[0] ?? {};
+    await importLines(month.cli, service.dataDir, { of, lines: [`${code};1,00;8,00;0,00;9,00`] });
+    const html = await pageOf(people.ana, july);
+    expect(html).toContain('Saldo desde 05/2026: de 0,00 a 2,00 D');
+    expect(html).not.toContain('9,00 D');
   });
 
   it('is found by why no rule approved it, too', async () => {

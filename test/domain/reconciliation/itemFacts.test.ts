@@ -63,7 +63,7 @@ describe('A release', () => {
     const released = (approvalReason: ApprovalReason | null) =>
       releasedFact(
         { version: 2 } as never,
-        { ...item(1), created: true, bookBalanceCents: 1, approvalReason } as never,
+        { ...item(1), created: true, bookBalanceDebitCents: 1, approvalReason } as never,
       );
     expect(released(null)).not.toHaveProperty('approvalReason');
     expect(released('SALDO_ZERO')).toMatchObject({ is: 'released', version: 2, approvalReason: 'SALDO_ZERO' });
@@ -105,7 +105,13 @@ describe('Accepted differences', () => {
     expect(acceptedDifferenceIn([sent, moved('submit', 'SUBMITTED_FOR_REVIEW')])).toBe(0);
     expect(acceptedDifferenceIn([moved('pass', 'SUBMITTED_FOR_APPROVAL')])).toBe(0);
     expect(acceptedDifferenceIn([sent, { is: 'commented', comment: 'x' }])).toBe(5);
-    const released = { is: 'released', version: 2, created: false, ownerId: null, bookBalanceCents: 0 } as const;
+    const released = {
+      is: 'released',
+      version: 2,
+      created: false,
+      ownerId: null,
+      bookBalanceDebitCents: 0,
+    } as const;
     expect(acceptedDifferenceIn([sent, { ...released, status: 'BALANCE_CHANGED' }])).toBe(0);
   });
 });

@@ -65,8 +65,12 @@ describe('--as', () => {
   });
 
   it('refuses with one code, whoever finds the role missing', async () => {
-    for (const command of ['close', 'history', 'reconciliations list']) {
-      const argv = [...command.split(' '), ...of('2026-05'), '--as', caio.email, '--json'];
+    const commands = ['close', 'history', 'reconciliations list'].map((words) => [
+      ...words.split(' '),
+      ...of('2026-05'),
+    ]);
+    for (const command of [...commands, ['users', 'list'], ['users', 'invite', ADM.email]]) {
+      const argv = [...command, '--as', caio.email, '--json'];
       const { status, stderr } = await operator(dataDir, argv);
       expect({ status, ...(JSON.parse(stderr) as object) }).toMatchObject({
         status: 1,
@@ -83,6 +87,11 @@ describe('--as', () => {
     const own = [ADM.email, ANA.email, 'caio@acme.com.br'];
     expect(await emails()).toEqual([...own, other.email]);
     expect(await emails('--as', ADM.email)).toEqual(own);
+    // Another client's user is as unknown as nobody.
+    for (const email of [other.email, 'ninguem@acme.com.br'])
+      expect((await operator(dataDir, ['users', 'reset', email, '--as', ADM.email])).stderr).toBe(
+        `Usuário não encontrado: ${email}\n`,
+      );
     expect(await operator(dataDir, ['users', 'list', '--as', ANA.email])).toMatchObject({
       status: 1,
       stdout: '',

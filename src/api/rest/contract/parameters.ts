@@ -9,7 +9,6 @@ import {
   isMonthOutOfRange,
   parseCompetence,
 } from '../../../domain/kernel/competence.js';
-import { refuse } from '../../../domain/problem.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { oneOf, truth, wholeNumber } from '../../../projections/views/scope.js';
 import { importReasonSentence } from '../../../messages/imports/reasons.js';
@@ -65,13 +64,15 @@ export const periodTo = competence('periodTo')
   .optional()
   .describe('Somente até esta competência (AAAA-MM), inclusive');
 
-/** Both are inclusive. @throws DomainError ParameterInvalid */
-export function requirePeriodsInOrder({
-  periodFrom: from,
-  periodTo: to,
-}: Readonly<{ periodFrom?: string | undefined; periodTo?: string | undefined }>): void {
-  if (from !== undefined && to !== undefined && from > to)
-    refuse({ is: 'ParameterInvalid', messages: ['periodFrom não pode ser depois de periodTo'] });
+/** For `refine`: the first is not after the second, told beside what is wrong with others. */
+export function inOrder<First extends string, Second extends string>(first: First, second: Second) {
+  const holds = (query: Readonly<Partial<Record<First | Second, string | number | undefined>>>): boolean => {
+    const [from, to] = [query[first], query[second]];
+    return from === undefined || to === undefined || from <= to;
+  };
+  const when = ({ issues }: z.core.ParsePayload): boolean =>
+    !issues.some(({ path: [name] = [] }) => name === first || name === second);
+  return [holds, { message: `${first} não pode ser depois de ${second}`, when }] as const;
 }
 
 function competence(name: string, malformed = `${name} deve estar no formato AAAA-MM`) {

@@ -25,7 +25,7 @@ import { column, PAGE_ROWS, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { showPage } from '../../design/Page.js';
-import { Empty, isoOf, Lines, Part, sidedText } from '../../design/values.js';
+import { balanceText, Empty, isoOf, Lines, Part, sidedText } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
@@ -101,7 +101,8 @@ function eventOf(
   const { at, type, data, actor, acted, released, requestId } = entry;
   const who = actorName(actor, nameOf);
   const event = { type, data } as HistoryEvent;
-  const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null, amountOf });
+  const amounts = { amountOf, balanceOf: balanceText };
+  const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null, ...amounts });
   const isCall = actor.kind === 'key';
   return { at, who, kind: audit.kindOf(type), sentence, requestId, isCall, ...aboutOf(entry) };
 }

@@ -164,7 +164,7 @@ function View({ data, refused }: ViewProps) {
 /** What brought it here, and the words of who did. */
 function Why({ data: { why, row, detail } }: Props) {
   if (why === null) return null;
-  const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceCents] : []));
+  const balances = detail.steps.flatMap((step) => (step.is === 'released' ? [step.bookBalanceDebitCents] : []));
   const before = row.status === 'BALANCE_CHANGED' ? balances.at(-2) : undefined;
   return (
     <p class={`note ${reconciliationStates[row.status].tone}`} id="motivo">
@@ -174,7 +174,7 @@ function Why({ data: { why, row, detail } }: Props) {
           : <strong>“{why.text}”</strong>
         </>
       )}
-      {before !== undefined && ` (antes ${sidedText(before, row)}, agora ${sidedText(row.saldoContabil, row)})`} ·{' '}
+      {before !== undefined && ` (antes ${balanceText(before)}, agora ${balanceText(row.saldoContabilDevedor)})`} ·{' '}
       <DateTime at={why.at} />
     </p>
   );

@@ -23,7 +23,7 @@ import { schedulesOf } from '../../../projections/views/schedules.js';
 import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
-import { sidedText } from '../../design/values.js';
+import { balanceText, sidedText } from '../../design/values.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
 import { addressIn, addressOf, readAddress, readChoices, readList, viewerOf } from '../conciliacoes/query.js';
 import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
@@ -167,8 +167,13 @@ async function seriesOf({ pages }: ConsoleDependencies, row: StoredReconciliatio
   const periodTo = row.competencia as Competence;
   const periodFrom = addMonths(periodTo, 1 - SERIES_MONTHS);
   const range = { page: 1, limit: SERIES_MONTHS, order: 'asc' } as const;
-  return (await listAccountSeries(pages, { clientId }, { ...range, companyId, accountCode, periodFrom, periodTo }))
-    .rows;
+  const asked = { ...range, companyId, accountCode, periodFrom, periodTo };
+  const { rows } = await listAccountSeries(pages, { clientId }, asked);
+  // People work on the released balance: a newer version, as the series has it, is not shown beside it.
+  return rows.map((one) => {
+    if (one.competencia !== row.competencia || one.status === 'RELEASED') return one;
+    return { ...one, saldoFinalDevedor: row.saldoContabilDevedor / 100, debito: 0, credito: 0 };
+  });
 }
 
 function nextIn(rows: readonly WorklistRow[], id: number): WorklistRow | undefined {
@@ -224,7 +229,7 @@ export async function wordsOf(
   const inWords = ({ revision, at, actor, fact }: pageQuery.ReconciliationEntry): ShownEntry => {
     const by = actorName(actor, nameOf);
     const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
-    const sentence = entrySentence(fact, { actor: by, nameOf, fileName, amountOf });
+    const sentence = entrySentence(fact, { actor: by, nameOf, fileName, amountOf, balanceOf: balanceText });
     const file = fact.is === 'attached' ? { name: fileName ?? 'arquivo', sizeBytes: fact.sizeBytes } : null;
     return { revision, at, actorId: actor.id, by, sentence, text: textOf(fact), file };
   };

@@ -136,9 +136,10 @@ const DECLARED = /^\uFEFF?"?sep=(.)"?\s*$/i;
 
 /**
  * @param sample whole lines from the start of the text
- * @throws FileRefused FileFixedWidth, FileDelimiterUnknown
+ * @throws FileRefused FileEmpty, FileFixedWidth, FileDelimiterUnknown
  */
 function findDelimiter(sample: string): Delimiter {
+  if (sample.trim() === '') throw new FileRefused({ is: 'FileEmpty' });
   const lines = sample.split(/\r\n|\n|\r/, LINES_MAX);
   const declared = DECLARED.exec(lines[0] ?? '')?.[1];
   if (declared !== undefined) return { delimiter: declared, isDeclared: true };

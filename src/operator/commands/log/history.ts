@@ -22,6 +22,8 @@ const companyHistory = command({
     from: optional('<quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start')),
     to: optional('<quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end')),
   },
+  misuse: ({ from, to }) =>
+    from !== null && to !== null && from > to ? '--from não pode ser depois de --to' : null,
   async run({ company: companyId, period, id, from, to }, deps, running) {
     const company = companyFor(deps, running, companyId);
     const query = { company, competence: period, reconciliationId: id, from, to };

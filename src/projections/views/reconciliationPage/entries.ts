@@ -43,7 +43,7 @@ export type Entry = Readonly<z.output<typeof entryRow>>;
 
 export const entries = view<Entry>({
   name: 'reconciliationEntries',
-  version: 2,
+  version: 3,
   fields: fieldsOf(entryRow),
   indexes: [['clientId', 'reconciliationId'], ['clientId']],
 });
