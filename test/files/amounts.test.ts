@@ -1,5 +1,5 @@
 import { describe, expect, it } from '#jest';
-import { xlsxBytes, type MadeCell } from './spreadsheets.js';
+import { xlsBytes, xlsxBytes, type MadeCell } from './spreadsheets.js';
 import { csv, good, HEADING, line } from './support/layouts.js';
 import { account, ACCOUNTS, linesOf, outsideOf, readBytes, reasonOf } from './support/readReport.js';
 
@@ -95,6 +95,23 @@ describe('Amounts', () => {
       { line: 2, field: 'finalBalance', reason: { is: 'AmountMissing' } },
     ]);
     expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows: short }])))[0]?.[5]).toBe(0);
+  });
+
+  it('of a workbook have the side that their format shows', async () => {
+    const shown = (number: number, format: string): MadeCell => ({ number, format });
+    const sided = '#,##0.00"D";#,##0.00"C"';
+    const rows = [
+      [shown(100, '#,##0.00"C"'), 0, shown(50.5, '#,##0.00_)'), shown(150.5, '#,##0.00\\ \\C')],
+      [shown(-100, sided), shown(30.1 + 0.2, '#,##0.00" D"'), shown(0.3, sided), shown(-70, sided)],
+      [shown(0, '#,##0.00"D"'), 7, 0, shown(7, '[Blue]#,##0.00" (D)"')],
+    ].map((cells): readonly MadeCell[] => ['1.1.01.001', '', ...cells]);
+    const sheets = [{ name: 'A', rows: [HEADING, ...rows] }];
+    for (const bytes of [await xlsxBytes(sheets), xlsBytes(sheets)])
+      expect(linesOf(await readBytes(bytes)).map(([, , ...amounts]) => amounts)).toEqual([
+        [-10_000, 0, 5_050, -15_050],
+        [-10_000, 3_030, 30, -7_000],
+        [0, 700, 0, 700],
+      ]);
   });
 
   it('that a spreadsheet stores as numbers are rounded to the centavo they are nearest to', async () => {

@@ -1,5 +1,6 @@
 // Cells of spreadsheets: what a number means by its format, and which cells a merged one covers.
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { centsOf } from '../../domain/kernel/money.js';
 import { COLUMNS_MAX } from './table.js';
 
 // What a spreadsheet's number means by its format: a date (stored as days since an epoch), a code, or a number.
@@ -66,10 +67,12 @@ export function dateOfIso(text: string): string | null {
 const MASK_PIECE = /0|\\(.)|"([^"]*)"|([-/ ])/gsy;
 
 /**
- * The text that a person sees where a spreadsheet shows a number as a code: `000000`, `0"."0"."00`. null for other
- * formats and for numbers that such a format would round.
+ * The text that a person sees where a spreadsheet shows a number as a code (`000000`, `0"."0"."00`) or with a side
+ * (`#,##0.00"D"`). null for other formats and for numbers that such a format would round.
  */
 export function maskedText(number: number, code: string): string | null {
+  const sided = sidedText(number, code);
+  if (sided !== null) return sided;
   const mask = maskOf(code);
   if (mask === null || !Number.isSafeInteger(number) || number < 0) return null;
   const places = mask.filter((piece) => piece === null).length;
@@ -87,9 +90,31 @@ export function maskedText(number: number, code: string): string | null {
     .join('');
 }
 
-/** Whether a format shows numbers as codes. Slow: call it once per format. */
+/** Whether a format shows numbers as codes, or with a side. Slow: call it once per format. */
 export function isMask(code: string): boolean {
-  return maskOf(code) !== null;
+  return maskOf(code) !== null || code.split(';').some((section) => SIDE.test(section));
+}
+
+/** The side behind the digits in a section of a format. */
+const SIDE = /[0#](?:\\? |_.|\*.)*(?:" ?\(?([DC])\)? ?"|\\([DC]))/i;
+/** A section that is not chosen by the sign of the number. */
+const CONDITION = /\[[<>=]/;
+
+/**
+ * An amount with its side; a minus shows only where negative numbers have no section of their own. null where D
+ * and C only repeat the number's sign.
+ */
+function sidedText(number: number, code: string): string | null {
+  const [positive = '', negative, zero] = code.slice(0, FORMAT_CHARACTERS_MAX).split(';');
+  const sideIn = (section = positive): string | undefined => {
+    const [, quoted, escaped] = SIDE.exec(section) ?? [];
+    return (quoted ?? escaped)?.toUpperCase();
+  };
+  const side = sideIn(number < 0 ? negative : number === 0 ? zero : positive);
+  const cents = centsOf(Math.abs(number));
+  if (side === undefined || Number.isNaN(cents) || CONDITION.test(code)) return null;
+  if (negative !== undefined && sideIn(positive) === 'D' && sideIn(negative) === 'C') return null;
+  return `${number < 0 && negative === undefined ? '-' : ''}${(cents / 100).toFixed(2)}${side}`;
 }
 
 /** Pieces of the format, null for a digit. At least two digits: `0` alone shows whole amounts. */
