@@ -1,9 +1,9 @@
 // Given-when-then for deciders: given these events, when a command is decided, then these events and this outcome.
 import { expect } from '#jest';
-import type { Decision, DomainEvent, Fold, Recorded } from '../../src/domain/kernel/event.js';
+import type { Actor, Decision, DomainEvent, Fold, Recorded } from '../../src/domain/kernel/event.js';
 
-/** A fact, with the time at which it came where that matters, and its parts where it has any. */
-export type Fact = DomainEvent & Readonly<{ at?: string; parts?: readonly Uint8Array[] }>;
+/** A fact, with the time at which it came and the person it is of where that matters, and its parts where it has any. */
+export type Fact = DomainEvent & Readonly<{ at?: string; by?: string; parts?: readonly Uint8Array[] }>;
 
 export type Given<State> = Readonly<{
   /** Folded anew at each call, as `evolve` may mutate the state. */
@@ -71,17 +71,18 @@ const SOME_DAY = '2026-09-10T12:00:00.000Z';
 
 /** A fact as a log hands it over, the only one of its stream up to there. */
 export function recorded<Event extends DomainEvent>(
-  { at = SOME_DAY, ...fact }: Event & Readonly<{ at?: string }>,
+  { at = SOME_DAY, by, ...fact }: Event & Readonly<{ at?: string; by?: string }>,
   revision: number,
   stream = 'stream-1',
 ): Recorded<Event> {
+  const actor: Actor = by === undefined ? { kind: 'operator', id: 'operator' } : { kind: 'person', id: by };
   return {
     ...(fact as unknown as Event),
     id: `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}`,
     stream,
     revision,
     position: revision + 1,
-    metadata: { schemaVersion: 1, at, actor: { kind: 'operator', id: 'operator' }, requestId: null },
+    metadata: { schemaVersion: 1, at, actor, requestId: null },
   };
 }
 

@@ -141,6 +141,22 @@ describe('a person who saw an earlier revision', () => {
     for (const act of ['comment', 'attach'] as const) expect(asked(act, 0).outcome).toMatchObject([{ ok: true }]);
   });
 
+  it('acts past their own comments and evidence, and not past those of others', () => {
+    const submittedAfter = (...notes: readonly (readonly ['comment' | 'attach', string])[]) =>
+      past
+        .and(...notes.flatMap(([act, by]) => asked(act, null).events.map((event) => ({ ...event, by }))))
+        .when((state) =>
+          decideAct(
+            state,
+            commandOf({ request: requestOf('submit'), personId: 'eu', rules, seenRevision: revision }),
+          ),
+        ).outcome[0]?.ok;
+    expect(submittedAfter(['comment', 'eu'], ['attach', 'eu'])).toBe(true);
+    expect(submittedAfter(['comment', 'outra'])).toBe(false);
+    expect(submittedAfter(['comment', 'eu'], ['attach', 'outra'])).toBe(false);
+    expect(submittedAfter(['comment', 'outra'], ['attach', 'eu'])).toBe(false);
+  });
+
   it('has its revision raised by comments too, and not by events about others', () => {
     const revisions = () => past.state().items.map((item) => item.revision);
     const commented = asked('comment', null).after().state();

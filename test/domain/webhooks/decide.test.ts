@@ -89,8 +89,8 @@ describe('The fold of webhooks', () => {
       deactivation: { reason: 'GONE', at: at(3) },
       registeredAt: at(1),
     });
-    const later = after([0, registered('a')], [1, removed]);
-    expect(later.webhooks).toEqual([]);
+    const later = after([0, registered('a')], [1, removed], [2, removed]);
+    expect(later).toMatchObject({ webhooks: [], removed: [{ webhookId: 'a' }] });
   });
 
   it('keeps when the row of each changed last, later each time whatever the clocks', () => {
