@@ -3,6 +3,8 @@ import type { Accounts } from '../../domain/charts/decide.js';
 import { decodeAccounts, type Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Client } from '../../domain/clients/fold.js';
+import { eventsAt } from '../../domain/kernel/knownEvent.js';
+import { LogWentBack } from '../../domain/kernel/log.js';
 import type { Registers } from '../../domain/registers.js';
 import type { FoldedLog } from '../kernel/folds.js';
 
@@ -25,25 +27,22 @@ export async function loadChart({ folds }: Pick<FoldedLog, 'folds'>, chartId: nu
 /**
  * The `ChartAccountsListed` parts of the chart's version, in order: later accounts replace earlier ones of the
  * same id. Omits parts that no version names.
+ * @throws LogWentBack when one is missing: they are stored before the event that names them
  */
 export async function readChartParts(
   { log }: Pick<FoldedLog, 'log'>,
   { chartId, parts: partLists }: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
+  const stream = chartStream(chartId);
   const revisions = partLists.flatMap(({ fromRevision, count }) =>
     Array.from({ length: count }, (_, index) => fromRevision + index),
   );
-  const [first] = revisions;
-  if (first === undefined) return parts;
-  const stream = chartStream(chartId);
-  for await (const { revision, data } of log.read(stream, first)) {
-    if (revision !== revisions[parts.length]) continue;
-    if (!(data instanceof Uint8Array)) break;
+  for await (const { revision, data } of eventsAt(log, stream, revisions)) {
+    if (!(data instanceof Uint8Array)) throw new LogWentBack({ stream, revision, id: null });
     parts.push(data);
-    if (parts.length === revisions.length) return parts;
   }
-  throw new Error(`${stream}: the part at revision ${revisions[parts.length]}, named by a version, is missing`);
+  return parts;
 }
 
 /** Accounts in the order of the parts. */

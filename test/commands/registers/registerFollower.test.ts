@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import { readChartParts } from '../../../src/commands/registers/charts.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
@@ -224,3 +225,13 @@ async function* unlessAway<Batch>(
     yield batch;
   }
 }
+
+it('The accounts of a chart that the log no longer holds are those of a log that went back', async () => {
+  const { log } = await withClient();
+  const read = (chartId: number) =>
+    readChartParts({ log }, { chartId, parts: [{ version: 1, fromRevision: 0, count: 1 }] });
+  await expect(read(5)).rejects.toThrow(LogWentBack);
+  const [other] = recordedAll([{ type: 'ChartVersioned', data: { chartId: 6 } }], 'chart-6');
+  if (other) await log.append([{ stream: 'chart-6', events: [other], expectedRevision: -1 }]);
+  await expect(read(6)).rejects.toThrow(LogWentBack);
+});
