@@ -114,6 +114,14 @@ describe('Amounts', () => {
       ]);
   });
 
+  it('have no side by a format longer than a spreadsheet has, however long it is', async () => {
+    const shown: MadeCell = { number: 7, format: `0${'_0'.repeat(500_000)}"C"` };
+    const rows = [HEADING, ['1.1.01.001', '', shown, 0, 0, 7]];
+    expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows }])))[0]?.slice(2)).toEqual([
+      700, 0, 0, 700,
+    ]);
+  });
+
   it('that a spreadsheet stores as numbers are rounded to the centavo they are nearest to', async () => {
     const rows = [HEADING, ['1.1.01.001', 'Caixa', 0.1 + 0.2, 1e-9, 1234.5600000001, -5]];
     expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows }])))[0]?.slice(2)).toEqual([

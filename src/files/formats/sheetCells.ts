@@ -92,11 +92,16 @@ export function maskedText(number: number, code: string): string | null {
 
 /** Whether a format shows numbers as codes, or with a side. Slow: call it once per format. */
 export function isMask(code: string): boolean {
-  return maskOf(code) !== null || code.split(';').some((section) => SIDE.test(section));
+  return maskOf(code) !== null || sectionsOf(code).some((section) => SIDE.test(section));
 }
 
 /** The side behind the digits in a section of a format. */
 const SIDE = /[0#](?:\\? |_.|\*.)*(?:" ?\(?([DC])\)? ?"|\\([DC]))/i;
+/** For positive and negative numbers, zero and text. None of a format longer than a spreadsheet has. */
+function sectionsOf(code: string): readonly string[] {
+  return code.length > FORMAT_CHARACTERS_MAX ? [] : code.split(';');
+}
+
 /** A section that is not chosen by the sign of the number. */
 const CONDITION = /\[[<>=]/;
 
@@ -105,7 +110,7 @@ const CONDITION = /\[[<>=]/;
  * and C only repeat the number's sign.
  */
 function sidedText(number: number, code: string): string | null {
-  const [positive = '', negative, zero] = code.slice(0, FORMAT_CHARACTERS_MAX).split(';');
+  const [positive = '', negative, zero] = sectionsOf(code);
   const sideIn = (section = positive): string | undefined => {
     const [, quoted, escaped] = SIDE.exec(section) ?? [];
     return (quoted ?? escaped)?.toUpperCase();
