@@ -88,8 +88,12 @@ export async function withUpload<Result>(
   });
 }
 
-/** Why a form is refused, and the status of the page that says so. */
-export type Refusal = Readonly<{ errors: readonly string[]; status: number }>;
+/** Why a form is refused, and the status of the page that says so. `instead`: fields shown so, not as typed. */
+export type Refusal = Readonly<{
+  errors: readonly string[];
+  status: number;
+  instead?: Readonly<Record<string, string>>;
+}>;
 export const NOT_REFUSED: Refusal = { errors: [], status: 200 };
 /** Sentences refuse the form (422). Nothing: it was answered. */
 type Performed = Done | Refusal | readonly string[] | void;
@@ -111,8 +115,9 @@ export function form(
     const done = await (again === undefined ? performing : performing.catch(refusalOf));
     if (done === undefined) return;
     if ('to' in done) return goOn(call, done);
-    keepTyped(call, call.path, fields);
-    await again?.(call, 'errors' in done ? done : { errors: done, status: 422 });
+    const refusal: Refusal = 'errors' in done ? done : { errors: done, status: 422 };
+    keepTyped(call, call.path, fields, refusal.instead);
+    await again?.(call, refusal);
   };
   return post(path, handle, may);
 }
@@ -126,8 +131,13 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Shows the form again with what was typed: call before `showPage`. @param action its address */
-export function keepTyped(call: ConsoleCall, action: string, fields: FormFields): void {
-  call.state.typed = { action, ...fields.typed };
+export function keepTyped(
+  call: ConsoleCall,
+  action: string,
+  { typed }: FormFields,
+  instead: Refusal['instead'] = {},
+): void {
+  call.state.typed = { action, ...typed, fields: { ...typed.fields, ...instead } };
 }
 
 function fieldsOf(values: ReadonlyMap<string, readonly string[]>): FormFields {

@@ -172,9 +172,12 @@ export async function changeCompany(call: ConsoleCall, sent: FormFields) {
   const errors = changed.flatMap((one) => one.errors);
   if (errors.length > 0) return errors;
   if (crossed.length > 0) {
-    for (const { field } of crossed) seen.set(field, shown.get(field) ?? '');
-    (sent.typed.fields as Record<string, string>)[SEEN] = marksText(seen);
-    return crossed.map(({ told: [heading, now] }) => ruleChangedMeanwhile(heading, now));
+    const told = crossed.map(({ field }) => [field, shown.get(field) ?? ''] as const);
+    return {
+      errors: crossed.map(({ told: [heading, now] }) => ruleChangedMeanwhile(heading, now)),
+      status: 422,
+      instead: { [SEEN]: marksText(new Map([...seen, ...told])) },
+    };
   }
   const values = Object.fromEntries(changed.map(({ field, value }) => [field, value]));
   const done = { told: `Regras de ${legalName} salvas`, to: call.path };
