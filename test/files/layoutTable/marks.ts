@@ -163,6 +163,28 @@ export const MARKS: readonly Layout[] = [
     { competence: null },
   ],
   [
+    'CP850 whose only accent is that of á',
+    () =>
+      cp850(
+        delimited([['Conta contábil', ...PLAIN_HEAD.slice(1)], ...ROWS.map((row) => plainRow(row))], ';').replace(
+          /[âãàçéêíóôõú]/gi,
+          'o',
+        ),
+      ),
+    READ,
+  ],
+  [
+    'windows-1252 with no-break spaces in its headings',
+    () =>
+      latin1(
+        text(
+          PLAIN_HEAD.map((it) => it.replace(' ', '\u00a0')),
+          (it) => [it.code, '', ...cents(it).map(brazilian)],
+        ),
+      ),
+    READ,
+  ],
+  [
     'windows-1252 with no-break spaces and without accents',
     () => latin1(text(PLAIN_HEAD, (it) => [it.code, '', ...cents(it).map((one) => `R$\u00a0${brazilian(one)}`)])),
     READ,
