@@ -146,7 +146,7 @@ export function tableFile(text: string): string {
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A later one is written with a sign, and would sort before all others: 9999-12-31 ends in the year 10000 in UTC. */
+/** Later ones, as the end of 9999-12-31 in UTC, are written with a sign and would sort before all others. */
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
 
 /** A date stands for its first or last millisecond in America/Sao_Paulo. */
