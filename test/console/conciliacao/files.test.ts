@@ -207,6 +207,7 @@ describe('A ledger and a statement', () => {
     const once = await events();
     const { stdout } = await cli.run(...words, '--apply', ...as('ana'));
     expect(stdout).toContain('Mesmo valor e documento');
+    expect(stdout).not.toMatch(/\d{4}-\d\d-\d\d/);
     expect(await events()).toBe(once);
     const other = ['--balance', '36', '--invert', 'extrato'];
     expect(await cli.json<Matched>(...words, ...other)).toMatchObject({ saldoExtrato: 36 });
