@@ -52,6 +52,29 @@ describe('An amount beside a balance of zero', () => {
   });
 });
 
+describe('The list ordered by balance', () => {
+  it('follows the balances as they are shown, whatever the signs of their trial balances', async () => {
+    const { month, service, people } = office;
+    for (const [period, amounts] of [
+      ['2026-03', '0,00;0,00;7,00;7,00'],
+      ['2026-04', '0,00;0,00;8,00;-8,00'],
+    ] as const) {
+      const of = [...month.of.slice(0, 2), '--period', period];
+      await releaseLines(month.cli, service.dataDir, { of, lines: [`${account};${amounts}`] });
+    }
+    const { html } = await people.ana.get(
+      '/console/conciliacoes?fila=todas&diferenca=sim&ordem=saldo&formato=csv',
+    );
+    const [heading = [], ...rows] = html
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(';'));
+    const balances = rows.map((row) => Number(row[heading.indexOf('Saldo contábil (devedor)')]));
+    expect(balances).toEqual(expect.arrayContaining([-8, -7]));
+    expect(balances).toEqual(balances.toSorted((a, b) => a - b));
+  });
+});
+
 describe('An account of two charts in one month', () => {
   /** Releases the account with these amounts in a chart. @returns its reconciliation */
   async function released(period: string, chart: string, amounts: string): Promise<number> {
@@ -68,7 +91,13 @@ describe('An account of two charts in one month', () => {
   beforeAll(async () => {
     const { ref, cnpjs } = office.month.ledger;
     const accounts = [
-      { codigo: account, descricao: 'Fornecedores', tipo: 'ANALYTICAL', natureza: 'CREDIT', exigeConciliacao: true },
+      {
+        codigo: account,
+        descricao: 'Fornecedores',
+        tipo: 'ANALYTICAL',
+        natureza: 'CREDIT',
+        exigeConciliacao: true,
+      },
     ];
     const chart = { nome: 'Outro', vigenciaInicio: '2026-01-01', ativo: true, accounts };
     await office.month.cli.apply({ ref, companies: [{ cnpj: cnpjs[0], charts: [chart] }] });

@@ -45,7 +45,7 @@ export type Queue = keyof typeof queues;
 const sortFields = {
   conta: 'contaCodigo',
   competencia: 'competencia',
-  saldo: 'saldoContabil',
+  saldo: 'saldoContabilDevedor',
   prazo: 'prazo',
 } as const;
 /** Sorted by absolute amount. */
