@@ -144,6 +144,17 @@ export const NO_CHART =
 export const HOLIDAYS_TYPED_MAX = 1_000;
 export const TOO_MANY_HOLIDAYS = `Há mais de ${wholeNumber(HOLIDAYS_TYPED_MAX)} linhas. Nada foi lido: informe uma data por linha`;
 
+/** Lists of a company, each typed as lines. */
+const LISTS: Readonly<Record<string, string>> = {
+  owners: 'Responsáveis',
+  carry: 'Contas a trazer do mês anterior',
+  tolerance: 'Tolerância',
+  variation: 'Variação',
+  risk: 'Risco',
+  checklist: 'Checklist',
+  intercompany: 'Saldos entre empresas',
+};
+
 /** Labels by the end of the field's place. */
 const LABELS: Readonly<Record<string, string>> = {
   nome: 'Nome do plano',
@@ -165,21 +176,16 @@ const LABELS: Readonly<Record<string, string>> = {
   'deadlines.reviewer': 'Prazo do Revisor',
   'deadlines.approver': 'Prazo do Aprovador',
   'autoApproval.upTo': 'Saldo de até',
-  carry: 'Contas a trazer do mês anterior',
-  'variation.prefix': 'Variação, contas',
-  'variation.amount': 'Variação, valor',
-  'variation.percent': 'Variação, percentual',
-  'risk.prefix': 'Risco, contas',
-  'risk.level': 'Risco, nível',
-  'checklist.text': 'Checklist, texto',
-  'checklist.workingDay': 'Checklist, dia útil',
   statement: 'Declaração',
-  'intercompany.counterpart': 'Saldos entre empresas, CNPJ',
-  'tolerance.prefix': 'Tolerância, contas',
-  'tolerance.amount': 'Tolerância, valor',
-  'tolerance.percent': 'Tolerância, percentual',
-  departamento: 'Departamento',
-  setor: 'Setor',
+  ...LISTS,
+  prefix: 'contas',
+  amount: 'valor',
+  percent: 'percentual',
+  level: 'nível',
+  text: 'texto',
+  workingDay: 'dia útil',
+  counterpart: 'CNPJ',
+  counterpartPrefix: 'contas da outra',
   ...stepNames,
 };
 
@@ -190,13 +196,13 @@ const RULE_NAMES: Readonly<Record<PrefixedRule, string>> = {
   risk: 'risco',
 };
 
-/** A rule that no account of the company's charts follows. */
 /** @param now its words; "" where they are too long */
-export function ruleChangedMeanwhile(heading: string, now: string): string {
+export function changedMeanwhile(heading: string, now: string): string {
   const current = now === '' ? '' : ` (agora: ${now})`;
-  return `${heading}: outra pessoa mudou esta regra enquanto você preenchia${current}. Confira e salve de novo para valer o que você preencheu`;
+  return `${heading}: outra pessoa mudou isto enquanto você preenchia${current}. Confira e salve de novo para valer o que você preencheu`;
 }
 
+/** A rule that no account of the company's charts follows. */
 export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
   `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 
@@ -207,34 +213,31 @@ const CELL_VALUES: Readonly<Record<string, string>> = {
   exigeConciliacao: 'deve ser Sim ou Não',
 };
 
-/** @param lines the line typed by the index of `owners`, where a form has empty lines between */
+/** A list as it was typed: the line of each item, and what a line that is none should be. */
+export type TypedLines = Readonly<{ numbers: readonly number[]; format: string }>;
+
+/** @param typed lists by their name in a registers' file */
 export function registerFormSentences(
   faults: readonly RegisterFault[],
-  lines: readonly number[] = [],
+  typed: Readonly<Record<string, TypedLines>> = {},
 ): readonly string[] {
   return faults.map(({ path, reason }) => {
-    const label = labelOf(path);
-    const item = path[path.findIndex((part) => typeof part === 'string' && RULE_LISTS.has(part)) + 1];
+    const names = namesIn(path);
+    const label = LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''];
     const cell = path.find((part) => typeof part === 'object');
-    const owner = path[path.indexOf('owners') + 1];
-    const isOwner = path.includes('owners') && typeof owner === 'number';
+    const list = names.find((name) => name in LISTS) ?? '';
+    const item = path[path.indexOf(list) + 1];
+    const { numbers = [], format = null } = typed[list] ?? {};
+    const isLine = list !== '' && typeof item === 'number';
     const place = [
       ...(cell === undefined ? [] : [`Linha ${cell.row}`]),
-      ...(isOwner ? [`Responsáveis, linha ${lines[owner] ?? owner + 1}`] : []),
-      ...(label === null ? [] : [typeof item === 'number' ? inList(label, item) : label]),
+      ...(isLine ? [LISTS[list], `linha ${numbers[item] ?? item + 1}`] : []),
+      ...(label === undefined || (isLine && path.at(-1) === item) ? [] : [label]),
     ];
-    const text = formSentence(path, reason);
+    const isNoItem = isLine && path.at(-1) === item && reason.is === 'WrongType';
+    const text = isNoItem && format !== null ? format : formSentence(path, reason);
     return place.length === 0 ? capital(text) : `${place.join(', ')}: ${text}`;
   });
-}
-
-/** Typed as text, a line each. */
-const RULE_LISTS = new Set(['carry', 'tolerance', 'variation', 'risk', 'checklist', 'intercompany']);
-
-/** `Tolerância, valor` of the second rule: `Tolerância, item 2, valor`. */
-function inList(label: string, index: number): string {
-  const [list = '', ...field] = label.split(', ');
-  return [list, `item ${index + 1}`, ...field].join(', ');
 }
 
 /** Says nothing of another client's people, and names what a cell of a chart's file holds. */
@@ -246,9 +249,4 @@ function formSentence(path: RegisterPath, reason: RegisterReason): string {
   const isCell = path.some((part) => typeof part === 'object');
   const values = reason.is === 'NotOneOf' || reason.is === 'WrongType' ? CELL_VALUES[lastName(path)] : undefined;
   return (isCell ? values : undefined) ?? registerSentence(reason, path);
-}
-
-function labelOf(path: RegisterPath): string | null {
-  const names = namesIn(path);
-  return LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''] ?? null;
 }

@@ -18,7 +18,7 @@ import {
   type StatementTable,
 } from '../domain/reconciliation/statement.js';
 import { andMore, capital, counted, dayText, sanitized, wholeNumber } from './formats.js';
-import { fileReasonSentence } from './imports/fileReasons.js';
+import { ACCEPTED, fileReasonSentence } from './imports/fileReasons.js';
 
 export const sideNames: Readonly<Record<StatementSide, string>> = { razao: 'Razão', extrato: 'Extrato' };
 export const sourceNames: Readonly<Record<ItemSource, string>> = {
@@ -121,7 +121,7 @@ export const compositionSaved = (items: number): string =>
 export function statementSentences(fault: StatementFault): readonly string[] {
   switch (fault.is) {
     case 'FileUnreadable':
-      return [capital(fileReasonSentence(fault.reason))];
+      return [capital(fileReasonSentence(fault.reason)).replace(ACCEPTED, `${ACCEPTED} ou OFX`)];
     case 'HeadingMissing':
       return [
         fault.unfound === undefined

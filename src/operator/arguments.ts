@@ -146,6 +146,9 @@ export function tableFile(text: string): string {
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/** Later ones, as the end of 9999-12-31 in UTC, are written with a sign and would sort before all others. */
+const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
+
 /** A date stands for its first or last millisecond in America/Sao_Paulo. */
 export function instant(edge: 'start' | 'end'): (text: string) => string {
   return (text) => {
@@ -154,7 +157,8 @@ export function instant(edge: 'start' | 'end'): (text: string) => string {
     const at = new Date(written);
     const isReal = !Number.isNaN(at.getTime()) && isCalendarDate(text.slice(0, DATE_LENGTH));
     if (!isReal) throw new InvalidArgumentError('informe AAAA-MM-DD ou um instante como 2026-08-31T12:00:00Z');
-    return at.toISOString();
+    const iso = at.toISOString();
+    return iso.startsWith('+') ? LAST_INSTANT : iso;
   };
 }
 

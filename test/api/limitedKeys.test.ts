@@ -184,6 +184,15 @@ describe('a limited key', () => {
     expect(statuses).toEqual([1, 1, 2, 2, 2]);
   });
 
+  it('is rotated where it ends with the last year there is, which --to takes whole too', async () => {
+    const cli = commandLine(world.service.dataDir);
+    const issued = ['keys', 'issue', '--client', 'acme', '--name', 'x', '--scopes', 'companies:read'];
+    const { id } = await cli.json<{ id: number }>(...issued, '--expires', '9999-12-31');
+    expect(await cli.json('keys', 'rotate', String(id), '--overlap', '1h')).toMatchObject({ oldId: id });
+    const history = ['history', '--company', String(world.companyIds.acme)];
+    expect(await cli.json(...history, '--to', '9999-12-31')).toEqual(await cli.json(...history));
+  });
+
   it('leaves the trace of its caller in the log lines of the request, where it is one', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     for (const given of [traceparent, '00-nenhum", "a":"b']) {

@@ -415,11 +415,17 @@ describe('Balancetes', () => {
   it('are released once, and no role sees the act that may not do it', async () => {
     const id = await importedAs(monthCsv(month.ledger, { amount: '3,00' }), '2026-05');
     for (const by of [people.ana, people.auro]) expect((await by.get(VERSIONS)).html).not.toContain('>Liberar<');
-    const asked = await people.sol.post(`${VERSIONS}/${id}/liberar`);
-    const confirmado = hidden(asked.html, 'confirmado');
-    const done = await people.sol.post(`${VERSIONS}/${id}/liberar`, { confirmado });
-    expect(done).toMatchObject({ status: 303, location: VERSIONS });
-    const { html } = await people.sol.get(VERSIONS);
+    const page = `${VERSIONS}/${id}?texto=1`;
+    const listed = (await people.sol.get(`${VERSIONS}?period=2026-05`)).html;
+    expect(hidden(listed, 'voltar')).toBe(`${VERSIONS}?period=2026-05`);
+    const asked = await people.sol.post(`${VERSIONS}/${id}/liberar`, {
+      voltar: hidden((await people.sol.get(page)).html, 'voltar'),
+    });
+    expect(asked.html).toContain(`href="${page}"`);
+    const confirmed = { confirmado: hidden(asked.html, 'confirmado'), voltar: hidden(asked.html, 'voltar') };
+    const done = await people.sol.post(`${VERSIONS}/${id}/liberar`, confirmed);
+    expect(done).toMatchObject({ status: 303, location: page });
+    const { html } = await people.sol.get(page);
     expect(html).toContain('balancete liberado, com 20 conciliações');
     expect(html).toContain('Sol Supervisora');
     await people.sol.post(`${VERSIONS}/${id}/liberar`);

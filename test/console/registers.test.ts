@@ -100,6 +100,18 @@ describe('Registers are edited', () => {
       controladoraCnpj: buildCnpj(90),
     });
     expect(circle.html).toContain('Controladora: as controladoras formam um ciclo');
+
+    const vistas = hidden((await mara.get(address)).html, 'vistas');
+    expect((await mara.post(address, { ...changed, vistas, status: 'ACTIVE' })).status).toBe(303);
+    expect((await mara.post(address, { ...changed, vistas, nomeFantasia: 'Três' })).status).toBe(303);
+    const crossed = await mara.post(address, { ...changed, vistas, nomeFantasia: 'Trio', status: 'INACTIVE' });
+    expect(crossed.status).toBe(422);
+    for (const told of ['Nome fantasia: outra pessoa mudou isto', '(agora: Três)', '(agora: Ativa)'])
+      expect(crossed.html).toContain(told);
+    expect(crossed.html).toContain('value="Trio"');
+    const again = { ...changed, nomeFantasia: 'Trio', vistas: hidden(crossed.html, 'vistas') };
+    expect((await mara.post(address, again)).status).toBe(303);
+    expect((await mara.get('/console/empresas')).html).toMatch(/Terceira.*Trio.*Primeira S\.A\..*Suspensa/s);
   });
 
   it('holidays: written as in Brazil, refused by line', async () => {
@@ -118,6 +130,12 @@ describe('Registers are edited', () => {
     const saved = await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n9/7/26' });
     expect(saved.status).toBe(303);
     expect((await uma.get('/console/regras')).html).toContain('09/07/2026, 25/01/2027');
+    const vistas = hidden((await mara.get('/console/regras')).html, 'vistas');
+    const others = { vistas, feriados: '09/07/2026\r\n25/01/2027\r\n20/11/2027' };
+    expect((await mara.post('/console/regras/feriados', others)).status).toBe(303);
+    const crossed = await mara.post('/console/regras/feriados', { vistas, feriados: '25/01/2027' });
+    expect([crossed.status, crossed.html.includes('outra pessoa mudou isto')]).toEqual([422, true]);
+    expect((await uma.get('/console/regras')).html).toContain('25/01/2027, 20/11/2027');
   });
 
   it('rules of a company: deadlines in order, amounts as in Brazil, owners by e-mail', async () => {
@@ -161,14 +179,21 @@ describe('Registers are edited', () => {
       ['risco', '1.1; altíssimo', 'Risco, linha 1: escreva contas; alto, médio ou baixo'],
       ['tolerancia', '1.1\ntodas; 1,00', 'Tolerância, linha 1: escreva contas; valor; percentual'],
       [
-        ...(['tolerancia', 'todas; dez\n1.1; 1,00; 101', 'Tolerância, item 1, valor: informe um valor'] as const),
-        'Tolerância, item 2, percentual: informe um número maior que zero e até 100',
+        'tolerancia',
+        'todas; dez\n\n1.1; 1,00; 101\n1.1.02',
+        'Tolerância, linha 1, valor: informe um valor',
+        'Tolerância, linha 3, percentual: informe um número maior que zero e até 100',
+        'Tolerância, linha 4: escreva contas; valor; percentual',
       ],
+      ['tolerancia', '1.1.02\ntodas; 10,00', 'Tolerância, linha 1: escreva', '!linha 2'],
+      ['trazer', `1.1\n\n${'9'.repeat(300)}`, 'Contas a trazer do mês anterior, linha 3: deve ter no máximo'],
     ];
     for (const [field, typed, ...sentences] of wrong) {
       const { status, html } = await mara.post(path, { ...rules, [field]: typed });
       expect([typed, status]).toEqual([typed, 422]);
-      for (const sentence of sentences) expect(html).toContain(sentence);
+      for (const sentence of sentences)
+        if (sentence.startsWith('!')) expect(html).not.toContain(sentence.slice(1));
+        else expect(html).toContain(sentence);
     }
     const tolerancia = 'todas; 10,00\n1.1.02; 1.150,00; 0,5%\n2; ; 1%';
     const variacao = 'todas; 1.000,00; 20%; anterior\n4; 0,00; 50%; média';
@@ -228,7 +253,7 @@ describe('Registers are edited', () => {
     const crossed = await mara.post(path, { ...people, vistas, tolerancia: 'todas; 7,00' });
     expect(crossed.status).toBe(422);
     expect(crossed.html).toContain(
-      'Tolerância: outra pessoa mudou esta regra enquanto você preenchia (agora: todas as contas até 5,00)',
+      'Tolerância: outra pessoa mudou isto enquanto você preenchia (agora: todas as contas até 5,00)',
     );
     expect(crossed.html).toContain('>todas; 7,00</textarea>');
     const again = { ...people, vistas: seenIn(crossed.html), tolerancia: 'todas; 7,00' };

@@ -105,7 +105,8 @@
     if (event.key === '?') dialog()?.showModal();
     else if (!singleKeys()) return;
     else if (event.key in keys) keys[event.key]();
-    else if (!pressed(event.key)) return;
+    // A key that is held would act on the next page too.
+    else if (event.repeat || !pressed(event.key)) return;
     event.preventDefault();
   });
 

@@ -77,7 +77,7 @@ export const fileReasonSentences: Sentences<FileReason> = {
 
 export const fileReasonSentence = sentencesOf<FileReason>(fileReasonSentences);
 
-const ACCEPTED = 'envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
+export const ACCEPTED = 'envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
 
 function formatUnknown(kind: string | undefined): string {
   if (kind === undefined) return `formato não aceito: ${ACCEPTED}`;

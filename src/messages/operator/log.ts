@@ -34,7 +34,7 @@ export function continuedSentence({ logId, size, since }: Continued): string {
   return [proven, ...since.map(identifiedText)].join('; ');
 }
 
-function identifiedText({ by, logId, at, reason, events }: Identified): string {
+export function identifiedText({ by, logId, at, reason, events }: Identified): string {
   const how =
     by === 'LogRestored' ? `restaurado em ${localTime(at)} (${reason ?? ''})` : `copiado em ${localTime(at)}`;
   return `${how} com ${wholeNumber(events)} eventos, segue como ${logId}`;

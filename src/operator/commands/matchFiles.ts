@@ -13,7 +13,7 @@ import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import { exactBalance } from '../../domain/kernel/money.js';
 import { statementSides, type StatementSide } from '../../domain/reconciliation/statement.js';
 import { ITEMS_MAX } from '../../domain/reconciliation/events.js';
-import { money } from '../../messages/formats.js';
+import { dayText, money } from '../../messages/formats.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
 import {
   EVIDENCE_LEFT_OUT,
@@ -153,7 +153,7 @@ type Answered = ReturnType<typeof statementAnswer>;
 /** The pairs and the items, then what is told. */
 function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, notes: readonly string[]) {
   const described = (lines: Answered['sobras']['razao']): string =>
-    lines.map(({ data, descricao }) => `${data} ${descricao}`).join(' + ');
+    lines.map(({ data, descricao }) => `${dayText(data)} ${descricao}`).join(' + ');
   const valueOf = (lines: Answered['sobras']['razao']): number =>
     lines.reduce((sum, { valor }) => sum + Math.round(valor * 100), 0) / 100;
   const pairs = pares.map(({ regraNome, razao, extrato }) => ({

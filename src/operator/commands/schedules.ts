@@ -33,7 +33,7 @@ const create = command({
     ...ofCompany,
     account: required('<codigo>', 'código da conta', filled),
     description: required('<texto>', 'descrição dos itens', filled),
-    amount: required('<valor>', 'valor inteiro, com ponto decimal e o sinal do saldo; por mês com FIXED', amount),
+    amount: required('<valor>', 'valor total, com ponto decimal e o sinal do saldo; por mês com FIXED', amount),
     kind: required('<tipo>', 'como o valor se reparte', oneOf(scheduleKindValues)),
     first: required('<competencia>', 'primeira competência (AAAA-MM)', competence),
     months: required('<n>', 'número de meses', parseWholeNumber),

@@ -82,7 +82,11 @@ export class DocumentFile extends SqliteFile {
     const tables = collections.map((each) => tableOf(each, areMade ? this.#madeOf(each) : each.flat));
     this.#tables = new Map(tables.map((each) => [each.name, each]));
     if (areMade) return;
-    for (const statement of [...this.#tables.values()].flatMap(schemaOf)) this.exec(statement);
+    const create = (): void =>
+      [...this.#tables.values()].flatMap(schemaOf).forEach((statement) => this.exec(statement));
+    // A new file is one commit. Of another nothing is created as a rule, which takes no lock.
+    if (this.getRaw('SELECT 1 FROM sqlite_schema') === undefined) this.transaction(create);
+    else create();
   }
 
   /** A file of an earlier declaration has no column for a field that came later. */

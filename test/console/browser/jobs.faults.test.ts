@@ -270,8 +270,12 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     await page.goto(`${service.url}/console/conciliacoes/${id}`);
     const next = page.getByRole('link', { name: 'Próxima da fila' });
     expect(await next.getAttribute('title')).toContain('(n)');
-    await page.keyboard.press('n');
+    await page.keyboard.down('n');
     await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`));
+    // Held on, it acts on no other page.
+    await page.evaluate("addEventListener('keydown', (event) => (window.acted = event.defaultPrevented))");
+    await page.keyboard.down('n');
+    expect(await page.evaluate('acted')).toBe(false);
     expect(faults).toEqual([]);
   });
 });

@@ -207,6 +207,7 @@ describe('A ledger and a statement', () => {
     const once = await events();
     const { stdout } = await cli.run(...words, '--apply', ...as('ana'));
     expect(stdout).toContain('Mesmo valor e documento');
+    expect(stdout).not.toMatch(/\d{4}-\d\d-\d\d/);
     expect(await events()).toBe(once);
     const other = ['--balance', '36', '--invert', 'extrato'];
     expect(await cli.json<Matched>(...words, ...other)).toMatchObject({ saldoExtrato: 36 });
@@ -284,6 +285,7 @@ describe('A ledger and a statement', () => {
     expect(await page(wrong)).toContain('Razão: Linha 2: a data não existe ou não foi reconhecida (31/02/2026)');
     await ana.post(`${wrong}/descartar`);
     expect((await ana.get(wrong)).status).toBe(404);
+    expect(await page(await sent(id, '%PDF-1.4'))).toContain('ou XLS ou OFX (o arquivo é PDF)');
   });
 });
 

@@ -56,8 +56,8 @@ describe('The list ordered by balance', () => {
   it('follows the balances as they are shown, whatever the signs of their trial balances', async () => {
     const { month, service, people } = office;
     for (const [period, amounts] of [
-      ['2026-03', '0,00;0,00;7,00;7,00'],
-      ['2026-04', '0,00;0,00;8,00;-8,00'],
+      ['2026-03', '0,00;0,00;8,00;8,00'],
+      ['2026-04', '0,00;0,00;7,00;-7,00'],
     ] as const) {
       const of = [...month.of.slice(0, 2), '--period', period];
       await releaseLines(month.cli, service.dataDir, { of, lines: [`${account};${amounts}`] });

@@ -486,7 +486,7 @@ describe('The release of a further version', () => {
     expect([again.status, again.html.includes('201 aprovações deixariam de valer.')]).toEqual([200, true]);
 
     const done = await sol.post(release, { confirmado: hidden(again.html, 'confirmado') });
-    expect([done.status, done.location]).toEqual([303, VERSIONS]);
+    expect([done.status, done.location]).toEqual([303, release.replace('/liberar', '')]);
     const fallen = month.ledger.accounts.slice(1, 6).map(({ code, name }) => `${code} ${name}`);
     expect((await sol.get(VERSIONS)).html).toContain(
       `${version}: balancete liberado, com 203 conciliações. 201 aprovações deixaram de valer: ${fallen.join('; ')} e mais 196`,

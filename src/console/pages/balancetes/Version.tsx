@@ -27,6 +27,7 @@ import { released, releaseQuestion, createdByRelease, fallenApprovals } from '..
 import { problemMessage } from '../../../messages/problems.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalanceLines.js';
 import type { Done } from '../../session/answers.js';
+import { returnPath } from '../../session/draft.js';
 import { isConfirmed, Confirm, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { answeredAsFile, type FileColumns } from '../../exportedTable.js';
@@ -311,26 +312,27 @@ async function releaseVersion(call: ConsoleCall, fields: FormFields): Promise<Do
   const version = await versions.versionSeen(call, parameter(call, 'id'));
   const company = call.deps.registers.company(call.session.clientId, version.empresaId) ?? notFound();
   const command = { company, competence: version.competencia as Competence, seen: version.id };
+  const to = returnPath(fields.text('voltar') || `${paths.trialBalances}/${version.id}`);
   const preview = await previewRelease(call.deps, command, personContext(call));
   if (preview !== null && !isConfirmed(fields, fingerprintOf(preview)))
     return showPage(call, {
       title: releaseQuestion(nameOf(version), version.empresaNome),
-      body: <ReleaseQuestion version={version} preview={preview} />,
+      body: <ReleaseQuestion version={version} preview={preview} back={to} />,
     });
   try {
     const { position, reconciliations } = await release(call.deps, command, personContext(call));
     const fallen = preview === null ? [] : fallenIn(preview);
     const told = released(nameOf(version), version.empresaNome, { reconciliations, fallen });
-    return { position, told, to: paths.trialBalances };
+    return { position, told, to };
   } catch (error) {
     if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
-    return { told: problemMessage(error.problem).error, kind: 'bad', to: paths.trialBalances };
+    return { told: problemMessage(error.problem).error, kind: 'bad', to };
   }
 }
 
-type QuestionProps = VersionProps & Readonly<{ preview: ReleasePreview }>;
+type QuestionProps = VersionProps & Readonly<{ preview: ReleasePreview; back: string }>;
 
-function ReleaseQuestion({ version, preview }: QuestionProps) {
+function ReleaseQuestion({ version, preview, back }: QuestionProps) {
   const { isFirst, affected, created, approved } = preview;
   const fallen = fallenIn(preview);
   const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
@@ -338,7 +340,8 @@ function ReleaseQuestion({ version, preview }: QuestionProps) {
     <Confirm
       action={`${paths.trialBalances}/${version.id}/liberar`}
       label="Liberar"
-      back={`${paths.trialBalances}/${version.id}`}
+      back={back}
+      fields={[['voltar', back]]}
       fingerprint={fingerprintOf(preview)}
     >
       {fallen.length > 0 && (

@@ -14,7 +14,7 @@ import {
 } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import type { TrialBalancesQuery } from '../../../projections/views/trialBalances/trialBalances.js';
 import { choiceFilter, companyFilter, monthFilter } from '../../design/Filters.js';
-import { Form, useCall } from '../../design/Form.js';
+import { Form, HiddenFields, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, monthColumn, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Lines } from '../../design/values.js';
@@ -194,7 +194,8 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
 type ReleaseProps = Readonly<{ version: TrialBalanceVersion; isMain?: boolean }>;
 
 export function ReleaseButton({ version, isMain = false }: ReleaseProps) {
-  const { access } = useCall().session;
+  const { session, url } = useCall();
+  const { access } = session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
   if (!access.hasAny(RELEASERS)) return null;
   const reason = !access.hasAny(RELEASERS, version.empresaId)
@@ -204,6 +205,7 @@ export function ReleaseButton({ version, isMain = false }: ReleaseProps) {
       : undefined;
   return (
     <Form action={`${paths.trialBalances}/${version.id}/liberar`} class={isMain ? 'field' : undefined}>
+      <HiddenFields fields={[['voltar', url]]} />
       <button class={isMain ? 'primary' : undefined} disabled={reason !== undefined} title={reason}>
         Liberar
       </button>

@@ -6,6 +6,7 @@ import { column, stateColumn, type Column } from '../../design/Table.js';
 import { Cnpj } from '../../design/values.js';
 import { type ConsoleCall, companySeen, get, notFound, parameter, type ConsoleRoute } from '../../route.js';
 import { mayEdit, changeRegisters, WhoEdits } from '../registers/change.js';
+import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
@@ -71,11 +72,7 @@ export const companyPages: readonly ConsoleRoute[] = [
   get(NEW, showForm, mayEdit),
   form(NEW, register, again),
   get(`${paths.companies}/{id}`, showForm, mayEdit),
-  form(
-    `${paths.companies}/{id}`,
-    (call, fields) => save(call, fields, inPath(call)?.cnpj ?? notFound(), 'salva'),
-    again,
-  ),
+  form(`${paths.companies}/{id}`, change, again),
 ];
 
 async function showCompanies(call: ConsoleCall): Promise<void> {
@@ -99,6 +96,7 @@ function inPath(call: ConsoleCall): CompanyFacts | null {
 
 function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const company = inPath(call);
+  const fields = fieldsFor(company, companiesSeen(call.deps.registers, call.session));
   showPage(call, {
     title: company?.legalName ?? 'Cadastrar empresa',
     status,
@@ -111,7 +109,8 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             CNPJ <Cnpj cnpj={company.cnpj} />
           </p>
         )}
-        <Fields of={fieldsFor(company, companiesSeen(call.deps.registers, call.session))} />
+        <Fields of={fields} />
+        {company !== null && <SeenMarks marks={marksOfFields(fields)} />}
       </RegisterForm>
     ),
   });
@@ -121,13 +120,26 @@ async function register(call: ConsoleCall, fields: FormFields) {
   const cnpj = parseCnpj(fields.text('cnpj'));
   if (cnpj !== null && hasRightCheckDigits(cnpj) && call.deps.registers.companyByCnpj(call.session.clientId, cnpj))
     return ['CNPJ: esta empresa já está cadastrada'];
-  return save(call, fields, fields.text('cnpj'), 'cadastrada');
+  return save(call, fields.text('cnpj'), sentOf(fields, fieldsFor(null, [])), 'cadastrada');
 }
 
-async function save(call: ConsoleCall, fields: FormFields, cnpj: string, how: string) {
-  const { conciliacao, controladoraCnpj, ...sent } = sentOf(fields, fieldsFor(null, []));
-  const modules = conciliacao === true ? ['RECONCILIATION'] : [];
-  const company = { cnpj, ...sent, controladoraCnpj: controladoraCnpj || null, modules };
-  const done = { told: `Empresa ${fields.text('razaoSocial')} ${how}`, to: paths.companies };
+async function change(call: ConsoleCall, fields: FormFields) {
+  const company = inPath(call) ?? notFound();
+  const { changed, refusal } = changedFields(
+    fields,
+    fieldsFor(company, companiesSeen(call.deps.registers, call.session)),
+  );
+  return refusal ?? save(call, company.cnpj, { razaoSocial: company.legalName, ...changed }, 'salva');
+}
+
+async function save(call: ConsoleCall, cnpj: string, sent: ReturnType<typeof sentOf>, how: string) {
+  const { conciliacao, controladoraCnpj, ...texts } = sent;
+  const company = {
+    cnpj,
+    ...texts,
+    ...(controladoraCnpj !== undefined && { controladoraCnpj: controladoraCnpj || null }),
+    ...(conciliacao !== undefined && { modules: conciliacao === true ? ['RECONCILIATION'] : [] }),
+  };
+  const done = { told: `Empresa ${String(sent['razaoSocial'])} ${how}`, to: paths.companies };
   return changeRegisters(call, { companies: [company] }, done);
 }

@@ -2,7 +2,7 @@
 // the role.
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
-import { registerFormSentences } from '../../../messages/registers.js';
+import { registerFormSentences, type TypedLines } from '../../../messages/registers.js';
 import { useCall } from '../../design/Form.js';
 import { personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
@@ -20,30 +20,31 @@ export function WhoEdits() {
 
 /**
  * @returns sentences that refuse it, or `done`.
- * @param part the fields of the client in a registers' file, `lines` as below
+ * @param part the fields of the client in a registers' file
+ * @param typed see `registerFormSentences`
  */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,
   done: Done,
-  lines: readonly number[] = [],
+  typed: Readonly<Record<string, TypedLines>> = {},
 ): Promise<Done | readonly string[]> {
   const { registers, applyRegisters } = call.deps;
   const ref = registers.clientById(call.session.clientId)?.ref ?? '';
   const applying = applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
-  const applied = await orSentences(applying, lines);
+  const applied = await orSentences(applying, typed);
   return 'errors' in applied ? applied.errors : { ...done, position: applied.position };
 }
 
-/** Registers that are refused become their sentences. @param lines see `registerFormSentences` */
+/** Registers that are refused become their sentences. @param typed see `registerFormSentences` */
 export async function orSentences<Result extends object>(
   registering: Promise<Result>,
-  lines: readonly number[] = [],
+  typed: Readonly<Record<string, TypedLines>> = {},
 ): Promise<Result | Readonly<{ errors: readonly string[] }>> {
   try {
     return await registering;
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    return { errors: registerFormSentences(error.problem.errors, lines) };
+    return { errors: registerFormSentences(error.problem.errors, typed) };
   }
 }

@@ -1,5 +1,4 @@
 // /console/regras/{id}: one company's rules, its default owners, and what the rules would have done in a month.
-import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { backtestRules } from '../../../commands/reconciliations/backtestRules.js';
 import { booksOf } from '../../../domain/books/fold.js';
@@ -18,7 +17,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliations.js';
-import { ruleChangedMeanwhile, unusedPrefixText } from '../../../messages/registers.js';
+import { unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
@@ -30,7 +29,6 @@ import {
   RegisterForm,
   Suggestions,
   useCall,
-  useTyped,
 } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
@@ -38,6 +36,7 @@ import { Empty, Errors, Facts, Part } from '../../design/values.js';
 import { queryOf, companySeen, parameter, type ConsoleCall } from '../../route.js';
 import { NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
+import { changesOf, markOf, SeenMarks, type Marks } from '../registers/seen.js';
 import { declaredRules, ruleSections, type RulesOf } from './declaredRules.js';
 import { paths } from '../../paths.js';
 
@@ -148,7 +147,7 @@ function Section({ legend, says, look, rules, of }: SectionProps) {
 export async function changeCompany(call: ConsoleCall, sent: FormFields) {
   const { cnpj, legalName, companyId } = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call, companyId);
-  const { owners, lines, errors: ofOwners } = ownersTyped(sent);
+  const owners = ownersTyped(sent);
   const read = declaredRules
     .filter(({ fields }) => fields(rules).some(({ name }) => sent.has(name)))
     .map((rule) => ({
@@ -157,48 +156,29 @@ export async function changeCompany(call: ConsoleCall, sent: FormFields) {
       mark: markOf(rule.fields(rules).map((one) => (isTicked(one) ? sent.has(one.name) : sent.text(one.name)))),
       ...rule.read(sent),
     }));
-  if (owners !== undefined)
+  if (owners !== null)
     read.push({
       field: OWNERS,
       told: [OWNERS_HEADING, ''],
-      mark: markOf(owners),
-      value: owners,
-      errors: ofOwners,
+      mark: markOf(owners.value),
+      errors: [],
+      ...owners,
     });
-  const seen = marksIn(sent.text(SEEN));
-  const shown = shownMarks(rules, await emailsOf(call, rules));
-  const changed = read.filter(({ field, mark }) => mark !== seen.get(field) && mark !== shown.get(field));
-  const crossed = changed.filter(({ field }) => seen.has(field) && seen.get(field) !== shown.get(field));
+  const { changed, refusal } = changesOf(sent, read, shownMarks(rules, await emailsOf(call, rules)));
   const errors = changed.flatMap((one) => one.errors);
   if (errors.length > 0) return errors;
-  if (crossed.length > 0) {
-    const told = crossed.map(({ field }) => [field, shown.get(field) ?? ''] as const);
-    return {
-      errors: crossed.map(({ told: [heading, now] }) => ruleChangedMeanwhile(heading, now)),
-      status: 422,
-      instead: { [SEEN]: marksText(new Map([...seen, ...told])) },
-    };
-  }
+  if (refusal !== null) return refusal;
   const values = Object.fromEntries(changed.map(({ field, value }) => [field, value]));
   const done = { told: `Regras de ${legalName} salvas`, to: call.path };
-  return changeRegisters(call, { companies: [{ cnpj, ...values }] }, done, lines);
+  const typed = Object.fromEntries(changed.flatMap((one) => (one.typed ? [[one.field, one.typed]] : [])));
+  return changeRegisters(call, { companies: [{ cnpj, ...values }] }, done, typed);
 }
 
-// What the form showed of each rule, by its field in a registers' file: who saves changes what they changed.
-
-/** The field that holds the marks. */
-const SEEN = 'vistas';
 const OWNERS = 'owners';
 const OWNERS_HEADING = 'Responsáveis padrão';
-type Marks = ReadonlyMap<string, string>;
-
 const isTicked = ({ value }: Declared): boolean => typeof value === 'boolean';
 
-function markOf(values: readonly unknown[]): string {
-  const text = JSON.stringify(values).replaceAll(String.raw`\r\n`, String.raw`\n`);
-  return hash('sha256', text, 'hex').slice(0, 16);
-}
-
+/** What the form showed of each rule, by its field in a registers' file. */
 function shownMarks(rules: RulesOf, emails: OwnersProps['emails']): Marks {
   const shownValue = (one: Declared) => (isTicked(one) ? one.value : String(one.value ?? '').trim());
   const ofRules = declaredRules.map((rule) => [rule.field, markOf(rule.fields(rules).map(shownValue))] as const);
@@ -207,14 +187,6 @@ function shownMarks(rules: RulesOf, emails: OwnersProps['emails']): Marks {
     return ownerTyped(entry.scope, entry.value, people);
   });
   return new Map([...ofRules, [OWNERS, markOf(owners)]]);
-}
-
-const marksText = (marks: Marks): string => [...marks].map((mark) => mark.join('=')).join(' ');
-const marksIn = (text: string) =>
-  new Map(text.split(' ').flatMap((mark) => (mark === '' ? [] : [mark.split('=') as [string, string]])));
-
-function SeenMarks({ marks }: Readonly<{ marks: Marks }>) {
-  return <input type="hidden" name={SEEN} value={useTyped(SEEN, marksText(marks))} />;
 }
 
 /** Empty lines after those that are filled. */
@@ -307,27 +279,20 @@ function linesSent(has: (name: string) => boolean): number {
   return sent;
 }
 
-/**
- * `owners` without the empty lines, undefined where the form has none; `lines`: the number on the page of each.
- */
+/** `owners` without the empty lines, null in the place of a wrong one; null where the form has none. */
 function ownersTyped(form: FormFields) {
-  const owners: object[] = [];
-  const lines: number[] = [];
-  const errors: string[] = [];
+  const value: (object | null)[] = [];
+  const numbers: number[] = [];
   const sent = linesSent(form.has);
   for (let line = 1; line <= sent; line++) {
-    const value = form.text(ownerField(line, 'valor'));
+    const place = form.text(ownerField(line, 'valor'));
     const people = steps.map((step) => [step, form.text(ownerField(line, step))] as const);
-    if (value === '' && people.every(([, email]) => email === '')) continue;
+    if (place === '' && people.every(([, email]) => email === '')) continue;
     const scope = ownerScopes.find((one) => one === form.text(ownerField(line, 'escopo'))) ?? 'all';
-    if (scope === 'all' && value !== '')
-      errors.push(
-        `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
-      );
-    owners.push(ownerTyped(scope, value, people));
-    lines.push(line);
+    value.push(scope === 'all' && place !== '' ? null : ownerTyped(scope, place, people));
+    numbers.push(line);
   }
-  return { owners: sent === 0 ? undefined : owners, lines, errors };
+  return sent === 0 ? null : { value, typed: { numbers, format: 'escolha Departamento, Setor ou Conta' } };
 }
 
 /** An entry as in a registers' file. */

@@ -1,7 +1,7 @@
 // /console/regras: the rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { dayText } from '../../../messages/formats.js';
-import { Form, Field, useCall } from '../../design/Form.js';
+import { type Declared, Fields, Form, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, LinkedNumber, Part } from '../../design/values.js';
@@ -9,6 +9,7 @@ import { get, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
+import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { changeCompany, rulesFor, showCompany } from './CompanyRules.js';
 import { approvalRule, daysTexts, holidaysTyped, otherRules, type RulesOf } from './declaredRules.js';
 import { paths } from '../../paths.js';
@@ -61,13 +62,23 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
 
 async function changeHolidays(call: ConsoleCall, fields: FormFields) {
   const { value: holidays, errors } = holidaysTyped(fields.raw('feriados'));
-  return errors.length > 0
-    ? errors
-    : changeRegisters(call, { holidays }, { told: 'Feriados salvos', to: paths.rules });
+  if (errors.length > 0) return errors;
+  const { holidays: now } = call.deps.registers.workflowOf(call.session.clientId);
+  const { changed, refusal } = changedFields(fields, [holidayField(now)]);
+  const part = 'feriados' in changed ? { holidays } : {};
+  return refusal ?? changeRegisters(call, part, { told: 'Feriados salvos', to: paths.rules });
 }
 
+const holidayField = (holidays: readonly string[]): Declared => ({
+  label: 'Feriados, um por linha',
+  name: 'feriados',
+  rows: Math.min(12, Math.max(4, holidays.length + 1)),
+  hint: 'dd/mm/aaaa',
+  value: holidays.map(dayText).join('\n'),
+});
+
 function HolidayList({ holidays, errors }: Readonly<{ holidays: readonly string[]; errors: readonly string[] }>) {
-  const dates = holidays.map(dayText);
+  const field = holidayField(holidays);
   return (
     <Part id="feriados" look="form-page" title="Feriados próprios">
       <p class="muted">
@@ -77,17 +88,12 @@ function HolidayList({ holidays, errors }: Readonly<{ holidays: readonly string[
       {mayEdit(useCall().session.access) ? (
         <Form action={HOLIDAYS}>
           <Errors sentences={errors} />
-          <Field
-            label="Uma data por linha"
-            name="feriados"
-            rows={Math.min(12, Math.max(4, dates.length + 1))}
-            hint="dd/mm/aaaa"
-            value={dates.join('\n')}
-          />
+          <Fields of={[field]} />
+          <SeenMarks marks={marksOfFields([field])} />
           <button class="primary">Salvar feriados</button>
         </Form>
       ) : (
-        <p>{dates.join(', ') || 'Nenhum.'}</p>
+        <p>{holidays.map(dayText).join(', ') || 'Nenhum.'}</p>
       )}
     </Part>
   );

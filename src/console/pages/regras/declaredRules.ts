@@ -19,7 +19,7 @@ import {
   toleranceTexts,
   variationTexts,
 } from '../../../messages/reconciliations.js';
-import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS } from '../../../messages/registers.js';
+import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS, type TypedLines } from '../../../messages/registers.js';
 import { dateFromBrazilian, decimalFromBrazilian } from '../../brazilianText.js';
 import type { Declared } from '../../design/Form.js';
 import { parseWholeNumber } from '../../route.js';
@@ -32,8 +32,8 @@ export type RulesOf = Readonly<{
   cnpjOf(companyId: number): string | null;
 }>;
 
-/** `errors` in Portuguese. */
-type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[] }>;
+/** `errors` in Portuguese, before the check. `typed`: of a list, whose items that are null were typed wrongly. */
+type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string[]; typed?: TypedLines }>;
 
 type Rule = Readonly<{
   /** Its field in a registers' file. */
@@ -172,7 +172,7 @@ const carryRule: TypedRule = {
     return [...prefixes.slice(0, PREFIXES_SHOWN), ...(more > 0 ? [andMore(more)] : [])].join(', ') || 'desligado';
   },
   typed: ({ workflow, companyId }) => settings.carryRuleOf(workflow, companyId).join('\n'),
-  read: (text) => ({ value: linesOf(text).filter((line) => line !== ''), errors: [] }),
+  read: (text) => readLines(text, (line) => line),
 };
 
 const toleranceRule = ruleOfLines({
@@ -383,15 +383,18 @@ function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
         )
         .join('\n'),
     read(text) {
-      const typed = linesOf(text);
-      if (typed.length > LINES_MAX) return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
-      const lines = typed.map((line) => (line === '' ? [] : made(line.split(';').map((part) => part.trim()))));
-      return {
-        value: lines.flatMap((one) => one ?? []),
-        errors: lines.flatMap((one, at) => (one === null ? [`${name}, linha ${at + 1}: escreva ${format}`] : [])),
-      };
+      if (linesOf(text).length > LINES_MAX)
+        return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
+      return readLines(text, (line) => made(line.split(';').map((part) => part.trim())), `escreva ${format}`);
     },
   };
+}
+
+/** @param made null for a wrong line */
+function readLines<Item>(text: string, made: (line: string) => Item | null, format = ''): Reading {
+  const filled = linesOf(text).flatMap((line, at) => (line === '' ? [] : [[line, at + 1] as const]));
+  const numbers = filled.map(([, number]) => number);
+  return { value: filled.map(([line]) => made(line)), errors: [], typed: { numbers, format } };
 }
 
 const prefixTyped = (accounts: string): object =>

@@ -14,8 +14,8 @@ import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } f
 import { RecordSplitter } from './recordSplitter.js';
 
 /**
- * Accented letters of Portuguese inside words tell CP850 from windows-1252. The byte of `á` in CP850 is the no-break
- * space of windows-1252: it counts after letters that end no word.
+ * Accented letters of Portuguese inside words tell CP850 from windows-1252. The byte of `á` in CP850 is the
+ * no-break space of windows-1252: it counts after letters that end no word.
  */
 const LETTERS = /(?<=[A-Za-z])[âãàçéêíóôõúÂÃÀÁÇÉÊÍÓÔÕÚ]|(?<=[bcdfghijknpqtv])á/g;
 

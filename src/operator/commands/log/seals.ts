@@ -16,6 +16,7 @@ import {
   continuedSentence,
   fileNotWritten,
   findingSentence,
+  identifiedText,
   logUnreadable,
   noContinuationSentence,
   sealKeyFileWrong,
@@ -60,7 +61,7 @@ const verifyLog = command({
       streamsVerified: streams,
       sealsVerified: seals,
       problems,
-      ...(continued && { checkpoint: continued }),
+      ...(continued && { checkpoint: { ...continued, since: continued.since.map(identifiedText) } }),
     });
     if (continued === undefined) return { json, text, failed: !ok };
     if (continued.isContinued) running.progress(continuedSentence(continued));
@@ -77,7 +78,7 @@ const checkpoint = command({
   says: 'sela o que falta e grava o checkpoint mais novo, assinado, para o auditor guardar',
   changes: 'where it can',
   examples: ['checkpoint checkpoint.txt'],
-  takes: { out: argument('<saída>', 'o arquivo do checkpoint, no formato de C2SP tlog-checkpoint', filled) },
+  takes: { out: argument('<saida>', 'o arquivo do checkpoint, no formato de C2SP tlog-checkpoint', filled) },
   runOnLog: ({ out }, log, running) => checkpointAnswer(log, out, running),
 });
 
@@ -134,7 +135,7 @@ const prove = command({
   says: 'prova a terceiros que o log é uma continuação de um checkpoint anterior (C2SP tlog-witness)',
   examples: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
   takes: {
-    out: argument('<saída>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled),
+    out: argument('<saida>', 'o arquivo da prova, no formato de C2SP tlog-witness (add-checkpoint)', filled),
     from: required('<checkpoint>', 'o anterior: arquivo, ou número de eventos de um selo assinado', filled),
     to: optional('<checkpoint>', 'o posterior, da mesma forma; se omitido, o mais novo', filled),
   },

@@ -61,6 +61,8 @@ it('verify --checkpoint says what the kept checkpoint proves', async () => {
   expect(status).toBe(0);
   expect(stderr).toContain(`Os primeiros ${older} eventos são os do checkpoint do log ${logId}`);
   expect(stdout).toMatch(/^ok\s+sim/m);
+  expect(stdout).toMatch(/^ {2}continuado por este log {2}sim$/m);
+  expect(stdout).not.toMatch(/isContinued|size|since/);
   expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toEqual({
     ok: true,
     events: expect.any(Number),
