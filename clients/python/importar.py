@@ -62,6 +62,8 @@ def pagina(rota: str, **filtros: object) -> dict:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 5:
+        sys.exit("uso: python3 importar.py ARQUIVO CNPJ COMPETENCIA PLANO")
     arquivo, cnpj, competencia, plano = sys.argv[1:]
     resultado = importar(arquivo, cnpj=cnpj, period=competencia, chartName=plano)
     print("reenvio" if resultado["reenvio"] else "gravado", resultado["importadas"], "linhas")

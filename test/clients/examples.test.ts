@@ -55,6 +55,7 @@ describe('an example for integrators', () => {
         expect(lines.at(-1)).toBe(`100 de ${total}`);
         expect(lines.at(-2)).toMatch(/^\d+ -?\d+\.\d\d$/);
         expect((await started(...asked)).stdout).toMatch(/^reenvio /);
+        await expect(started(file)).rejects.toMatchObject({ stderr: expect.stringMatching(/^uso: /) });
         const refused = started(file, '11.222.333/0001-81', '2022-03', 'Outro plano');
         await expect(refused).rejects.toMatchObject({
           stderr: expect.stringMatching(/HTTP 400, X-Request-Id [0-9a-f-]{36}/),

@@ -152,14 +152,16 @@ function fieldOf({ name, required, description, schema }: Parameter, path: strin
 
 function bodyOf(type: string, { schema, example }: Body, schemas: Contract['components']['schemas']): Json {
   if (type === 'application/json')
-    return { mode: 'raw', raw: JSON.stringify(example, null, 2), options: { raw: { language: 'json' } } };
+    return { mode: 'raw', raw: JSON.stringify(example, withPeriod, 2), options: { raw: { language: 'json' } } };
   const { properties = {} } = schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {};
   const formdata = Object.entries(properties)
     .filter(([key, { format }]) => format === 'binary' || key in example)
     .map(([key, { format, description }]) => ({
       key,
-      ...(format === 'binary' ? { type: 'file', src: '' } : { value: String(example[key]) }),
+      ...(format === 'binary' ? { type: 'file', src: '' } : { value: VALUES[key] ?? String(example[key]) }),
       description,
     }));
   return { mode: 'formdata', formdata };
 }
+
+const withPeriod = (name: string, value: unknown): unknown => (name === 'period' ? VALUES[name] : value);

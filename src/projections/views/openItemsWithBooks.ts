@@ -16,8 +16,8 @@ export async function openItemsWithBooks(
   const accounts = await reconciliationsById(pages.store, scope.clientId, ids);
   const books = new Map(accounts.map((row) => [row.id, row]));
   const rows = page.rows.map((row) => {
-    const { saldoContabil = 0, saldoContabilDevedor = 0 } = books.get(row.conciliacaoId) ?? {};
-    return { ...row, saldoContabil, saldoContabilDevedor };
+    const { saldoContabil = 0, saldoContabilDevedor = 0, contaId } = books.get(row.conciliacaoId) ?? {};
+    return { ...row, saldoContabil, saldoContabilDevedor, contaId };
   });
   return { ...page, rows: await withDebits(pages.store, scope.clientId, rows) };
 }

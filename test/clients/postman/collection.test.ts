@@ -94,6 +94,11 @@ describe('the collection', () => {
     ]);
     expect(collection.variable).toContainEqual({ key: 'apiKey', value: '' });
     expect(served).not.toMatch(/service_(test|live)_/);
+    const bodies = collection.item.flatMap(({ item }) => item.map(({ request }) => request.body));
+    expect(JSON.stringify(bodies)).not.toContain('2026-08');
+    expect(bodies.flatMap((body) => body?.formdata ?? [])).toContainEqual(
+      expect.objectContaining({ key: 'companyId', value: '{{companyId}}' }),
+    );
   });
 
   it('sends requests that the service answers: every read, and what the examples may change', async () => {

@@ -179,15 +179,14 @@ export async function entryAt(
   return row?.reconciliationId === reconciliationId ? factOf(row) : null;
 }
 
+/** Of one code in two charts that of the released version: it does not list the other, whose balance is zero. */
 async function monthBefore(
   store: ReadModels,
   { clientId, empresaId, competencia, contaCodigo }: StoredReconciliation,
 ): Promise<StoredReconciliation | null> {
   const before = previousCompetence(competencia as Competence);
-  const [row = null] = await store.lookUp(reconciliations, clientId, accountKey, [
-    [empresaId, before, contaCodigo],
-  ]);
-  return row;
+  const rows = await store.lookUp(reconciliations, clientId, accountKey, [[empresaId, before, contaCodigo]]);
+  return rows.find(({ saldoContabil }) => saldoContabil !== 0) ?? rows.at(-1) ?? null;
 }
 
 /** `companies`: those that the person sees. */

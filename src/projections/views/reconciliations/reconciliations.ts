@@ -50,7 +50,7 @@ import { oldestOpenDays } from '../items.js';
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 9,
+  version: 10,
   fields: {
     ...rowFields,
     comparado: 'cents',
@@ -78,7 +78,7 @@ export const reconciliations = view<StoredReconciliation>({
     ['clientId', 'empresaId', 'competencia', 'contaCodigo'],
     ['clientId', 'contaCodigo'],
     ['clientId', 'prazo'],
-    ['clientId', 'saldoContabil'],
+    ['clientId', 'saldoContabilDevedor'],
     ['clientId', 'diferenca'],
     ['clientId'],
   ],

@@ -6,7 +6,14 @@ import { accountKey, reconciliations } from '../reconciliations/reconciliations.
 import { balancesOfAccounts } from './accountBalances.js';
 import { allVersionsOfMonths } from './trialBalances.js';
 
-type Account = Readonly<{ empresaId: number; competencia: string; contaCodigo: string; saldoContabil: number }>;
+/** `contaId`: tells reconciliations of one code in two charts apart; absent: any of them. */
+type Account = Readonly<{
+  empresaId: number;
+  competencia: string;
+  contaCodigo: string;
+  contaId?: number | undefined;
+  saldoContabil: number;
+}>;
 /** What a debit is where the balance is zero; absent where nothing tells. */
 export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 
@@ -36,8 +43,13 @@ export async function withDebits<Row extends Account>(
   const keyOf = ({ empresaId, competencia, contaCodigo }: Account) =>
     [empresaId, competencia, contaCodigo] as const;
   const stored = await store.lookUp(reconciliations, clientId, accountKey, rowsAtZero.map(keyOf));
-  const told = new Map(stored.map((row) => [keyOf(row).join(' '), row.debito || undefined]));
-  const debitAt = (row: Row) => told.get(keyOf(row).join(' '));
+  const placeOf = (row: Account, contaId: number | undefined) => [...keyOf(row), contaId].join(' ');
+  const told = new Map(
+    stored.flatMap((row) =>
+      [row.contaId, undefined].map((contaId) => [placeOf(row, contaId), row.debito || undefined] as const),
+    ),
+  );
+  const debitAt = (row: Row) => told.get(placeOf(row, row.contaId));
   const untold = rowsAtZero.filter((row) => debitAt(row) === undefined);
   const versionsOf = await allVersionsOfMonths(store, clientId, untold);
   const releasedOf = (row: Row) => versionsOf(row).filter(({ released }) => released);

@@ -45,7 +45,7 @@ export type Queue = keyof typeof queues;
 const sortFields = {
   conta: 'contaCodigo',
   competencia: 'competencia',
-  saldo: 'saldoContabil',
+  saldo: 'saldoContabilDevedor',
   prazo: 'prazo',
 } as const;
 /** Sorted by absolute amount. */
@@ -243,7 +243,10 @@ function notZero(field: string): Where {
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
 
-/** Balances in centavos, with debit positive, by reconciliation id. */
+/**
+ * Balances in centavos, with debit positive, by reconciliation id. Of one code in two charts the sum: those that
+ * the released version does not list are zero.
+ */
 async function balancesBefore(
   pages: Pages,
   clientId: number,
@@ -253,9 +256,11 @@ async function balancesBefore(
     [empresaId, competence, contaCodigo] as const;
   const keys = rows.map((row) => keyOf(row, previousCompetence(row.competencia as Competence)));
   const matchingRows = await pages.store.lookUp(reconciliations, clientId, accountKey, keys);
-  const byKey = new Map(
-    matchingRows.map((row) => [keyOf(row, row.competencia).join(' '), row.saldoContabilDevedor]),
-  );
+  const byKey = new Map<string, number>();
+  for (const row of matchingRows) {
+    const key = keyOf(row, row.competencia).join(' ');
+    byKey.set(key, (byKey.get(key) ?? 0) + row.saldoContabilDevedor);
+  }
   return new Map(
     rows.flatMap(({ id }, at) => {
       const cents = byKey.get(keys[at]?.join(' ') ?? '');
