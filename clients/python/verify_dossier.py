@@ -36,7 +36,7 @@ COMPOSITION_HEADING = ("conciliacaoId;contaCodigo;contaDescricao;parte;linha;des
 ITEM_HEADING = ";itemId;origem;baixado"
 SOURCE_HEADING = ITEM_HEADING + ";fonte"
 # What a dossier may be at most: docs/dossie.md#limites.
-ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX = 10_000, 10_000, 400_000, 100_000
+ENTRIES_MAX, PARTS_MAX, EVENTS_MAX, OBJECTS_MAX, KEYS_MAX = 10_000, 10_000, 400_000, 100_000, 100
 FILE_BYTES_MAX, TOTAL_BYTES_MAX, INDEX_BYTES_MAX, TEXT_BYTES_MAX = 512 << 20, 4 << 30, 16 << 20, 16 << 20
 LINES_BYTES_MAX, LINE_BYTES_MAX, PART_BYTES_MAX = 128 << 20, 1 << 20, 4 << 20
 RATIO_MAX, RATIO_FROM_BYTES = 200, 1 << 20
@@ -553,7 +553,7 @@ def check_people(files, manifest):
               f"pessoas.json: {person['id']} não é a pessoa do manifesto")
 
 
-def check_consistency(files, origin, key, size, root):
+def check_consistency(files, origin, keys, size, root):
     """The proofs of the dossier, by the signed text of the checkpoint that each is for."""
     proven = set()
     for name in sorted(n for n in files if n.startswith("consistency/")):
@@ -561,18 +561,19 @@ def check_consistency(files, origin, key, size, root):
         sizes, *path = proof.splitlines()
         kept_origin, kept_size, kept_root = parse_checkpoint(note.encode())
         (older, older_root), (newer, newer_root) = sorted([(kept_size, kept_root), (size, root)])
-        holds = (kept_origin == origin and is_signed(note.encode(), origin, key) and sizes == f"{older} {newer}"
+        holds = (kept_origin == origin and any(is_signed(note.encode(), origin, key) for key in keys) and sizes == f"{older} {newer}"
                  and is_consistent(older, newer, older_root, newer_root, [unbase64(one) for one in path]))
         if check(holds, f"{name}: a prova de consistência não vale"):
             proven.add(parse_note(note.encode())[0])
     return proven
 
 
-def check_kept(path, proven, origin, key, size, root):
+def check_kept(path, proven, origin, keys, size, root):
     with open(path, "rb") as file:
         raw = file.read()
     kept_origin, kept_size, kept_root = parse_checkpoint(raw)
-    if kept_origin == origin and not check(is_signed(raw, origin, key), f"{path}: assinatura inválida"):
+    signed = any(is_signed(raw, origin, key) for key in keys)
+    if kept_origin == origin and not check(signed, f"{path}: assinatura inválida"):
         return
     if (kept_origin, kept_size) == (origin, size):
         check(kept_root == root, f"{path}: outra raiz para o mesmo tamanho: o log foi bifurcado")
@@ -606,9 +607,12 @@ def verify(path, kept):
     check_balances(files, events, manifest)
     check_compositions(files, events, manifest)
     check_people(files, manifest)
-    proven = check_consistency(files, origin, key, size, root)
+    # A kept checkpoint may be signed by a key that the log had before.
+    former = [e["data"]["publicKey"] for e in events if e["type"] == "SealKeySet"][-KEYS_MAX:]
+    keys = [key, *map(unbase64, former)]
+    proven = check_consistency(files, origin, keys, size, root)
     for one in kept:
-        check_kept(one, proven, origin, key, size, root)
+        check_kept(one, proven, origin, keys, size, root)
     fingerprint = sha256(key).hex()
     print(f"{manifest['company']['nome']}, {manifest['competence']}, {len(events)} eventos, checkpoint {size}")
     last = {"stream": events[-1]["stream"], "revision": events[-1]["revision"], "type": events[-1]["type"],

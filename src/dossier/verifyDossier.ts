@@ -60,13 +60,13 @@ async function verified(files: DossierFiles, keptTexts: readonly string[]): Prom
     problems.push({ is: 'ManifestNotSigned' });
   problems.push(...filesWrong(files, manifest));
   problems.push(...proofsWrong(files, manifest));
-  problems.push(...consistencyWrong(files, manifest, keptTexts));
   const people = textOf(files, PEOPLE_FILE);
   if (hasTooManyObjects(people)) throw new RangeError('Too many people');
   if (files.has(PEOPLE_FILE)) problems.push(...peopleWrong(people, manifest));
   const events = eventsIn(files);
   if (events === null) problems.push({ is: 'EventUnreadable' });
   else problems.push(...(await contentsWrong(files, manifest, events)));
+  problems.push(...consistencyWrong(files, manifest, keptTexts, keysOf(manifest, events ?? [])));
   const lastEvent = events && lastOf(events);
   const toldEvent = manifest.lastEvent; // absent in dossiers of older versions
   if (toldEvent !== undefined && !isDeepStrictEqual(toldEvent, lastEvent))
@@ -168,13 +168,24 @@ function proofsWrong(files: DossierFiles, manifest: Manifest): DossierFinding[] 
   return [{ is: 'ProofsMissing', events: leaves.length, proofs }];
 }
 
+/** A kept checkpoint may be signed by any of the last ones. Source: docs/dossie.md#consistency. */
+const KEYS_MAX = 100;
+
+/** The manifest's, and those that the log had before. */
+function keysOf({ publicKey }: Manifest, events: readonly Recorded[]): readonly Buffer[] {
+  const set = events.filter(({ type }) => type === 'SealKeySet').slice(-KEYS_MAX);
+  const former = set.map(({ data }) => (data as Readonly<{ publicKey: string }>).publicKey);
+  return [publicKey, ...former].map((key) => Buffer.from(key, 'base64'));
+}
+
 /** Every proof of a kept checkpoint has to hold, whether the checkpoint is shown here or not. */
 function consistencyWrong(
   files: DossierFiles,
   manifest: Manifest,
   keptTexts: readonly string[],
+  keys: readonly Buffer[],
 ): DossierFinding[] {
-  const { logId, checkpoint, publicKey } = manifest;
+  const { logId, checkpoint } = manifest;
   const ownTree = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
   const names = [...files.keys()].filter((name) => name.startsWith('consistency/'));
   const proofs = names.map((name) => ({ name, proof: proofIn(textOf(files, name)) }));
@@ -186,7 +197,7 @@ function consistencyWrong(
   const kept = keptTexts.flatMap((text, at): DossierFinding[] => {
     const keptCheckpoint = parseCheckpoint(text);
     const isOfLog = keptCheckpoint?.logId === logId;
-    if (!isOfLog || !isCheckpointOf(keptCheckpoint, Buffer.from(publicKey, 'base64')))
+    if (!isOfLog || !keys.some((key) => isCheckpointOf(keptCheckpoint, key)))
       return [{ is: 'KeptOfAnotherLog', kept: at + 1 }];
     const isSame = keptCheckpoint.size === ownTree.size;
     if (isSame) return keptCheckpoint.root.equals(ownTree.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];

@@ -256,4 +256,10 @@ describe('A dossier', () => {
     if (resigned) resign(entries, key);
     expect((await verifyDossier(filesOf(entries))).problems.map(({ is }) => is)).toContain(finds);
   });
+
+  it('proves checkpoints that a former key of the seals signed', async () => {
+    await month.cli.json('seals', 'rotate-key');
+    await dossier('trocada.zip', '--checkpoint', at('older.txt'));
+    expect(await verified('trocada.zip', 'older.txt')).toMatchObject({ status: 0, problems: [] });
+  });
 });

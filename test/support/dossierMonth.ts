@@ -14,7 +14,8 @@ export type DossierMonth = Awaited<ReturnType<typeof dossierMonth>>;
 
 /**
  * Writes dossie.zip; older.txt, a checkpoint that it proves; newer.txt, one that it does not; fork.txt, signed, of
- * the dossier's size and another root; cut.zip, the dossier without its end.
+ * the dossier's size and another root; cut.zip, the dossier without its end; rotated.zip, one of another key, which
+ * proves older.txt.
  */
 export async function dossierMonth(dir: string) {
   const at = (name: string): string => join(dir, name);
@@ -85,6 +86,8 @@ export async function dossierMonth(dir: string) {
   const whole = await readEntries(at('dossie.zip'));
   const other = await readEntries(at('outra.zip'));
   const key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
+  await cli.json('seals', 'rotate-key');
+  await cli.json('dossier', at('rotated.zip'), ...of, '--open', '--checkpoint', at('older.txt'));
   const { logId, size } = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
   await writeFile(at('fork.txt'), signCheckpoint({ logId, key }, { size, root: '0'.repeat(64) }));
   const bytes = await readFile(at('dossie.zip'));

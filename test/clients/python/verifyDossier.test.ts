@@ -59,6 +59,7 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
       status: 0,
       stdout: expect.stringMatching(/^confere$/m),
     });
+    expect(await verified('rotated.zip', 'older.txt')).toMatchObject({ status: 0 });
     expect((await verified('dossie.zip')).stdout).toMatch(
       /^vai até o evento \d+ de books-1 \(CompetenceClosed\), de .*; atos posteriores não estão no dossiê$/m,
     );

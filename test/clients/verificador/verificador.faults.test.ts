@@ -80,6 +80,9 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await page.locator('pre', { hasText: '"type": "CompetenceClosed"' }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
+    const another = await opened();
+    expect(await verdict(another, 'rotated.zip', 'older.txt')).toBe('Confere');
+    await another.context().close();
   });
 
   it('reads evidence once', async () => {
