@@ -193,6 +193,19 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     expect(response.status).toBe(200);
   });
 
+  it('says which field is not in UTF-8, as those of a Windows command line are not', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="chartName"\r\n\r\nPlano Contábil\r\n--b--\r\n';
+    const response = await fetch(service().url + ROUTE, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ledger().key}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body: Buffer.from(part, 'latin1'),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { success: false, error: 'o campo chartName deve estar em UTF-8', code: 'PARAMETRO_INVALIDO' },
+    ]);
+  });
+
   it('refuses bodies that are not multipart', async () => {
     const post = async (type: string | null, body: string) =>
       fetch(service().url + ROUTE, {

@@ -130,9 +130,10 @@ export function Table<Row>({
         ))}
       </tbody>
       {foot !== undefined && (
-        <tfoot>
+        // A tfoot is printed at the end of each page, where the sum of all rows would stand for those of the page.
+        <tbody class="sum">
           <Line cells={cells} row={foot} />
-        </tfoot>
+        </tbody>
       )}
     </TableFrame>
   );

@@ -1,5 +1,6 @@
 // Sentences of `operator backup` and `operator restore`: refusals, progress, and what a verification found.
 import { counted } from '../formats.js';
+import { localTime } from './fields.js';
 
 /** Refusals and notices. */
 export const sentences = {
@@ -37,7 +38,7 @@ export const sentences = {
   keyElsewhere: 'Esta cópia não contém a chave de segredos: guarde o valor de SECRETS_KEY',
   sealKeyElsewhere:
     'Esta cópia não contém a chave que assina os selos: guarde o valor de SEAL_KEY ou, sem ela, o de SECRETS_KEY',
-  restoreReason: (createdAt: string) => `operator restore da cópia de ${createdAt}`,
+  restoreReason: (createdAt: string) => `operator restore da cópia de ${localTime(createdAt)}`,
   restoredResume: (command: string) =>
     `Os ids seguem 1.000.000 acima dos conhecidos. Depois de iniciar o serviço, retome os webhooks: operator ${command}`,
   evidenceGone: (count: number) =>

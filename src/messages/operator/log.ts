@@ -1,7 +1,7 @@
 // What the command line says of the log: its checkpoints and seals, what `verify` finds, and copies.
 import type { CopyRefusal, CopyStep } from '../../domain/deployment.js';
 import type { Continued, Identified, NoContinuation, SealRange, VerifyFinding } from '../../domain/seal.js';
-import { wholeNumber } from '../formats.js';
+import { counted, wholeNumber } from '../formats.js';
 import { sentencesOf } from '../sentences.js';
 import { localTime } from './fields.js';
 
@@ -82,13 +82,13 @@ export const findingSentence = sentencesOf<VerifyFinding>({
     `O checkpoint é do log ${it.checkpoint} e este é o ${it.logId ?? 'sem identificação'}` +
     (it.restoredAt === null
       ? ''
-      : `; se aquele veio de uma restauração, a de ${it.restoredAt} voltou a um estado anterior a ele`),
+      : `; se aquele veio de uma restauração, a de ${localTime(it.restoredAt)} voltou a um estado anterior a ele`),
   CheckpointNotSigned: 'O checkpoint não foi assinado com nenhuma chave dos selos deste log',
   CheckpointNotContinued: (it) =>
     `O log não é uma continuação do checkpoint: os primeiros ${it.size} eventos não são os mesmos`,
   LogShorterThanCheckpoint: (it) => `O log tem ${it.events} eventos cobertos por selos e o checkpoint, ${it.size}`,
   CheckpointBeforeRestore: (it) =>
-    `O checkpoint é de antes da restauração de ${it.at} (${it.reason}), que cortou o log depois do evento ${it.cut}: ${it.size - it.cut} eventos dele não estão neste log`,
+    `O checkpoint é de antes da restauração de ${localTime(it.at)} (${it.reason}), que cortou o log depois do evento ${it.cut}: ${counted(it.size - it.cut, 'evento dele não está', 'eventos dele não estão')} neste log`,
   LogUnreadable: (it) => `O log não pode ser lido depois da posição ${it.position}: ${it.reason}`,
 });
 

@@ -149,6 +149,7 @@ describe('A kept checkpoint', () => {
     const { problems, sentences } = await held(after, restored);
     expect(problems).toEqual([cut]);
     expect(sentences[0]).toContain('cortou o log depois do evento 12: 10 eventos dele não estão neste log');
+    for (const sentence of sentences) expect(sentence).not.toMatch(/\d{4}-\d\d-\d\dT/);
     await grown(restored, 10, 40);
     expect((await held(after, restored)).problems).toEqual([cut]);
 

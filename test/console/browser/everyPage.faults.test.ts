@@ -109,6 +109,13 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       expect(await lightness('body', 'backgroundColor')).toBe(255);
       for (const text of ['h1', 'td, dd', 'th, dt']) expect(await lightness(text, 'color')).toBeLessThan(100);
     }
+    // The sum stands after all rows, not at the end of each page.
+    const sumPart =
+      "[...document.querySelectorAll('th, td')].find((cell) => cell.textContent === 'Soma registrada').closest('tbody, tfoot')";
+    expect(await page.evaluate(`getComputedStyle(${sumPart}).display`)).toBe('table-row-group');
+    await page.goto(`${office.service.url}/console/conciliacoes/itens`);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    expect(paper).toMatch(/MediaBox \[0 0 841/);
     await page.context().close();
   });
 

@@ -134,7 +134,7 @@ describe('A schedule of an account', () => {
   let path = '';
   let company: readonly string[] = [];
   service.needs(async (dataDir) => {
-    month = await releasedMonth(dataDir, { ref: REF, firstCnpj: 20, accounts: 2 });
+    month = await releasedMonth(dataDir, { ref: REF, firstCnpj: 20, accounts: 3 });
     await month.releaseAnother(0);
     const { ledger, ids } = month;
     account = ledger.accounts[0]?.code ?? '';
@@ -218,6 +218,15 @@ describe('A schedule of an account', () => {
     const later = ['--id', String(made?.id), '--from', '2026-07'];
     await month.cli.json('schedules', 'end', ...company, ...later, ...as('sol', REF));
     expect((await rows())?.[1]).toMatchObject({ encerradoEm: '2026-07', esperado: 3 });
+  });
+
+  it('is listed in a month before its first, of which it expects nothing', async () => {
+    const next = ['--kind', 'LINEAR', '--first', '2026-06', '--months', '12', '--description', 'Licença anual'];
+    const which = ['--account', month.ledger.accounts[2]?.code ?? '', '--amount', '5.00'];
+    await month.cli.json('schedules', 'create', ...company, ...which, ...next, ...as('ana', REF));
+    const { html } = await people.ana.get(`/console/conciliacoes/${month.ids[2]}`);
+    expect(html).toContain('Licença anual');
+    expect(html).not.toContain('O cronograma espera');
   });
 
   it('is in the history and in the dossier of the month', async () => {

@@ -216,6 +216,8 @@ function fieldsOf<Field extends string>(texts: Texts, fieldNames: readonly Field
       .filter(([textName]) => textName === name)
       .map(([, text]) => text.trim());
     if (furtherValues.length > 0) messages.push(`o campo ${name} foi informado mais de uma vez`);
+    // Each byte that is no UTF-8, as of a Windows command line, was read as this character.
+    if (value?.includes('\ufffd')) messages.push(`o campo ${name} deve estar em UTF-8`);
     fields[name] = value || null;
   }
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });

@@ -37,9 +37,10 @@ export function Schedules({ data }: Props) {
   const { row, schedules, frozen } = data;
   const may = !isPaper(call) && !frozen && call.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
+  const hasBegun = schedules.some(({ first }) => first <= row.competencia);
   return (
     <Part id="cronograma" title="Cronograma">
-      {schedules.length > 0 && <Expected data={data} />}
+      {hasBegun && <Expected data={data} />}
       {schedules.length > 0 && <List data={data} may={may} />}
       {may && <NewSchedule data={data} />}
     </Part>

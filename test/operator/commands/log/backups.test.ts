@@ -205,6 +205,9 @@ describe('restore', () => {
       ok: true,
       events: made.events + idKinds.length + 1, // ids raised, and LogRestored
     });
+    expect((await operator(target, ['verify', '--checkpoint', below('checkpoint.txt')])).stdout).toMatch(
+      / desde então +restaurado em [\d/]+ [\d:]+ \(operator restore da cópia de [\d/]+ [\d:]+\) com /,
+    );
     const listed = (dir: string) => operatorJson(dir, ['reconciliations', 'list', ...month.of]);
     expect(await listed(target)).toEqual(await listed(dataDir));
     const evidence = ['reconciliations', 'evidence', '--id', String(month.ids[0]), '--save', below('saved')];
