@@ -35,9 +35,9 @@ export function changesOf<One extends Sent>(form: FormFields, sent: readonly One
   const changed = sent.filter(({ field, mark }) => mark !== seen.get(field) && mark !== shown.get(field));
   const crossed = changed.filter(({ field }) => seen.has(field) && seen.get(field) !== shown.get(field));
   const left = sent.flatMap((one) =>
-    one.now === undefined || changed.includes(one) ? [] : [[one.field, one.now]],
+    one.now === undefined || changed.includes(one) ? [] : [[one.field, one.now] as const],
   );
-  const known = [...crossed.map(({ field }) => field), ...left.map(([field = '']) => field)];
+  const known = [...crossed.map(({ field }) => field), ...left.map(([field]) => field)];
   const marks = new Map([...seen, ...known.map((field) => [field, shown.get(field) ?? ''] as const)]);
   const refusal: Refusal = {
     errors: crossed.map(({ told: [heading, now] }) => changedMeanwhile(heading, now)),
