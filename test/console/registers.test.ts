@@ -104,6 +104,11 @@ describe('Registers are edited', () => {
     const vistas = hidden((await mara.get(address)).html, 'vistas');
     expect((await mara.post(address, { ...changed, vistas, status: 'ACTIVE' })).status).toBe(303);
     expect((await mara.post(address, { ...changed, vistas, nomeFantasia: 'Três' })).status).toBe(303);
+    const left = await mara.post(address, { ...changed, vistas, nomeFantasia: 'Trio' });
+    expect([left.status, left.html.includes('value="ACTIVE" selected')]).toEqual([422, true]);
+    const resent = { ...changed, vistas: hidden(left.html, 'vistas'), nomeFantasia: 'Três', status: 'INACTIVE' };
+    expect((await mara.post(address, resent)).status).toBe(303);
+    expect((await mara.post(address, { ...resent, vistas: '', status: 'ACTIVE' })).status).toBe(303);
     const crossed = await mara.post(address, { ...changed, vistas, nomeFantasia: 'Trio', status: 'INACTIVE' });
     expect(crossed.status).toBe(422);
     for (const told of ['Nome fantasia: outra pessoa mudou isto', '(agora: Três)', '(agora: Ativa)'])

@@ -61,7 +61,8 @@ export function planRelease(
       earlier,
     );
     const byRule = approvalOf(account, balance, company, { comparedCents, isKnown: codes.has(accountCode) });
-    const next = item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, company);
+    const next =
+      item === undefined ? initialState(account, byRule, company) : stateAfterChange(item, account, company);
     const { reason: approvalReason } = byRule;
     const debitSign = item !== undefined && keepsSign(item) ? item.debitSign : balance.debitSign;
     items.push({
@@ -153,11 +154,14 @@ function initialState(account: Facts, { applied }: ApprovalByRule, company: Comp
   return preparer === null ? PENDING : { status: 'NOT_STARTED', ownerId: preparer };
 }
 
-/** A reconciliation that returns to the Elaborador returns to its preparer, else to the default one. */
-function stateAfterChange(item: Reconciliation, company: CompanyRules): NewState {
+/**
+ * A reconciliation that returns to the Elaborador returns to its preparer, else to the default one.
+ * @param account as the chart has it now
+ */
+function stateAfterChange(item: Reconciliation, account: Facts, company: CompanyRules): NewState {
   const status = afterBalanceChange(item.status);
   if (status === item.status) return { status, ownerId: item.ownerId };
-  return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
+  return { status, ownerId: item.preparerId ?? company.ownersFor(account).preparer };
 }
 
 /**

@@ -370,6 +370,24 @@ describe('A reconciliation at its release', () => {
     const changed = released(first.after, versionOf({ '1.1': truthOf(5) }), 2, facts);
     expect(changed.items).toMatchObject([{ status: 'BALANCE_CHANGED', ownerId: 'ana' }]);
   });
+
+  it('goes then to the Elaborador of the department that its account has by now', () => {
+    const ofFiscal = { ...owner, scope: 'department', value: 'Fiscal', preparer: 'bea' } as const;
+    const settings = given(
+      client,
+      ...anaPrepares,
+      { type: 'UserRegistered', data: { clientId: 1, personId: 'bea', roles } },
+      { type: 'DefaultOwnersChanged', data: { ...ofCompany, owners: [owner, ofFiscal] } },
+      approving({ zero: true }),
+    ).state();
+    const nothing = versionOf({ '1.1': truthOf(0) });
+    const first = released(given(reconciliations), nothing, 1, { settings });
+    const moved = chartAccounts([[{ ...accountOf(11, '1.1', 'ANALYTICAL'), department: 'Fiscal' }]]);
+    const one = versionOf({ '1.1': truthOf(5) });
+    const numbers = versionNumbers(written(one), one.convention, moved);
+    const changed = released(first.after, one, 2, { before: numbersOf(nothing), settings, numbers });
+    expect(changed.items).toMatchObject([{ department: 'Fiscal', status: 'BALANCE_CHANGED', ownerId: 'bea' }]);
+  });
 });
 
 describe('Why a rule approves an account or not', () => {
