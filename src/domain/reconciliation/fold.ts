@@ -34,6 +34,8 @@ export type Reconciliation = {
   /** Revision of the event that recorded its composition; null before the first. */
   composedAt: number | null;
   adjustmentsCents: number;
+  /** Whether it has adjustments, which may add up to zero. */
+  adjusted: boolean;
   status: ReconciliationStatus;
   ownerId: string | null;
   preparerId: string | null;
@@ -92,8 +94,10 @@ export const reconciliations: Fold<Reconciliations> = {
       item.noted = notedBy(event, item);
       item.revision = revision;
       if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
-      else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
-      else if (event.type === 'EvidenceAttached') item.files++;
+      else if (event.type === 'AdjustmentsRecorded') {
+        const { adjustments, adjustmentsCents } = event.data;
+        Object.assign(item, { adjustmentsCents, adjusted: adjustments.length > 0 });
+      } else if (event.type === 'EvidenceAttached') item.files++;
       else if (event.type === 'VariationExplained') item.explained = true;
     }
     return state;
@@ -153,6 +157,7 @@ function releaseItem(
     reconciledCents: 0,
     composedAt: null,
     adjustmentsCents: 0,
+    adjusted: false,
     files: 0,
     status,
     ownerId,
@@ -164,8 +169,8 @@ function releaseItem(
 }
 
 /** Whether people or rules recorded amounts, in the sign of the version then released. */
-export function hasAmounts({ composedAt, adjustmentsCents }: Reconciliation): boolean {
-  return composedAt !== null || adjustmentsCents !== 0;
+export function hasAmounts({ composedAt, adjusted }: Reconciliation): boolean {
+  return composedAt !== null || adjusted;
 }
 
 /** What a debit is in the amounts of a released item; 0 where nothing told it. */

@@ -10,7 +10,7 @@ import { valuesOf } from '../../../src/domain/kernel/vocabulary.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
-import { after, commandOf, givenItems, releaseOf, requestOf, rulesFor } from './support.js';
+import { adjustmentsOf, after, commandOf, givenItems, releaseOf, requestOf, rulesFor } from './support.js';
 
 const people = ['ana', 'bia', 'caio', 'duda'] as const;
 const ids = [1, 2, 3] as const;
@@ -33,7 +33,7 @@ const request: fc.Arbitrary<ActRequest> = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom(...valuesOf(moves)), person).map(([act, to]) => requestOf(act, { to })),
   },
   cents.map((reconciledCents): ActRequest => ({ act: 'compose', composition: [], reconciledCents })),
-  cents.map((adjustmentsCents): ActRequest => ({ act: 'adjust', adjustments: [], adjustmentsCents })),
+  cents.map((sum): ActRequest => ({ act: 'adjust', ...adjustmentsOf(sum) })),
 );
 const balances = fc
   .tuple(fc.subarray([...ids]), cents)

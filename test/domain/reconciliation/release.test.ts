@@ -291,15 +291,20 @@ describe('A release', () => {
     first.after.when(releasing(open(currentOf(one, 1)), null)).thenNothing(outcome);
   });
 
-  it('of another convention keeps the sign of a balance that has adjustments, and of no other', () => {
+  it('of another convention keeps the sign of a balance that has adjustments, also of zero together, and of no other', () => {
     const natural: Version = { ...versionOf({ '2.1': truthOf(-10), '2.2': truthOf(-10) }), convention: 'B' };
     const signed = versionOf({ '2.1': truthOf(-11), '2.2': truthOf(-11) });
     const { after, items } = released(given(reconciliations), natural, 1);
     const [adjusted] = items.map((item) => ({ ...item, from: item.status }));
-    const adjustments = { items: actedColumns(adjusted ? [adjusted] : []), parts: null, adjustmentsCents: 3 };
-    const later = plannedOf(after.and({ type: 'AdjustmentsRecorded', data: adjustments }), numbersOf(signed), {
-      before: numbersOf(natural),
-    });
+    const adjusting = { items: actedColumns(adjusted ? [adjusted] : []), parts: null };
+    const apart = [3, -3].map((amountCents) => ({ description: 'Tarifa', amountCents }));
+    const later = plannedOf(
+      after.and({ type: 'AdjustmentsRecorded', data: { ...adjusting, adjustments: apart, adjustmentsCents: 0 } }),
+      numbersOf(signed),
+      {
+        before: numbersOf(natural),
+      },
+    );
     expect(later.items.map((item) => [item.bookBalanceCents, item.bookBalanceDebitCents])).toEqual([
       [11, -11],
       [-11, -11],

@@ -74,6 +74,12 @@ function releasedItem(reconciliationId: number, bookBalanceCents: number): Relea
   };
 }
 
+/** One adjustment of the amount, or none of zero. */
+export function adjustmentsOf(adjustmentsCents: number) {
+  const adjustments = adjustmentsCents === 0 ? [] : [{ description: 'Tarifa', amountCents: adjustmentsCents }];
+  return { adjustments, adjustmentsCents };
+}
+
 function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
   const { status = 'PENDING', ownerId = null, preparerId = null, prepared = [], reviewed = [] } = facts;
   const { reconciledCents = 0, adjustmentsCents = 0, files = 0 } = facts;
@@ -88,7 +94,10 @@ function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
       type: 'CompositionRecorded',
       data: { ...actedOn([reconciliationId], status, ownerId), composition: [], reconciledCents },
     },
-    { type: 'AdjustmentsRecorded', data: { ...actedOn([reconciliationId], status, ownerId), adjustmentsCents } },
+    {
+      type: 'AdjustmentsRecorded',
+      data: { ...actedOn([reconciliationId], status, ownerId), ...adjustmentsOf(adjustmentsCents) },
+    },
     ...reviewed.map((person) => moved('open', 'IN_REVIEW', person)),
     moved('pass', status, ownerId),
     ...Array.from({ length: files }, (): Fact => {
