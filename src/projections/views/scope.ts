@@ -60,7 +60,8 @@ export function wholeNumber(message: string, from = 0, to: number = Number.MAX_S
 }
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
-  return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);
+  const choice = values.length > 1 ? 'um destes valores: ' : '';
+  return z.enum(values, `${name} deve ser ${choice}${values.join('; ')}`);
 }
 
 /** Compared exactly. */
