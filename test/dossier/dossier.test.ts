@@ -176,6 +176,8 @@ describe('A dossier', () => {
     expect(whole.get('LEIA-ME.md')?.toString()).toContain('Atos posteriores');
     const { stderr } = await month.cli.run('verify-dossier', at('dossie.zip'));
     expect(stderr).toMatch(upTo);
+    const fingerprint = createHash('sha256').update(manifest.publicKey, 'base64').digest('hex');
+    expect(stderr).toContain(`SHA-256 ${fingerprint}`);
     expect(stderr).toContain('Atos posteriores não estão nele');
     expect((await month.cli.run('dossier', at('quarto.zip'), ...month.of)).stderr).not.toContain('posterior');
     await writeFile(at('dois.json'), '[{"description":"Banco","date":"2026-05-31","amount":2}]');

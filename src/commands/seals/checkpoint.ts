@@ -39,6 +39,11 @@ export function isCheckpointOf(checkpoint: Checkpoint, publicKey: Uint8Array): b
   return isSignedBy(checkpoint.note, originOf(checkpoint.logId), publicKey);
 }
 
+/** SHA-256 of the raw key, in hexadecimal, by which people compare keys. @param publicKey 32 bytes in base64 */
+export function keyFingerprint(publicKey: string): string {
+  return createHash('sha256').update(publicKey, 'base64').digest('hex');
+}
+
 // Signed notes (C2SP signed-note): a text, a blank line, and a line for each signature with Ed25519.
 // Source: docs/spec/log.md#checkpoints.
 

@@ -44,8 +44,8 @@ export const sentences = {
       ? `Há 1 ato posterior nas conciliações de ${month(competence)}, de ${timeInSaoPaulo(at)} (Brasília): não está no dossiê`
       : `Há ${wholeNumber(count)} atos posteriores nas conciliações de ${month(competence)}, até ${timeInSaoPaulo(at)} (Brasília): não estão no dossiê`,
   fingerprint: (root: string) => `Raiz do checkpoint: ${root}`,
-  keyShown: (publicKey: string) =>
-    `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator checkpoint)`,
+  keyShown: (publicKey: string, fingerprint: string) =>
+    `Assinado com a chave pública ${publicKey}, SHA-256 ${fingerprint}: compare-a com a que você guardou (operator checkpoint)`,
 };
 
 function upTo({ revision, type, at }: LastEvent, stream: string): string {

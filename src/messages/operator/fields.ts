@@ -123,6 +123,7 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   root: ['raiz da árvore', 'whole'],
   signedBy: ['chave dos selos', 'whole'],
   publicKey: ['chave pública', 'whole'],
+  publicKeySha256: ['SHA-256 da chave pública', 'whole'],
   bytes: ['bytes', 'count'],
   problems: ['problemas', 'text'],
   eventsVerified: ['eventos conferidos, das partes também', 'count'],

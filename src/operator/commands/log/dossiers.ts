@@ -3,6 +3,7 @@
 import { fileNotWritten } from '../../../messages/operator/log.js';
 import { existsSync } from 'node:fs';
 import { recordDossier } from '../../../commands/competence/checklist.js';
+import { keyFingerprint } from '../../../commands/seals/checkpoint.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
@@ -97,7 +98,7 @@ const verifyDossier = command({
     const answer = await verifiedInThread({ path: file, kept: checkpoints });
     if (typeof answer === 'string') throw new Refused(unverified[answer](file));
     const { ok, events, problems, publicKey, lastEvent } = answer;
-    if (publicKey !== null) progress(sentences.keyShown(publicKey));
+    if (publicKey !== null) progress(sentences.keyShown(publicKey, keyFingerprint(publicKey)));
     if (lastEvent !== null) progress(sentences.upTo(lastEvent));
     return { json: { ok, events, problems: problems.map(dossierFindingSentence) }, failed: !ok };
   },

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { readDeploymentState } from '../../../commands/log/deployment.js';
 import { verify } from '../../../commands/log/verify.js';
-import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
+import { keyFingerprint, parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
 import { sealNow } from '../../../commands/seals/seals.js';
 import { SEALS, sealOf } from '../../../domain/seal.js';
 import {
@@ -120,7 +120,8 @@ async function checkpointAnswer(log: OperatorLog, out: string, { progress }: Run
   });
   const { sealKey } = (await readDeploymentState(rawLog)).state;
   const sealed = { ok: true, events: signedNote.size, root: signedNote.root.toString('base64') };
-  return { json: { ...sealed, keyId }, text: fields({ ...sealed, signedBy: keyId, publicKey: sealKey }) };
+  const key = sealKey && { publicKey: sealKey, publicKeySha256: keyFingerprint(sealKey) };
+  return { json: { ...sealed, keyId }, text: fields({ ...sealed, signedBy: keyId, ...key }) };
 }
 
 /** @returns base64 of 32 bytes */

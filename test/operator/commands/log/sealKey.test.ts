@@ -1,5 +1,6 @@
 // The key of the seals and its checkpoints, as operators and auditors meet them.
 import { describe, expect, it } from '#jest';
+import { createHash } from 'node:crypto';
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -52,6 +53,10 @@ describe('The key of the seals', () => {
     const { stdout, stderr } = await cli.run('checkpoint', kept());
     expect(stdout).toMatch(/^eventos +\d.*\nraiz da árvore +\S+=\n/m);
     expect([stderr, stdout]).toEqual(['', expect.stringMatching(/^chave pública +[A-Za-z0-9+/]{43}=$/m)]);
+    const fingerprint = createHash('sha256')
+      .update(await publicKey())
+      .digest('hex');
+    expect(stdout).toMatch(new RegExp(`^SHA-256 da chave pública +${fingerprint}$`, 'm'));
     expect(await cli.run('checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
       status: 1,
       stderr: `Não foi possível gravar o arquivo ${join(dataDir, 'nada', 'x')}\n`,
