@@ -67,6 +67,29 @@ describe('The sums of a file', () => {
     ]);
   });
 
+  it('are net of accounts of the other side where the file marks no sides, and only there', async () => {
+    const accounts = [...ACCOUNTS, account('1.1.09', '(-) Perdas', 'ANALYTICAL', { nature: 'CREDIT' })];
+    const rows = (side: string): readonly (readonly string[])[] => [
+      ['1', 'ATIVO', '21,00D', '6,00', '4,00', '23,00D'],
+      ['1.1', 'CIRCULANTE', '21,00D', '6,00', '4,00', '23,00D'],
+      CASH,
+      BANK,
+      ['1.1.09', '(-) Perdas', `9,00${side}`, '0,00', '0,00', `9,00${side}`],
+      ...LIABILITIES,
+    ];
+    const groups = async (printed: Rows) => {
+      const { lines } = await readBytes(csv([HEADING, ...printed]), { accounts });
+      return lines?.readingFindings?.warnings.filter(({ is }) => is === 'GroupsDiffer');
+    };
+    const unsided = rows('').map((cells) => cells.map((cell) => cell.replace(/[DC]$/, '')));
+    const differing = { is: 'GroupsDiffer', groups: [{ code: '1.1', of: 'previousBalance' }] };
+    expect([await groups(unsided), await groups(rows('C')), await groups(rows('D'))]).toMatchObject([
+      [],
+      [],
+      [differing],
+    ]);
+  });
+
   it('follow a column that tells groups from accounts', async () => {
     const rows: Rows = [
       [...HEADING, 'Tipo'],

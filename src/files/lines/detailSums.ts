@@ -42,9 +42,12 @@ type Frame = {
   readonly kind: LineKind;
   readonly facts: AccountFacts;
   readonly own: Amounts;
-  /** Sum of the lines below it; null while there are none. */
-  below: AmountSum | null;
+  /** Sums of the lines below it; null while there are none. */
+  below: Below | null;
 };
+
+/** `plain`: as printed. `net`: less the balances of accounts of the other side, as those that begin with (-). */
+type Below = Readonly<{ plain: AmountSum; net: AmountSum }>;
 
 export const UNKNOWN_ACCOUNT: AccountFacts = { isSynthetic: false, side: 0, groupSide: 0 };
 
@@ -54,6 +57,17 @@ const COMPARED = {
   movement: ['debit', 'credit'],
   balances: ['previousBalance', 'finalBalance'],
 } as const;
+
+/** Groups that are not the sum of their lines: how many, and the first of them. */
+class Differences {
+  count = 0;
+  readonly first: FoundDifference[] = [];
+
+  add(difference: FoundDifference): void {
+    this.count++;
+    if (this.first.length < DIFFERENCES_KEPT_MAX) this.first.push(difference);
+  }
+}
 
 /** Sums of one reading of which lines are details. */
 class Totals {
@@ -94,9 +108,11 @@ export class DetailSums {
    */
   readonly #details = new Totals();
   readonly #groups = new Totals();
-  readonly #differences: FoundDifference[] = [];
   readonly #checked = { movement: 0, balances: 0 };
-  readonly #differing = { movement: 0, balances: 0 };
+  readonly #movement = new Differences();
+  readonly #balances = new Differences();
+  /** Of balances that are their lines' net: right where the file marks no sides. */
+  readonly #netBalances = new Differences();
 
   /** Called for each line, in order. */
   add(code: string, kind: LineKind, facts: AccountFacts, amounts: Amounts): void {
@@ -108,7 +124,7 @@ export class DetailSums {
       this.#close(false);
     if (this.#frames.length === DEPTH_MAX) this.#close(false);
     const parent = this.#frames.at(-1);
-    if (parent) parent.below ??= new AmountSum();
+    if (parent) parent.below ??= { plain: new AmountSum(), net: new AmountSum() };
     this.#frames.push({ code, kind, facts, own: amounts, below: null });
   }
 
@@ -117,17 +133,18 @@ export class DetailSums {
     while (this.#frames.length > 0) this.#close(true);
     const { lines, cents, natural, ofGroups } = this.#chosen();
     const { debitCents, creditCents, finalBalanceCents } = cents;
-    const movement = this.#trusted('movement');
-    const balances = this.#trusted('balances');
-    const groups = this.#differences.filter(({ of }) => (of === 'debit' || of === 'credit' ? movement : balances));
+    const differing = [
+      ...this.#trusted('movement', [this.#movement]),
+      ...this.#trusted('balances', isSigned ? [this.#balances, this.#netBalances] : [this.#balances]),
+    ];
     return {
       lines,
       debitCents,
       creditCents,
       finalBalanceCents: balanceOf(finalBalanceCents, isSigned ? [] : [natural, ofGroups]),
       isSigned,
-      groups,
-      groupCount: (movement ? this.#differing.movement : 0) + (balances ? this.#differing.balances : 0),
+      groups: differing.flatMap(({ first }) => first).slice(0, DIFFERENCES_KEPT_MAX),
+      groupCount: countOf(differing),
     };
   }
 
@@ -137,9 +154,9 @@ export class DetailSums {
     return isPrintedInPart && !this.#details.isBalanced ? this.#details.addAll(this.#groups) : this.#details;
   }
 
-  /** Where most groups differ, groups are no sums of the lines below them. */
-  #trusted(part: 'movement' | 'balances'): boolean {
-    return this.#differing[part] > 0 && this.#differing[part] * 2 <= this.#checked[part];
+  /** None where most groups differ: they are no sums of the lines below them. */
+  #trusted(part: 'movement' | 'balances', differing: readonly Differences[]): readonly Differences[] {
+    return countOf(differing) * 2 <= this.#checked[part] ? differing : [];
   }
 
   #close(isLast: boolean): void {
@@ -150,25 +167,35 @@ export class DetailSums {
       (facts.isSynthetic ? this.#groups : this.#details).add(frame);
     else if (below !== null) this.#compare(frame, below, isLast);
     // What a group says counts in the group above it, so that a difference shows in one place only.
-    this.#frames.at(-1)?.below?.add(below !== null && isEmpty(own) ? below : own);
+    const parent = this.#frames.at(-1);
+    if (!parent?.below) return;
+    const isSilent = below !== null && isEmpty(own);
+    parent.below.plain.add(isSilent ? below.plain : own);
+    const isContra = facts.side * parent.facts.side === -1;
+    parent.below.net.add(contra(isSilent ? below.net : own, isContra));
   }
 
   /** A group printed without amounts says nothing. */
-  #compare({ code, own }: Frame, below: Amounts, isLast: boolean): void {
+  #compare({ code, own }: Frame, { plain, net }: Below, isLast: boolean): void {
     if (isEmpty(own)) return;
     for (const part of ['movement', 'balances'] as const) {
       const fields = COMPARED[part];
-      if (fields.every((of) => own[`${of}Cents`] === 0 && below[`${of}Cents`] === 0)) continue;
+      if (fields.every((of) => own[`${of}Cents`] === 0 && plain[`${of}Cents`] === 0)) continue;
       this.#checked[part]++;
-      const of = fields.find((one) => own[`${one}Cents`] !== below[`${one}Cents`]);
+      const differing = (below: Amounts) => fields.find((one) => own[`${one}Cents`] !== below[`${one}Cents`]);
+      const of = differing(plain);
       if (of === undefined) continue;
-      this.#differing[part]++;
-      if (this.#differences.length >= DIFFERENCES_KEPT_MAX) continue;
       const ownCents = own[`${of}Cents`];
-      const linesCents = below[`${of}Cents`];
-      this.#differences.push({ code: detachedText(code), of, ownCents, linesCents, isLast });
+      const linesCents = plain[`${of}Cents`];
+      const isNet = part === 'balances' && differing(net) === undefined;
+      const differences = part === 'movement' ? this.#movement : isNet ? this.#netBalances : this.#balances;
+      differences.add({ code: detachedText(code), of, ownCents, linesCents, isLast });
     }
   }
+}
+
+function countOf(differing: readonly Differences[]): number {
+  return differing.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Balances add up to zero as they are signed, or on the sides of accounts or groups where the file marks none. */
@@ -187,6 +214,13 @@ function isBelow({ code, kind, facts: { isSynthetic } }: Frame, other: string): 
   const next = other.charCodeAt(stem.length);
   if (next < 0x30 || next > 0x39) return true;
   return !/[.\-/]/.test(other);
+}
+
+/** @param isContra whether the account is of the other side than its group: its balances are subtracted */
+function contra(amounts: Amounts, isContra: boolean): Amounts {
+  if (!isContra) return amounts;
+  const { previousBalanceCents, finalBalanceCents } = amounts;
+  return { ...amounts, previousBalanceCents: -previousBalanceCents, finalBalanceCents: -finalBalanceCents };
 }
 
 function isEmpty(amounts: Amounts): boolean {
