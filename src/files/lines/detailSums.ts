@@ -46,8 +46,11 @@ type Frame = {
   below: Below | null;
 };
 
-/** `plain`: as printed. `net`: less the balances of accounts of the other side, as those that begin with (-). */
-type Below = Readonly<{ plain: AmountSum; net: AmountSum }>;
+/**
+ * `plain`: as printed. `net`: less the balances of accounts of the other side, as those that begin with (-); null
+ * while there are none.
+ */
+type Below = { readonly plain: AmountSum; net: AmountSum | null };
 
 export const UNKNOWN_ACCOUNT: AccountFacts = { isSynthetic: false, side: 0, groupSide: 0 };
 
@@ -124,7 +127,7 @@ export class DetailSums {
       this.#close(false);
     if (this.#frames.length === DEPTH_MAX) this.#close(false);
     const parent = this.#frames.at(-1);
-    if (parent) parent.below ??= { plain: new AmountSum(), net: new AmountSum() };
+    if (parent) parent.below ??= { plain: new AmountSum(), net: null };
     this.#frames.push({ code, kind, facts, own: amounts, below: null });
   }
 
@@ -170,9 +173,12 @@ export class DetailSums {
     const parent = this.#frames.at(-1);
     if (!parent?.below) return;
     const isSilent = below !== null && isEmpty(own);
-    parent.below.plain.add(isSilent ? below.plain : own);
+    const printed = isSilent ? below.plain : own;
+    const counted = (isSilent && below.net) || printed;
     const isContra = facts.side * parent.facts.side === -1;
-    parent.below.net.add(contra(isSilent ? below.net : own, isContra));
+    if (isContra || counted !== printed) parent.below.net ??= copyOf(parent.below.plain);
+    parent.below.plain.add(printed);
+    parent.below.net?.add(isContra ? subtracted(counted) : counted);
   }
 
   /** A group printed without amounts says nothing. */
@@ -187,7 +193,7 @@ export class DetailSums {
       if (of === undefined) continue;
       const ownCents = own[`${of}Cents`];
       const linesCents = plain[`${of}Cents`];
-      const isNet = part === 'balances' && differing(net) === undefined;
+      const isNet = part === 'balances' && net !== null && differing(net) === undefined;
       const differences = part === 'movement' ? this.#movement : isNet ? this.#netBalances : this.#balances;
       differences.add({ code: detachedText(code), of, ownCents, linesCents, isLast });
     }
@@ -216,11 +222,19 @@ function isBelow({ code, kind, facts: { isSynthetic } }: Frame, other: string): 
   return !/[.\-/]/.test(other);
 }
 
-/** @param isContra whether the account is of the other side than its group: its balances are subtracted */
-function contra(amounts: Amounts, isContra: boolean): Amounts {
-  if (!isContra) return amounts;
-  const { previousBalanceCents, finalBalanceCents } = amounts;
-  return { ...amounts, previousBalanceCents: -previousBalanceCents, finalBalanceCents: -finalBalanceCents };
+function copyOf(sum: AmountSum): AmountSum {
+  const copy = new AmountSum();
+  copy.add(sum);
+  return copy;
+}
+
+/** Amounts of an account of the other side than its group's: adding them subtracts its balances. */
+function subtracted({ previousBalanceCents, finalBalanceCents, ...movement }: Amounts): Amounts {
+  return {
+    ...movement,
+    previousBalanceCents: -previousBalanceCents,
+    finalBalanceCents: -finalBalanceCents,
+  };
 }
 
 function isEmpty(amounts: Amounts): boolean {
