@@ -84,7 +84,7 @@ export class DocumentFile extends SqliteFile {
     if (areMade) return;
     const create = (): void =>
       [...this.#tables.values()].flatMap(schemaOf).forEach((statement) => this.exec(statement));
-    // A new file is one commit. Of another nothing is created as a rule, which takes no lock.
+    // A new file is one commit. Mostly nothing is missing in another, and no lock is taken.
     if (this.getRaw('SELECT 1 FROM sqlite_schema') === undefined) this.transaction(create);
     else create();
   }
