@@ -307,6 +307,11 @@ describe('An OFX', () => {
     });
   });
 
+  it('has balances between its movements, which are left out', async () => {
+    const found = await read(sgml(movement('90.00', '<MEMO>Saldo do dia') + movement('5.00', '<MEMO>PIX')));
+    expect(found).toMatchObject({ lines: [{ description: 'PIX' }], balanceLines: 1, balanceCents: 90_00 });
+  });
+
   it('of version 2 is XML', async () => {
     const body =
       '<OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CCACCTFROM><ACCTID>1</ACCTID></CCACCTFROM><BANKTRANLIST>' +

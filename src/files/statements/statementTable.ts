@@ -182,7 +182,7 @@ function statementOf(
     if (!isMovement && sections?.enter(row) === true) continue;
     const isDated = text('data') !== '' && !isTotalCell(text('data'));
     const isBalance = isDated
-      ? !isMovement || isBalanceCell(text('descricao'))
+      ? !isMovement || isBalanceText(text('descricao'))
       : row.cells.some((cell) => isTotalCell(cell));
     if (isBalance) balanceLines++;
     else if (isOther(text('conta'))) others++;
@@ -280,7 +280,8 @@ function closingBalance(
 }
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
-const isBalanceCell = (cell: Cell): boolean => typeof cell === 'string' && BALANCE.test(plainText(cell).trim());
+const isBalanceCell = (cell: Cell): boolean => typeof cell === 'string' && isBalanceText(cell);
+export const isBalanceText = (text: string): boolean => BALANCE.test(plainText(text).trim());
 
 type Reader = Readonly<{
   places: Places;
