@@ -240,6 +240,17 @@ describe('What banks and ledgers export', () => {
     expect(amounts(await read(ledger('Conta de luz 05/2026')))).toEqual([10_00, 7_00]);
   });
 
+  it('is a list of open items: clients and what is open of each', async () => {
+    const open = csv('Cliente;NF;Emissão;Vencimento;Valor;Em aberto', 'ACME;7;01/05/2026;30/06/2026;9,00;4,00');
+    const item = { date: '2026-05-01', description: 'ACME', document: '7', counterparty: null, amountCents: 4_00 };
+    expect(await read(open)).toMatchObject({ lines: [item] });
+    expect(await read(csv('Fornecedor;Data;Saldo', 'ACME;01/05/2026;4,00', 'Total;;4,00'))).toMatchObject({
+      lines: [{ description: 'ACME', amountCents: 4_00 }],
+      balanceLines: 1,
+      balanceCents: null,
+    });
+  });
+
   it('has a balance after each movement, of which the last is that of the end', async () => {
     const ends = async (content: string, side: StatementSide = 'extrato') => {
       const { balanceCents, balanceDate } = { balanceCents: 0, balanceDate: '', ...(await read(content, side)) };

@@ -105,9 +105,19 @@ function recognisedHeading({ cells, line }: TableRow, mapping: StatementMapping)
     const index = indexOf(names);
     if (index !== -1) places.set(column, index);
   }
+  let balance = indexOf(balanceSynonyms);
+  // A list of open items may name its clients alone, and have their balances for amounts.
+  const counterparty = places.get('contraparte');
+  if (!places.has('descricao') && counterparty !== undefined) {
+    places.delete('contraparte');
+    places.set('descricao', counterparty);
+  }
+  if (balance !== -1 && !amountColumns.some((column) => places.has(column))) {
+    places.set('valor', balance);
+    balance = -1;
+  }
   const hasAmount = places.has('valor') || (places.has('debito') && places.has('credito'));
-  const isHeading = places.has('data') && places.has('descricao') && hasAmount;
-  return isHeading ? { line, texts, places, balance: indexOf(balanceSynonyms) } : null;
+  return places.has('data') && places.has('descricao') && hasAmount ? { line, texts, places, balance } : null;
 }
 
 /** Null where a heading is missing. */
@@ -238,7 +248,7 @@ function accountSections(accountCode: string) {
   };
 }
 
-/** A balance, positive as what comes in; `before` and `after` are numbers of movements, without and with its row. */
+/** Positive as what comes in; `before` and `after` are numbers of movements, without its row and with it. */
 type Balance = Readonly<{ before: number; after: number; cents: number }>;
 
 /** In the column of balances, or in that of amounts where the row is one of a balance. */
