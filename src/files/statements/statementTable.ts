@@ -31,6 +31,8 @@ const BALANCE =
   /^(?:s a l d o|saldo (?:anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|do dia|em|na)|saldo$)/;
 /** Words of a total, in a row without a date. */
 const TOTAL = /^(?:s ?a ?l ?d ?o|t ?o ?t ?a ?(?:l|i ?s)|subtotal)\b/;
+/** Some banks write zeros where a movement has no document. */
+const NO_DOCUMENT = /^0+$/;
 /** Names the account of the rows below it: `Conta: 123 - 1.1.02 - Bancos`. */
 const ACCOUNT = /^conta(?: contabil)?[\s:.-]*(\d.*)/;
 const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
@@ -436,7 +438,7 @@ export function lineCollector() {
           description,
           date,
           amountCents,
-          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
+          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX).replace(NO_DOCUMENT, '') || null,
           counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
         });
     },
