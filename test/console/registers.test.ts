@@ -419,6 +419,20 @@ describe('Planos de contas', () => {
     expect(await chartPath(people.mara, 'Errado')).toBe('');
   });
 
+  it('reads what accounting systems print: their words, and the heading of each page', async () => {
+    const heading = ['Conta', 'Descrição', 'Classe', 'Cond. normal', 'Concilia'];
+    const rows = [
+      ['Plano de contas'],
+      heading,
+      ['1', 'Ativo', '1 - Sintética', '1 - Devedora', 'Não'],
+      heading,
+      ['1.1', 'Caixa', '2 - Analítica', '1 - Devedora', 'Sim'],
+    ];
+    const { html } = await people.mara.get(await sent(csv(rows), { nome: 'Impresso' }));
+    expect(html).toContain('2 novas; 0 alteradas; 0 iguais');
+    expect(html).not.toContain('deve ser');
+  });
+
   it('refuses codes that a spreadsheet turned into numbers', async () => {
     const rows = [
       ['Código', 'Descrição', 'Tipo', 'Natureza', 'Concilia'],

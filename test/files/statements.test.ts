@@ -78,6 +78,8 @@ describe('A table', () => {
     );
     expect(amounts(found)).toEqual([10_00, -5_00]);
     expect(found).toMatchObject({ lines: [{ document: '1' }, { document: '2' }] });
+    const zeros = await read(csv('Data;Hist.;Documento;Valor', '04/05/2026;A;000000;10,00'));
+    expect(zeros).toMatchObject({ lines: [{ document: null }] });
   });
 
   it('is a statement, where a credit brings money in', async () => {

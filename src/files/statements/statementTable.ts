@@ -20,7 +20,7 @@ import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/ce
 import { dateOf, monthFirstDate } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
 import { BALANCE_HEADINGS, STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
-import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
+import { columnsNamed, isPlace, repeats } from '../headings/mappedHeading.js';
 
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
@@ -31,6 +31,8 @@ const BALANCE =
   /^(?:s a l d o|saldo (?:anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|do dia|em|na)|saldo$)/;
 /** Words of a total, in a row without a date. */
 const TOTAL = /^(?:s ?a ?l ?d ?o|t ?o ?t ?a ?(?:l|i ?s)|subtotal)\b/;
+/** Some banks write zeros where a movement has no document. */
+const NO_DOCUMENT = /^0+$/;
 /** Names the account of the rows below it: `Conta: 123 - 1.1.02 - Bancos`. */
 const ACCOUNT = /^conta(?: contabil)?[\s:.-]*(\d.*)/;
 const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
@@ -59,7 +61,7 @@ export async function readStatementTable(
         heading = headingIn(row, request);
         if (heading?.line === 0) rows.push(row);
         if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, request);
-      } else if (row.cells.some((cell) => !isBlank(cell)) && !isHeadingAgain(row, heading)) {
+      } else if (!row.cells.every(isBlank) && !isHeadingAgain(row, heading)) {
         if (rows.length >= request.linesMax) return { is: 'TooManyLines', max: request.linesMax };
         rows.push(row);
       }
@@ -69,9 +71,8 @@ export async function readStatementTable(
   return { ...statement, table: tableOf(heading, rows) };
 }
 
-/** A page of a report begins with its heading. */
-const isHeadingAgain = ({ cells }: TableRow, { line, texts, places }: Heading): boolean =>
-  line > 0 && [...places.values()].every((index) => textOf(cells[index]) === texts[index]);
+const isHeadingAgain = (row: TableRow, { line, texts, places }: Heading): boolean =>
+  line > 0 && repeats(row, texts, places.values());
 
 /** A row with the columns that were chosen or saved, or else with known ones. */
 function headingIn(row: TableRow, { chosen, saved }: StatementMappings): Heading | null {
@@ -436,7 +437,7 @@ export function lineCollector() {
           description,
           date,
           amountCents,
-          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
+          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX).replace(NO_DOCUMENT, '') || null,
           counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
         });
     },
