@@ -206,6 +206,10 @@ export function changedMeanwhile(heading: string, now: string): string {
 export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
   `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 
+/** @param where the accounts of the default owner */
+export const ownerWithoutRoleText = (email: string, role: string, where: string): string =>
+  `Responsáveis padrão, ${where}: ${email} não tem o papel de ${role} nesta empresa e conta como ninguém`;
+
 /** What the cells of a chart's file hold, in a person's words. */
 const CELL_VALUES: Readonly<Record<string, string>> = {
   tipo: 'deve ser Analítica ou Sintética',

@@ -270,6 +270,18 @@ describe('Registers are edited', () => {
     expect((await mara.post(path, again)).location).toBe(path);
     expect(await shown()).toContain('>todas; 7,00</textarea>');
     expect(await shown()).toContain(`value="${email('bia')}"`);
+    // Who lost the role counts as nobody: without a word, reviews would be skipped.
+    expect(await shown()).not.toContain('conta como ninguém');
+    const ana = {
+      ...people,
+      vistas: seenIn(await shown()),
+      tolerancia: 'todas; 7,00',
+      'resp-1-reviewer': email('ana'),
+    };
+    expect((await mara.post(path, ana)).location).toBe(path);
+    expect(await shown()).toContain(
+      `Responsáveis padrão, Setor Tesouraria: ${email('ana')} não tem o papel de Revisor nesta empresa e conta como ninguém`,
+    );
   });
 });
 
