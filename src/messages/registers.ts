@@ -156,7 +156,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /** Labels by the end of the field's place. */
-const LABELS: Readonly<Record<string, string>> = {
+export const registerLabels: Readonly<Record<string, string>> = {
   nome: 'Nome do plano',
   vigenciaInicio: 'Início da vigência',
   vigenciaFim: 'Fim da vigência',
@@ -227,7 +227,7 @@ export function registerFormSentences(
 ): readonly string[] {
   return faults.map(({ path, reason }) => {
     const names = namesIn(path);
-    const label = LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''];
+    const label = registerLabels[names.slice(-2).join('.')] ?? registerLabels[names.at(-1) ?? ''];
     const cell = path.find((part) => typeof part === 'object');
     const list = names.find((name) => name in LISTS) ?? '';
     const item = path[path.indexOf(list) + 1];
