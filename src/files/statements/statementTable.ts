@@ -258,8 +258,13 @@ function otherAccounts(
   return (account) => account !== '' && headingKey(account) !== headingKey(accountCode);
 }
 
-/** The parts of a ledger of several accounts, each below a row that names its account. */
+/**
+ * The parts of a ledger of several accounts, each below a row that names its account: with the word, or with a
+ * code of as many digits and points.
+ */
 function accountSections(accountCode: string) {
+  const shapeOf = (code: string): string => code.replace(/\d/g, '0');
+  const isCode = (word = ''): boolean => /\d\D\d/.test(word) && shapeOf(word) === shapeOf(accountCode);
   const isOwnName = (name: string): boolean =>
     name.split(/\s+/).some((word) => headingKey(word) === headingKey(accountCode));
   const names = new Set<string>();
@@ -267,7 +272,8 @@ function accountSections(accountCode: string) {
   return {
     /** @returns whether the row names an account */
     enter({ cells }: TableRow): boolean {
-      const found = ACCOUNT.exec(plainText(cells.map(shownText).join(' ')).trim())?.[1];
+      const text = plainText(cells.map(shownText).join(' ')).trim();
+      const found = ACCOUNT.exec(text)?.[1] ?? (isCode(text.split(/\s+/)[0]) ? text : undefined);
       if (found !== undefined) names.add((name = found));
       return found !== undefined;
     },
