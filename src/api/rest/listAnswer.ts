@@ -112,7 +112,8 @@ async function send(
 ): Promise<void> {
   const { context, columns } = call;
   if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
-  const name = fileNameOf(context.path);
+  // `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`: paths hold only letters, digits and hyphens.
+  const name = context.path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
   const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
   setValidators(call, tag, until);
   context.set('Content-Type', format === 'json' ? JSON_TYPE : format === 'xlsx' ? XLSX_TYPE : CSV_TYPE);
@@ -123,14 +124,6 @@ async function send(
       'Content-Disposition': `attachment; filename="${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}"`,
     });
   context.body = body;
-}
-
-/**
- * `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`; paths of lists hold only letters, digits and
- * hyphens.
- */
-function fileNameOf(path: string): string {
-  return path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
 }
 
 function notModified(call: ListCall, tag: string, until: string): void {

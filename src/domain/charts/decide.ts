@@ -62,7 +62,7 @@ export function decideChartChange(
   for (const account of requested.accounts) {
     const now = accounts.get(account.code);
     const next = accountOf(account, now, now?.accountId ?? accountId(account.code));
-    if (now && isSameAccount(now, next)) continue;
+    if (now && (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field])) continue;
     changed.push(next);
     if (!now) added++;
   }
@@ -85,10 +85,6 @@ function accountOf(requested: RequestedAccount, now: Account | undefined, accoun
     requiresReconciliation:
       kind !== 'SYNTHETIC' && present(requested.requiresReconciliation ?? now?.requiresReconciliation),
   };
-}
-
-function isSameAccount(now: Account, next: Account): boolean {
-  return (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field]);
 }
 
 function missingFields({ path, description, kind, nature, requiresReconciliation }: RequestedAccount) {

@@ -114,7 +114,9 @@ function periodOf(header: readonly HeaderRow[]): Period | null {
     monthsBetween(from, to, year) ??
     first(header, ({ text }) => accumulatedIn(text) ?? monthsEndedIn(text) ?? periodAfter(PERIOD_LABEL, text)) ??
     (month === null ? null : { is: 'month', competence: month }) ??
-    first(header, ({ text }) => periodAfter(TITLE, isRange(text) ? text : withoutDaysInsideMonths(text))) ??
+    first(header, ({ text }) =>
+      periodAfter(TITLE, periodIn(text, 'range') !== null ? text : withoutDaysInsideMonths(text)),
+    ) ??
     first(header, (row) => (row.isFiscalYear ? null : rangeIn(row)))
   );
 }
@@ -154,10 +156,6 @@ function monthAlone({ text }: HeaderRow): string | null {
   if (monthName === undefined) return null;
   const number = Number(monthName);
   return monthNamed(monthName) !== null || (number >= 1 && number <= 12) ? monthName : null;
-}
-
-function isRange(text: string): boolean {
-  return periodIn(text, 'range') !== null;
 }
 
 function rangeIn({ text }: HeaderRow): Period | null {

@@ -77,14 +77,11 @@ const BALANCE_SHEET_WORDS = /\b(ativos?|passivos?|patrimonios?|compensac(ao|oes)
  * is ativo, 2 is passivo with patrimônio líquido, the others are result. Source: docs/spec/imports.md#root-group.
  */
 export function isResultGroup(root: Pick<Account, 'description'> | null, code: string): boolean {
-  const name = root === null ? '' : withoutAccents(root.description);
+  const name =
+    root === null ? '' : root.description.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (RESULT_WORDS.test(name)) return true;
   if (BALANCE_SHEET_WORDS.test(name)) return false;
   return code >= '3';
-}
-
-function withoutAccents(text: string): string {
-  return text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 // A chart as the checks of a document need it: accounts by code.
