@@ -33,19 +33,12 @@ export type Found = Readonly<{
   changedUntil: number;
 }>;
 
-export type ListAnswers = Readonly<{
-  answer(call: ListCall, found: Found): Promise<void>;
-  /**
-   * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
-   * @param changedUntil determined before the rows are read
-   */
-  unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void>;
-}>;
+export type ListAnswers = Readonly<ReturnType<typeof createListAnswers>>;
 
-export function createListAnswers(): ListAnswers {
+export function createListAnswers() {
   const updatedUntil = createUpdatedUntil();
   return {
-    async answer(call, foundPage) {
+    async answer(call: ListCall, foundPage: Found): Promise<void> {
       const { context, key, query } = call;
       const format = formatOf(call);
       const content = contentOf(call, format, foundPage);
@@ -55,7 +48,11 @@ export function createListAnswers(): ListAnswers {
       const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
       await send(call, format, foundPage, { tag: tagOf(call, format, [content]), until, content });
     },
-    async unchanging(call, changedUntil, find) {
+    /**
+     * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
+     * @param changedUntil determined before the rows are read
+     */
+    async unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void> {
       const format = formatOf(call);
       const tag = tagOf(call, format, []);
       const until = new Date(changedUntil).toISOString();

@@ -209,18 +209,14 @@ export type AccountTotal = {
 /** Why a line is ignored. */
 export type Ignored = 'notInChart' | 'notReconciled';
 
-export type SelectedLines = Readonly<{
-  /** Total of the account of each line, or why the line is ignored. */
-  ofLine: readonly (AccountTotal | Ignored)[];
-  imported: number;
-  notInChart: number;
-  notReconciled: number;
-  /** Totals in the order of their first line. */
-  totals: ReadonlyMap<ChartAccount, AccountTotal>;
-}>;
+/**
+ * `ofLine`: the total of the account of each line, or why the line is ignored. `totals`: in the order of their first
+ * line.
+ */
+export type SelectedLines = Readonly<ReturnType<typeof selectLines>>;
 
 /** Always as many lines as `imported + notInChart + notReconciled`. */
-export function selectLines(lines: readonly DocumentLine[], chart: ChartIndex): SelectedLines {
+export function selectLines(lines: readonly DocumentLine[], chart: ChartIndex) {
   const totals = new Map<ChartAccount, AccountTotal>();
   const counts = { imported: 0, notInChart: 0, notReconciled: 0 };
   const ofLine = lines.map((line) => {

@@ -32,12 +32,7 @@ export type ReconciliationEntry = Readonly<{
 }>;
 
 /** A page of entries, of all `total`, the newest first; `page` and `pages` from 1. */
-export type EntryPage = Readonly<{
-  entries: readonly ReconciliationEntry[];
-  page: number;
-  pages: number;
-  total: number;
-}>;
+export type EntryPage = Readonly<Awaited<ReturnType<typeof entryPage>>>;
 
 /**
  * The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one:
@@ -100,13 +95,7 @@ async function explanationOf(store: ReadModels, clientId: number, id: number): P
   return explanation?.fact.is === 'explained' ? explanation.fact.text : null;
 }
 
-async function entryPage(
-  pages: Pages,
-  clientId: number,
-  where: Where,
-  requestedPage: number,
-  limit: number,
-): Promise<EntryPage> {
+async function entryPage(pages: Pages, clientId: number, where: Where, requestedPage: number, limit: number) {
   const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
   const { rows, pagination } = await pageUpToLast(list, requestedPage);
   const { page, pages: pageCount, total } = pagination;

@@ -207,14 +207,7 @@ function lastDayEndBefore(now: Date): string {
  * `completedAt`: since when it is approved, approved automatically or waived; `completedLate`: whether that was
  * after the Aprovador's deadline, which is then its `prazo`; both null until then.
  */
-type StatusFields = Readonly<{
-  status: ReconciliationStatus;
-  responsavelId: string | null;
-  responsavelPapel: string;
-  prazo: string;
-  completedAt: string | null;
-  completedLate: boolean | null;
-}>;
+type StatusFields = Readonly<ReturnType<typeof statusFields>>;
 type StatusChange = Readonly<{
   status: ReconciliationStatus;
   ownerId: string | null;
@@ -222,7 +215,7 @@ type StatusChange = Readonly<{
   at: string;
 }>;
 
-export function statusFields({ status, ownerId, deadlines, at }: StatusChange): StatusFields {
+export function statusFields({ status, ownerId, deadlines, at }: StatusChange) {
   const prazo = dueAtOf(status, deadlines);
   const finished = isFinished(status);
   return {
