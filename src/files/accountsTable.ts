@@ -12,6 +12,7 @@ import { plainText, shownText } from './cells/cellText.js';
 import { readFirstTable } from './formats/openFile.js';
 import type { Cell, Table, TableRow } from './formats/table.js';
 import { ACCOUNT_HEADINGS, headingKey } from './headings/headingVocabulary.js';
+import { repeats } from './headings/mappedHeading.js';
 
 /** Words of cells for the values of a registers' file; other words stay and are refused there. */
 const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, string | boolean>>>>> = {
@@ -82,6 +83,7 @@ async function readTable(table: Table, accountsMax: number): Promise<AccountsTab
         if (heading === null && ++rowsSeen >= HEADING_ROWS_MAX) return { is: 'HeadingMissing' };
         continue;
       }
+      if (repeats(row, heading.cells, heading.places.values())) continue;
       const account = accountIn(row, heading.places);
       if (account === null) continue;
       if (rows.length >= accountsMax) return { is: 'TooManyAccounts', max: accountsMax };
@@ -138,7 +140,11 @@ function accountIn({ cells }: TableRow, places: Places): AccountTableRow['accoun
     const text = shownText(cells[index]).trim();
     if (text === '') continue;
     isEmpty = false;
-    account[column] = WORDS[column]?.[plainText(text).trim()] ?? text;
+    // Some programs number their words: `1 - Sintética`.
+    const word = plainText(text)
+      .replace(/^\s*\d+\s*[-–:]\s*/, '')
+      .trim();
+    account[column] = WORDS[column]?.[word] ?? text;
   }
   return isEmpty ? null : account;
 }

@@ -156,7 +156,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /** Labels by the end of the field's place. */
-const LABELS: Readonly<Record<string, string>> = {
+export const registerLabels: Readonly<Record<string, string>> = {
   nome: 'Nome do plano',
   vigenciaInicio: 'Início da vigência',
   vigenciaFim: 'Fim da vigência',
@@ -206,6 +206,10 @@ export function changedMeanwhile(heading: string, now: string): string {
 export const unusedPrefixText = ({ rule, prefix }: UnusedPrefix): string =>
   `Nenhuma conta dos planos da empresa começa com "${oneLine(prefix)}" (regra de ${RULE_NAMES[rule]})`;
 
+/** @param where the accounts of the default owner */
+export const ownerWithoutRoleText = (email: string, role: string, where: string): string =>
+  `Responsáveis padrão, ${where}: ${email} não tem o papel de ${role} nesta empresa e conta como ninguém`;
+
 /** What the cells of a chart's file hold, in a person's words. */
 const CELL_VALUES: Readonly<Record<string, string>> = {
   tipo: 'deve ser Analítica ou Sintética',
@@ -223,7 +227,7 @@ export function registerFormSentences(
 ): readonly string[] {
   return faults.map(({ path, reason }) => {
     const names = namesIn(path);
-    const label = LABELS[names.slice(-2).join('.')] ?? LABELS[names.at(-1) ?? ''];
+    const label = registerLabels[names.slice(-2).join('.')] ?? registerLabels[names.at(-1) ?? ''];
     const cell = path.find((part) => typeof part === 'object');
     const list = names.find((name) => name in LISTS) ?? '';
     const item = path[path.indexOf(list) + 1];

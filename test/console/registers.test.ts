@@ -83,6 +83,10 @@ describe('Registers are edited', () => {
     expect(refused.status).toBe(422);
     expect(refused.html).toContain('CNPJ: os dígitos verificadores do CNPJ não conferem');
     expect(refused.html).toContain('value="11.222.333/0001-80"');
+    const { aria = '', id = '' } =
+      /name="cnpj" aria-describedby="(?<id>[^"]*)"(?<aria>[^>]*)/.exec(refused.html)?.groups ?? {};
+    expect([aria.includes('aria-invalid'), aria.includes('autofocus')]).toEqual([true, true]);
+    expect(refused.html.split(`id="${id}"`)[1]).toMatch(/^><div class="bad">CNPJ: os dígitos/);
     expect(refused.html).toContain('value="Terceira S.A."');
     const twice = await mara.post('/console/empresas/nova', { ...company, cnpj: acme.cnpjs[0] ?? '' });
     expect(twice.html).toContain('CNPJ: esta empresa já está cadastrada');
@@ -122,12 +126,13 @@ describe('Registers are edited', () => {
   it('holidays: written as in Brazil, refused by line', async () => {
     const refused = await mara.post('/console/regras/feriados', { feriados: '09/07/2026\n31/02/2026\namanhã' });
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain('Linha 2: &quot;31/02/2026&quot; não é uma data: use dd/mm/aaaa');
-    expect(refused.html).toContain('Linha 3');
+    expect(refused.html).toContain('Feriados, linha 2: &quot;31/02/2026&quot; não é uma data: use dd/mm/aaaa');
+    expect(refused.html).toContain('Feriados, linha 3');
     expect(refused.html).toContain('amanhã</textarea>');
     const wrong = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(1_000) });
     expect(wrong.status).toBe(422);
-    expect(wrong.html.match(/não é uma data/g)).toHaveLength(50);
+    // Above the form, and the first of them at the field.
+    expect(wrong.html.match(/não é uma data/g)).toHaveLength(50 + 5);
     expect(wrong.html).toContain('<li>e mais 950</li>');
     const many = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(200_000) });
     expect([many.status, many.html.includes('Há mais de 1.000 linhas')]).toEqual([422, true]);
@@ -265,6 +270,18 @@ describe('Registers are edited', () => {
     expect((await mara.post(path, again)).location).toBe(path);
     expect(await shown()).toContain('>todas; 7,00</textarea>');
     expect(await shown()).toContain(`value="${email('bia')}"`);
+    // Who lost the role counts as nobody: without a word, reviews would be skipped.
+    expect(await shown()).not.toContain('conta como ninguém');
+    const ana = {
+      ...people,
+      vistas: seenIn(await shown()),
+      tolerancia: 'todas; 7,00',
+      'resp-1-reviewer': email('ana'),
+    };
+    expect((await mara.post(path, ana)).location).toBe(path);
+    expect(await shown()).toContain(
+      `Responsáveis padrão, Setor Tesouraria: ${email('ana')} não tem o papel de Revisor nesta empresa e conta como ninguém`,
+    );
   });
 });
 
@@ -412,6 +429,20 @@ describe('Planos de contas', () => {
     const refused = await people.mara.get(await sent(csv([wrong[0] ?? [], ...many]), { nome: 'Errado' }));
     expect(refused.html).toMatch(/<li>e mais 10<\/li><\/ul><\/div><\/section>/);
     expect(await chartPath(people.mara, 'Errado')).toBe('');
+  });
+
+  it('reads what accounting systems print: their words, and the heading of each page', async () => {
+    const heading = ['Conta', 'Descrição', 'Classe', 'Cond. normal', 'Concilia'];
+    const rows = [
+      ['Plano de contas'],
+      heading,
+      ['1', 'Ativo', '1 - Sintética', '1 - Devedora', 'Não'],
+      heading,
+      ['1.1', 'Caixa', '2 - Analítica', '1 - Devedora', 'Sim'],
+    ];
+    const { html } = await people.mara.get(await sent(csv(rows), { nome: 'Impresso' }));
+    expect(html).toContain('2 novas; 0 alteradas; 0 iguais');
+    expect(html).not.toContain('deve ser');
   });
 
   it('refuses codes that a spreadsheet turned into numbers', async () => {

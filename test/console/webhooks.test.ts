@@ -6,6 +6,7 @@ import { registerLedger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
 import { startService, temporaryDir } from '../support/service.js';
 import { email, registerTeam, type Member } from '../support/team.js';
+import { hidden } from '../support/trialBalanceFiles.js';
 import { until } from '../support/until.js';
 import { answers, startReceiver } from '../webhooks/support/receiver.js';
 
@@ -43,7 +44,7 @@ describe('A webhook on screen', () => {
   it('is registered with its secret shown once, and refused with what was typed', async () => {
     const refused = await mara.post('/console/webhooks/novo', { url: 'ftp://x.example/a' });
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain('Destino: url deve começar com https://');
+    expect(refused.html).toContain('Destino: deve começar com https://');
     expect(refused.html).toContain('Eventos: marque pelo menos um');
     expect(refused.html).toContain('value="ftp://x.example/a"');
     const chave = /name="chave" value="([0-9a-f-]{36})"/.exec(refused.html)?.[1] ?? '';
@@ -114,6 +115,26 @@ describe('A webhook on screen', () => {
     expect(inactive.html).toContain('Ative o webhook para reenviar');
     expect((await mara.get('/console/webhooks')).html).toContain('a pedido');
     await mara.post(page, { ...events, url: receiver.url, status: 'ACTIVE' });
+  });
+
+  it('keeps what another changed meanwhile, and tells whoever changes the same', async () => {
+    const other = await signedIn(service, email('mara'));
+    const seen = { vistas: hidden((await mara.get(page)).html, 'vistas') };
+    const as = { ...events, url: receiver.url, status: 'ACTIVE', ...seen };
+    await other.post(page, { ...as, url: `${receiver.url}/novo`, status: 'INACTIVE' });
+
+    expect((await mara.post(page, { ...as, 'evento-reconciliation.created': 'sim' })).location).toBe(page);
+    const { html } = await mara.get(page);
+    expect(html).toContain(`value="${receiver.url}/novo"`);
+    expect(html).toContain('<option value="INACTIVE" selected>');
+    expect(html).toMatch(/name="evento-reconciliation.created" value="sim" checked/);
+
+    const crossed = await mara.post(page, { ...as, url: `${receiver.url}/outro` });
+    expect(crossed.status).toBe(422);
+    expect(crossed.html).toContain('Destino: outra pessoa mudou isto enquanto você preenchia');
+    expect(crossed.html).toContain(`value="${receiver.url}/outro"`);
+    const again = { ...as, vistas: hidden(crossed.html, 'vistas'), url: receiver.url };
+    expect((await mara.post(page, again)).location).toBe(page);
   });
 
   it('has its secret rotated, the new one shown once', async () => {

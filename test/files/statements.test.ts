@@ -67,8 +67,8 @@ describe('A table', () => {
       },
       balanceLines: 2,
       otherAccounts: 0,
-      balanceCents: null,
-      balanceDate: null,
+      balanceCents: 2_300_50,
+      balanceDate: '2026-05-05',
     });
   });
 
@@ -78,6 +78,8 @@ describe('A table', () => {
     );
     expect(amounts(found)).toEqual([10_00, -5_00]);
     expect(found).toMatchObject({ lines: [{ document: '1' }, { document: '2' }] });
+    const zeros = await read(csv('Data;Hist.;Documento;Valor', '04/05/2026;A;000000;10,00'));
+    expect(zeros).toMatchObject({ lines: [{ document: null }] });
   });
 
   it('is a statement, where a credit brings money in', async () => {
@@ -160,6 +162,117 @@ describe('A table', () => {
   });
 });
 
+describe('What banks and ledgers export', () => {
+  const rows = (...text: readonly string[]): string => csv('Data;Histórico;Valor;Saldo', ...text);
+
+  it('has titles of other widths above a table of two lines', async () => {
+    const inter = csv(
+      'Extrato Conta Corrente',
+      'Conta ;123456789',
+      'Período ;01/05/2026 a 31/05/2026',
+      'Saldo ;1.234,56',
+      '',
+      'Data Lançamento;Histórico;Descrição;Valor;Saldo',
+      '04/05/2026;Pix recebido;Fulano;1.000,00;2.000,00',
+      '05/05/2026;Pagamento;Energia;-765,44;1.234,56',
+    );
+    expect(await read(inter, 'extrato')).toMatchObject({
+      lines: [{ amountCents: 1_000_00 }, { amountCents: -765_44 }],
+      balanceCents: 1_234_56,
+      balanceDate: '2026-05-05',
+    });
+  });
+
+  it('repeats its heading on every page, and prints totals letter by letter', async () => {
+    const found = await read(
+      csv(
+        'Data;Histórico;Débito;Crédito',
+        '01/05/2026;A;10,00;',
+        'Data;Histórico;Débito;Crédito',
+        '02/05/2026;B;;3,00',
+        'T o t a i s  d a  C o n t a;;10,00;3,00',
+      ),
+    );
+    expect(found).toMatchObject({ lines: [{ amountCents: 10_00 }, { amountCents: -3_00 }], balanceLines: 1 });
+  });
+
+  it('has dates with the month first only where the column tells', async () => {
+    const dates = async (...days: readonly string[]) => {
+      const found = await read(csv('Data;Histórico;Valor', ...days.map((day) => `${day};A;1,00`)), 'extrato');
+      return 'is' in found ? found.is : found.lines.map(({ date }) => date);
+    };
+    expect(await dates('05/04/2026', '05/31/2026')).toEqual(['2026-05-04', '2026-05-31']);
+    expect(await dates('05/04/2026', '06/04/2026')).toEqual(['2026-04-05', '2026-04-06']);
+    expect(await dates('13/04/2026', '04/31/2026')).toBe('LinesWrong');
+    expect(await dates('04/05/2026 às 10:12')).toEqual(['2026-05-04']);
+  });
+
+  it('names the account in the words of the bank', async () => {
+    const caixa = csv(
+      'Conta;Data_Mov;Nr_Doc;Historico;Valor;Deb_Cred',
+      '0012003;20260504;77;PIX;5.00;C',
+      '0012003;20260505;78;BOLETO;1.50;D',
+    );
+    expect(amounts(await read(caixa, 'extrato'))).toEqual([5_00, -1_50]);
+    expect(await read(caixa)).toMatchObject({ is: 'OtherAccount' });
+    expect(await read(caixa.replace('0012003;20260505', '0099999;20260505'), 'extrato')).toMatchObject({
+      is: 'OtherAccount',
+    });
+  });
+
+  it('has several accounts one below the other: those of others are left out', async () => {
+    const ledger = (second: string): string =>
+      csv(
+        'Razão;;;',
+        'Conta: 10 - 1.1.01 - Caixa;;;',
+        'Data;Histórico;Débito;Crédito',
+        '01/05/2026;Venda;10,00;',
+        `${second};;;`,
+        '02/05/2026;Depósito;7,00;',
+        ';Total da conta;7,00;',
+      );
+    expect(await read(ledger('Conta: 11 - 1.1.02 - Bancos'))).toMatchObject({
+      lines: [{ description: 'Depósito', amountCents: 7_00 }],
+      otherAccounts: 1,
+      balanceCents: null,
+    });
+    expect(await read(ledger('Conta: 12 - 1.1.03 - Clientes'))).toMatchObject({ is: 'OtherAccount' });
+    // The same on the next page, and a line of words.
+    expect(amounts(await read(ledger('Conta: 10 - 1.1.01 - Caixa')))).toEqual([10_00, 7_00]);
+    expect(amounts(await read(ledger('Conta de luz 05/2026')))).toEqual([10_00, 7_00]);
+  });
+
+  it('is a list of open items: clients and what is open of each', async () => {
+    const open = csv('Cliente;NF;Emissão;Vencimento;Valor;Em aberto', 'ACME;7;01/05/2026;30/06/2026;9,00;4,00');
+    const item = { date: '2026-05-01', description: 'ACME', document: '7', counterparty: null, amountCents: 4_00 };
+    expect(await read(open)).toMatchObject({ lines: [item] });
+    expect(await read(csv('Fornecedor;Data;Saldo', 'ACME;01/05/2026;4,00', 'Total;;4,00'))).toMatchObject({
+      lines: [{ description: 'ACME', amountCents: 4_00 }],
+      balanceLines: 1,
+      balanceCents: null,
+    });
+  });
+
+  it('has a balance after each movement, of which the last is that of the end', async () => {
+    const ends = async (content: string, side: StatementSide = 'extrato') => {
+      const { balanceCents, balanceDate } = { balanceCents: 0, balanceDate: '', ...(await read(content, side)) };
+      return [balanceCents, balanceDate];
+    };
+    const down = ['01/05/2026;A;5,00;105,00', '02/05/2026;B;-2,00;', '03/05/2026;C;-4,00;99,00'];
+    expect(await ends(rows(...down))).toEqual([99_00, '2026-05-03']);
+    const up = ['03/05/2026;C;-4,00;99,00', '02/05/2026;B;-2,00;103,00', '01/05/2026;A;5,00;105,00'];
+    expect(await ends(rows(...up))).toEqual([99_00, '2026-05-03']);
+    // Balances that do not follow, only one, or of one day in an order that cannot be told.
+    expect(await ends(rows(...down.slice(0, 2), '03/05/2026;C;-4,00;98,00'))).toEqual([null, null]);
+    expect(await ends(rows('01/05/2026;A;5,00;105,00'))).toEqual([null, null]);
+    expect(await ends(rows('01/05/2026;A;10,00;110,00', '01/05/2026;B;-10,00;100,00'))).toEqual([null, null]);
+    // In rows of their own, and with sides.
+    const own = ['01/05/2026;Saldo anterior;1,00 C;', '02/05/2026;A;5,00 D;', '31/05/2026;S A L D O;4,00 D;'];
+    expect(await ends(rows(...own))).toEqual([-4_00, '2026-05-02']);
+    expect(await ends(rows(...own), 'razao')).toEqual([4_00, '2026-05-02']);
+  });
+});
+
 const SGML_HEAD = csv('OFXHEADER:100', 'DATA:OFXSGML', 'VERSION:102', 'ENCODING:USASCII', 'CHARSET:1252', '', '');
 const sgml = (movements: string, account = '<ACCTID>123'): string =>
   `${SGML_HEAD}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKACCTFROM>${account}\r\n</BANKACCTFROM><BANKTRANLIST>` +
@@ -205,6 +318,11 @@ describe('An OFX', () => {
       balanceCents: 90_00,
       balanceDate: '2026-05-31',
     });
+  });
+
+  it('has balances between its movements, which are left out', async () => {
+    const found = await read(sgml(movement('90.00', '<MEMO>Saldo do dia') + movement('5.00', '<MEMO>PIX')));
+    expect(found).toMatchObject({ lines: [{ description: 'PIX' }], balanceLines: 1, balanceCents: 90_00 });
   });
 
   it('of version 2 is XML', async () => {

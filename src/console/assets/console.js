@@ -205,11 +205,17 @@
     showCurrent();
     const field = content.querySelector('[autofocus]') ?? content;
     field.focus({ preventScroll: field === content });
-    if (field === content) content.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+    showRefusal(content);
     shownPath = location.pathname;
     showItems();
     showDraft();
   }
+  /** Why a form was refused, where no field of it has the focus. */
+  function showRefusal(content) {
+    if (content.querySelector('[autofocus]') !== null) return;
+    content.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  }
+  showRefusal(document);
   let shownPath = location.pathname;
   window.addEventListener('popstate', () => {
     if (location.pathname !== shownPath) location.reload();

@@ -7,8 +7,8 @@ import {
 } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import type { ConsoleCall, PageCall, TypedFields } from '../route.js';
-import { Errors } from './values.js';
+import type { ConsoleCall, PageCall, Typed } from '../route.js';
+import { Errors, Lines } from './values.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
@@ -56,7 +56,7 @@ export function useCall(): ConsoleCall {
   return useContext(CallContext) as ConsoleCall;
 }
 
-const TypedContext = createContext<TypedFields | null>(null);
+const TypedContext = createContext<Typed | null>(null);
 
 type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
   Readonly<{ action: string; upload?: boolean; children?: ComponentChildren }>;
@@ -89,13 +89,15 @@ export function HiddenFields({
 
 /**
  * A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else
- * an input of its type. `id`: where a page has several fields of one name.
+ * an input of its type. `id`: where a page has several fields of one name. `says`: how sentences that refuse it
+ * begin, unless with its label.
  */
 export type Declared = Readonly<{
   label: string;
   name: string;
   id?: string | undefined;
   hint?: string | undefined;
+  says?: string | undefined;
   value?: string | boolean | undefined;
   options?: readonly (readonly [value: string, label: string])[];
   rows?: number;
@@ -117,15 +119,35 @@ export function useChecked(name: string, value: string, otherwise: boolean): boo
   return typed.several[name]?.includes(value) ?? typed.fields[name] === value;
 }
 
-export function Field({ label, name, id = `campo-${name}`, hint, value, ...rest }: Declared) {
+/** Sentences at the field; all of them are above the form. */
+const REFUSALS_SHOWN = 5;
+
+/** The first field that is refused gets the focus. */
+export function Field(field: Declared) {
+  const { label, name, id = `campo-${name}`, hint, says = `${label}:`, value, ...rest } = field;
+  const refusals = useContext(TypedContext)?.errors?.filter((sentence) => sentence.startsWith(says)) ?? [];
   if (typeof value === 'boolean') return <Checkbox name={name} label={label} checked={value} />;
-  const hintId = hint === undefined ? undefined : `dica-${id}`;
+  const isRefused = refusals.length > 0 || undefined;
+  const hintId = isRefused || hint !== undefined ? `dica-${id}` : undefined;
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <Control {...rest} id={id} name={name} aria-describedby={hintId} value={value} />
-      {hint !== undefined && (
+      <Control
+        {...rest}
+        id={id}
+        name={name}
+        aria-describedby={hintId}
+        aria-invalid={isRefused}
+        autofocus={isRefused}
+        value={value}
+      />
+      {hintId !== undefined && (
         <div class="hint" id={hintId}>
+          {isRefused && (
+            <div class="bad">
+              <Lines of={refusals.slice(0, REFUSALS_SHOWN)} total={refusals.length} />
+            </div>
+          )}
           {hint}
         </div>
       )}
@@ -139,7 +161,7 @@ export function TypedInput({ label, ...rest }: Declared) {
 }
 
 /** Passwords are never shown again. */
-function Control({ value, options, ...rest }: Omit<Declared, 'label' | 'hint'>) {
+function Control({ value, options, ...rest }: Omit<Declared, 'label' | 'hint' | 'says'>) {
   const typed = useTyped(rest.name, value);
   const attributes: object = rest;
   if (options !== undefined)

@@ -116,7 +116,7 @@ export function form(
     if (done === undefined) return;
     if ('to' in done) return goOn(call, done);
     const refusal: Refusal = 'errors' in done ? done : { errors: done, status: 422 };
-    keepTyped(call, call.path, fields, refusal.instead);
+    keepTyped(call, call.path, fields, refusal);
     await again?.(call, refusal);
   };
   return post(path, handle, may);
@@ -135,9 +135,9 @@ export function keepTyped(
   call: ConsoleCall,
   action: string,
   { typed }: FormFields,
-  instead: Refusal['instead'] = {},
+  { errors, instead }: Pick<Refusal, 'errors' | 'instead'> = NOT_REFUSED,
 ): void {
-  call.state.typed = { action, ...typed, fields: { ...typed.fields, ...instead } };
+  call.state.typed = { action, errors, ...typed, fields: { ...typed.fields, ...instead } };
 }
 
 function fieldsOf(values: ReadonlyMap<string, readonly string[]>): FormFields {

@@ -68,7 +68,7 @@ export type Statement = Readonly<{
   balanceLines: number;
   /** Lines that name another account. */
   otherAccounts: number;
-  /** What an OFX says that the balance is at its end; null where it does not. */
+  /** The balance at the end, as an OFX or a column of balances says it; null where neither does. */
   balanceCents: number | null;
   /** The day of that balance; null where the file does not tell it. */
   balanceDate: string | null;

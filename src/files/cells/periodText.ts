@@ -81,7 +81,7 @@ function monthOf(text: string): Competence | null {
 
 /** @returns YYYY-MM-DD */
 export function dateOf(text: string): string | null {
-  return firstOf(DATE_FORMS, text.replace(/[t ]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?z?$/, ''));
+  return firstOf(DATE_FORMS, text.replace(/(?:t| | as )\d{1,2}:\d{2}(:\d{2})?(\.\d+)?z?$/, ''));
 }
 
 function firstOf<Value>(
@@ -129,13 +129,13 @@ export function periodIn(text: string, kind: 'range' | 'any'): Period | null {
   return (
     periodOfText(one) ??
     periodOfText(one.replace(/^\d{1,2}º?\s+(?:de\s+)?/, '')) ??
-    periodOfText(american(one) ?? '')
+    periodOfText(monthFirstDate(one) ?? '')
   );
 }
 
 /** The text without dates other than the last day of a month. */
 export function withoutDaysInsideMonths(text: string): string {
-  return text.replace(EACH_DATE, (day) => (isLastOfMonth(dateOf(day) ?? american(day)) ? day : ' '));
+  return text.replace(EACH_DATE, (day) => (isLastOfMonth(dateOf(day) ?? monthFirstDate(day)) ? day : ' '));
 }
 
 /**
@@ -159,8 +159,8 @@ function endsOf(first: string, last: string): readonly [string, string] | null {
   const to = lastDay(last);
   const from = to === null ? null : (firstDay(first) ?? firstDayInYearOf(first, to, last));
   if (from !== null && to !== null) return from <= to ? [from, to] : null;
-  const americanFrom = american(first);
-  const americanTo = american(last);
+  const americanFrom = monthFirstDate(first);
+  const americanTo = monthFirstDate(last);
   return americanFrom === null || americanTo === null ? null : [americanFrom, americanTo];
 }
 
@@ -186,7 +186,7 @@ function firstDayInYearOf(text: string, to: string, last: string): string | null
 }
 
 /** `3/31/2026`: the month first. */
-function american(text: string): string | null {
+export function monthFirstDate(text: string): string | null {
   const [, month, day, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
   return validDate(year, month, day);
 }

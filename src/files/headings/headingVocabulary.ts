@@ -166,8 +166,8 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
   codigo: 'codigo cod conta contacontabil codigoconta codigodaconta codconta codigocontabil numerodaconta',
   codigoReduzido: 'codigoreduzido codreduzido reduzido reduzida red contareduzida codred',
   descricao: 'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta titulo denominacao',
-  tipo: 'tipo tipodaconta tipoconta as sa sinteticaanalitica analiticasintetica',
-  natureza: 'natureza naturezadaconta naturezadosaldo naturezasaldo dc nat',
+  tipo: 'tipo tp t tipodaconta tipoconta as sa sinteticaanalitica analiticasintetica classe classeconta classedaconta',
+  natureza: 'natureza naturezadaconta naturezadosaldo naturezasaldo dc nat condnormal condicaonormal cnormal',
   classificacao: 'classificacao classificacaocontabil classificador grupo',
   departamento: 'departamento depto',
   setor: 'setor',
@@ -181,22 +181,29 @@ export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
 export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
   data:
     'data datamovimento datadomovimento datalancamento datadolancamento dtmovimento dtlancamento datamov dt date datacontabil dataoperacao ' +
-    'dtmov dtlanc datalanc emissao',
+    'dtmov dtlanc datalanc datadelancamento dtlcto releasedate emissao dataemissao ' +
+    'datadeemissao dtemissao dataaquisicao datadeaquisicao vencimento datavencimento datadevencimento dtvencimento',
   descricao:
-    'historico descricao historicodolancamento descricaodolancamento complemento memo detalhes lancamento transacao description ' +
-    'historicocomplementar hist',
-  valor: 'valor valorr valordolancamento valorlancamento valormovimento montante quantia amount vlr vl',
+    'historico descricao historicodolancamento descricaodolancamento complemento memo lancamento detalhes transacao description ' +
+    'historicocomplementar hist texto transactiontype',
+  valor:
+    'emaberto valoremaberto saldoemaberto valoraberto vlraberto valor valorr valordolancamento valorlancamento ' +
+    'valormovimento montante quantia amount vlr vl montemmi montanteemmi montanteemmoedainterna montmoedainterna transactionnetamount valorresidual',
   lado: 'dc cd debitocredito debcred natureza tipo tipolancamento sinal',
   debito: 'debito debitos valordebito debitor saida saidas debit deb vlrdebito movdebito movimentodebito vldeb',
   credito:
     'credito creditos valorcredito creditor entrada entradas credit cred vlrcredito movcredito movimentocredito vlcred',
   documento:
     'documento doc ndoc numdoc nrodoc numerodocumento ndocumento numdocumento nrodocumento nodocumento ' +
-    'numerododocumento docto nf notafiscal cheque numero identificador',
+    'numerododocumento docto nrdoc nf notafiscal cheque numero identificador lotesubdoclinha referenceid',
   contraparte:
-    'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee',
+    'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee ' +
+    'clienteoufornecedor clientefornecedor clienteoufornecedornomefantasia',
   conta: 'conta contacontabil codigodaconta codigoconta codconta',
 };
+
+/** Of balances after the movements of a statement or a ledger; alone, of the amounts of a list of open items. */
+export const BALANCE_HEADINGS = 'saldo saldos saldoatual saldofinal saldododia saldodia partialbalance balance';
 
 // Headings as they are compared: without accents, case, blanks and signs. `?` stands for letters that an export
 // lost.

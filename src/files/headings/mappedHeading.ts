@@ -4,14 +4,14 @@
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { holdsCode } from '../cells/accountCode.js';
-import { textOf } from '../cells/cellText.js';
+import { shownText, textOf } from '../cells/cellText.js';
 import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
 import { recogniseColumns, shiftedToValues, type Columns } from '../columns/recogniseColumns.js';
 import { sideColumns } from '../columns/sideColumns.js';
-import type { TableRow } from '../formats/table.js';
+import type { Cell, TableRow } from '../formats/table.js';
 import { HEADING_ROWS_MAX, joinedTexts, sampleAfter, type Heading } from './findHeading.js';
 import { headingRole } from './headingRole.js';
 import { headingKey } from './headingVocabulary.js';
@@ -23,6 +23,11 @@ type Missing = Readonly<{ missing: readonly string[] }>;
 const PLACE = /^\s*n\s*[º°o.]{0,2}\s*(\d{1,3})\s*$/i;
 /** Between the columns of debit and of credit balances, as `mapping suggest` writes them. */
 const PAIR = ' / ';
+
+/** Whether a row repeats the heading in these columns, as each page of a report does. */
+export function repeats(row: TableRow, heading: readonly Cell[], indexes: Iterable<number>): boolean {
+  return [...indexes].every((index) => shownText(row.cells[index]).trim() === shownText(heading[index]).trim());
+}
 
 export function findMappedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Heading | Missing {
   if (mapping.headerRow === undefined && isByPlace(mapping)) return placedHeading(rows, mapping);

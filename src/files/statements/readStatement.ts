@@ -9,7 +9,7 @@ import { readFirstTable } from '../formats/openFile.js';
 import { readBytes, readHead } from '../formats/readBytes.js';
 import { FileRefused, LINE_BYTES_MAX } from '../formats/table.js';
 import { encodingOfXml, xmlBatches, XmlReader, type XmlHandler } from '../formats/xml/xmlFile.js';
-import { lineCollector, readStatementTable } from './statementTable.js';
+import { isBalanceText, lineCollector, readStatementTable } from './statementTable.js';
 
 /** The movements of the first visible table with a heading, in order. */
 export function readStatement(path: string, request: StatementAsked): Promise<Statement | StatementFault> {
@@ -109,13 +109,18 @@ function ofxMovements(linesMax: number): OfxMovements {
   const accounts = new Set<string>();
   let movement: Map<string, string> | null = null;
   let count = 0;
+  let balanceLines = 0;
   let line = 0;
   let isLedgerBalance = false;
   let balance: string | null = null;
   let balanceDate: string | null = null;
   const finish = (): void => {
-    if (movement !== null && count <= linesMax) collected.add(partsOf(movement, line));
+    const parts = movement && partsOf(movement, line);
     movement = null;
+    if (parts === null || count > linesMax) return;
+    // Some banks write balances between the movements.
+    if (isBalanceText(parts.description)) balanceLines++;
+    else collected.add(parts);
   };
   return {
     isFull: () => count > linesMax,
@@ -148,7 +153,7 @@ function ofxMovements(linesMax: number): OfxMovements {
       if (wrong !== null) return wrong;
       if (collected.lines.length === 0) return { is: 'NoLines' };
       const balanceCents = balance === null ? null : centsIn(balance);
-      return { lines: collected.lines, table: null, balanceLines: 0, otherAccounts: 0, balanceCents, balanceDate };
+      return { lines: collected.lines, table: null, balanceLines, otherAccounts: 0, balanceCents, balanceDate };
     },
   };
 }

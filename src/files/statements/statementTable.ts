@@ -11,15 +11,16 @@ import {
   type StatementLine,
   type StatementMapping,
   type StatementMappings,
+  type StatementSide,
   type StatementTable,
   type WrongLine,
 } from '../../domain/reconciliation/statement.js';
 import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
-import { dateOf } from '../cells/periodText.js';
+import { dateOf, monthFirstDate } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
-import { STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
-import { columnsNamed, isPlace } from '../headings/mappedHeading.js';
+import { BALANCE_HEADINGS, STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
+import { columnsNamed, isPlace, repeats } from '../headings/mappedHeading.js';
 
 /** Shown beside the columns. */
 const SAMPLE_ROWS = 5;
@@ -29,15 +30,23 @@ const SAMPLE_CHARACTERS_MAX = 200;
 const BALANCE =
   /^(?:s a l d o|saldo (?:anterior|inicial|final|atual|total|parcial|disponivel|bloqueado|do dia|em|na)|saldo$)/;
 /** Words of a total, in a row without a date. */
-const TOTAL = /^(?:s ?a ?l ?d ?o|total|totais|subtotal)\b/;
+const TOTAL = /^(?:s ?a ?l ?d ?o|t ?o ?t ?a ?(?:l|i ?s)|subtotal)\b/;
+/** Some banks write zeros where a movement has no document. */
+const NO_DOCUMENT = /^0+$/;
+/** Names the account of the rows below it: `Conta: 123 - 1.1.02 - Bancos`. */
+const ACCOUNT = /^conta(?: contabil)?[\s:.-]*(\d.*)/;
 const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
 const DEBIT = /^(?:d|db|deb|debito|saida|-)$/;
 
 type Places = ReadonlyMap<StatementColumn, number>;
-/** `line` is 0 and `texts` are empty where the table has no heading. */
-type Heading = Readonly<{ line: number; texts: readonly string[]; places: Places }>;
+/**
+ * `line` is 0 and `texts` are empty where the table has no heading; `balance` is the place of the balances, -1
+ * where there are none.
+ */
+type Heading = Readonly<{ line: number; texts: readonly string[]; places: Places; balance: number }>;
 
 const synonyms = new Map(statementColumns.map((column) => [column, STATEMENT_HEADINGS[column].split(' ')]));
+const balanceSynonyms = BALANCE_HEADINGS.split(' ');
 
 export async function readStatementTable(
   table: Table,
@@ -52,15 +61,18 @@ export async function readStatementTable(
         heading = headingIn(row, request);
         if (heading?.line === 0) rows.push(row);
         if (heading === null && above.push(row) >= HEADING_ROWS_MAX) return headingMissing(above, request);
-      } else if (row.cells.some((cell) => !isBlank(cell))) {
+      } else if (!row.cells.every(isBlank) && !isHeadingAgain(row, heading)) {
         if (rows.length >= request.linesMax) return { is: 'TooManyLines', max: request.linesMax };
         rows.push(row);
       }
     }
   if (heading === null) return headingMissing(above, request);
-  const statement = statementOf(heading, rows, request);
+  const statement = statementOf(heading, above, rows, request);
   return { ...statement, table: tableOf(heading, rows) };
 }
+
+const isHeadingAgain = (row: TableRow, { line, texts, places }: Heading): boolean =>
+  line > 0 && repeats(row, texts, places.values());
 
 /** A row with the columns that were chosen or saved, or else with known ones. */
 function headingIn(row: TableRow, { chosen, saved }: StatementMappings): Heading | null {
@@ -76,7 +88,7 @@ function mappedHeading(row: TableRow, mapping: StatementMapping): Heading | null
   const filled = (column: StatementColumn): boolean => !isBlank(row.cells[places?.get(column) ?? -1]);
   const isData =
     places !== null && dateIn(row.cells[places.get('data') ?? -1]) !== null && amountColumns.some(filled);
-  return isData ? { line: 0, texts: [], places } : null;
+  return isData ? { line: 0, texts: [], places, balance: -1 } : null;
 }
 
 /** A row with columns for a date, a description and an amount. */
@@ -87,15 +99,26 @@ function recognisedHeading({ cells, line }: TableRow, mapping: StatementMapping)
   const keys = texts.map(headingKey);
   const takenIndexes = new Set(places.values());
   const isAmountNamed = amountColumns.some((column) => places.has(column));
+  const indexOf = (names: readonly string[]): number =>
+    names.map((name) => keys.indexOf(name)).find((index) => index !== -1 && !takenIndexes.has(index)) ?? -1;
   for (const [column, names] of synonyms) {
     if (places.has(column) || (isAmountNamed && isAmountColumn(column))) continue;
-    const headingIndex = names
-      .map((name) => keys.indexOf(name))
-      .find((index) => index !== -1 && !takenIndexes.has(index));
-    if (headingIndex !== undefined) places.set(column, headingIndex);
+    const index = indexOf(names);
+    if (index !== -1) places.set(column, index);
+  }
+  let balance = indexOf(balanceSynonyms);
+  // A list of open items may name its clients alone, and have their balances for amounts.
+  const counterparty = places.get('contraparte');
+  if (!places.has('descricao') && counterparty !== undefined) {
+    places.delete('contraparte');
+    places.set('descricao', counterparty);
+  }
+  if (balance !== -1 && !amountColumns.some((column) => places.has(column))) {
+    places.set('valor', balance);
+    balance = -1;
   }
   const hasAmount = places.has('valor') || (places.has('debito') && places.has('credito'));
-  return places.has('data') && places.has('descricao') && hasAmount ? { line, texts, places } : null;
+  return places.has('data') && places.has('descricao') && hasAmount ? { line, texts, places, balance } : null;
 }
 
 /** Null where a heading is missing. */
@@ -123,6 +146,7 @@ function headingMissing(rows: readonly TableRow[], { chosen }: StatementMappings
   const heading = {
     line: best?.line ?? 0,
     places: new Map<StatementColumn, number>(),
+    balance: -1,
     texts: Array.from({ length: width }, (_, index) => textOf(best?.cells[index])),
   };
   const below = filled.filter(({ line }) => line > heading.line);
@@ -146,52 +170,147 @@ function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): S
 }
 
 function statementOf(
-  { places }: Heading,
+  { places, balance }: Heading,
+  above: readonly TableRow[],
   rows: readonly TableRow[],
   { side, accountCode }: StatementAsked,
 ): Omit<Statement, 'table'> | StatementFault {
   const amounts = amountColumns.flatMap((column) => places.get(column) ?? []);
+  const reader = { places, mark: decimalMarkIn(rows, amounts), dateIn: dateReaderOf(rows, places.get('data')) };
   // What a debit brings: money into the account in its ledger, out of it in a statement.
-  const reader = { places, mark: decimalMarkIn(rows, amounts) };
-  const movements: Movement[] = [];
+  const incoming = side === 'razao' ? 'D' : 'C';
+  const isOther = otherAccounts(rows, places.get('conta'), side, accountCode);
+  const sections = side === 'razao' ? accountSections(accountCode) : null;
+  for (const row of above) sections?.enter(row);
+  const shown: Movement[] = [];
+  const balances: Balance[] = [];
   let balanceLines = 0;
-  let otherAccounts = 0;
+  let others = 0;
   for (const row of rows) {
+    const before = shown.length;
     const text = (column: StatementColumn): string => shownText(row.cells[places.get(column) ?? -1]).trim();
     const isMovement = amounts.some((index) => !isBlank(row.cells[index]));
-    const isDated = text('data') !== '';
+    if (!isMovement && sections?.enter(row) === true) continue;
+    const isDated = text('data') !== '' && !isTotalCell(text('data'));
     const isBalance = isDated
-      ? !isMovement || BALANCE.test(plainText(text('descricao')).trim())
+      ? !isMovement || isBalanceText(text('descricao'))
       : row.cells.some((cell) => isTotalCell(cell));
-    const account = text('conta');
     if (isBalance) balanceLines++;
-    else if (account !== '' && headingKey(account) !== headingKey(accountCode)) otherAccounts++;
-    else if (isMovement) movements.push(movementOf(row, text, reader));
+    else if (isOther(text('conta'))) others++;
+    else if (isMovement) shown.push({ ...movementOf(row, text, reader), section: sections?.current() ?? null });
+    const amount = balanceAmount(row, balance, isBalance, text('lado'), reader);
+    if (amount !== null) balances.push({ before, after: shown.length, cents: incomingCents(amount, incoming) });
   }
-  const centsOf = signedBy(side === 'razao' ? 'D' : 'C', movements);
+  const movements = shown.filter(({ section }) => sections?.isOwn(section) ?? true);
+  others += shown.length - movements.length;
+  const centsOf = signedBy(incoming, movements);
   const collected = lineCollector();
   for (const movement of movements) collected.add({ ...movement.parts, amountCents: centsOf(movement) });
   const wrong = collected.wrong();
   if (wrong !== null) return wrong;
-  if (collected.lines.length === 0)
-    return otherAccounts > 0 ? { is: 'OtherAccount', code: accountCode } : { is: 'NoLines' };
-  return { lines: collected.lines, balanceLines, otherAccounts, balanceCents: null, balanceDate: null };
+  const { lines } = collected;
+  if (lines.length === 0) return others > 0 ? { is: 'OtherAccount', code: accountCode } : { is: 'NoLines' };
+  const closing = others > 0 ? null : closingBalance(lines, balances);
+  return { lines, balanceLines, otherAccounts: others, balanceCents: null, balanceDate: null, ...closing };
+}
+
+/**
+ * Whether a cell of the account's column names another account. A statement that names one alone names it in the
+ * bank's words.
+ */
+function otherAccounts(
+  rows: readonly TableRow[],
+  index: number | undefined,
+  side: StatementSide,
+  accountCode: string,
+): (account: string) => boolean {
+  const keyIn = ({ cells }: TableRow): string => headingKey(shownText(cells[index ?? -1]));
+  const named = new Set(rows.map(keyIn).filter((key) => key !== ''));
+  if (side === 'extrato' && named.size === 1) return () => false;
+  return (account) => account !== '' && headingKey(account) !== headingKey(accountCode);
+}
+
+/** The parts of a ledger of several accounts, each below a row that names its account. */
+function accountSections(accountCode: string) {
+  const isOwnName = (name: string): boolean =>
+    name.split(/\s+/).some((word) => headingKey(word) === headingKey(accountCode));
+  const names = new Set<string>();
+  let name: string | null = null;
+  return {
+    /** @returns whether the row names an account */
+    enter({ cells }: TableRow): boolean {
+      const found = ACCOUNT.exec(plainText(cells.map(shownText).join(' ')).trim())?.[1];
+      if (found !== undefined) names.add((name = found));
+      return found !== undefined;
+    },
+    current: () => name,
+    /** The only account is the asked one, whatever its name. */
+    isOwn: (section: string | null) => names.size < 2 || (section !== null && isOwnName(section)),
+  };
+}
+
+/** Positive as what comes in; `before` and `after` are numbers of movements, without its row and with it. */
+type Balance = Readonly<{ before: number; after: number; cents: number }>;
+
+/** In the column of balances, or in that of amounts where the row is one of a balance. */
+function balanceAmount(
+  { cells }: TableRow,
+  balance: number,
+  isBalance: boolean,
+  sideText: string,
+  { places, mark }: Reader,
+): CellAmount | null {
+  if (!isBlank(cells[balance])) return amountIn(cells[balance], mark);
+  const cell = cells[places.get('valor') ?? -1];
+  const amount = isBalance && !isBlank(cell) && cells.some(isBalanceCell) ? amountIn(cell, mark) : null;
+  return amount && { ...amount, side: amount.side ?? sideIn(sideText) };
+}
+
+/**
+ * The balance of the last day, if all balances follow from the movements between them: downwards, or upwards where
+ * the first day is the last row.
+ */
+function closingBalance(
+  lines: readonly StatementLine[],
+  balances: readonly Balance[],
+): Pick<Statement, 'balanceCents' | 'balanceDate'> | null {
+  const sums = [0];
+  for (const { amountCents } of lines) sums.push((sums.at(-1) ?? 0) + amountCents);
+  const sumOf = (movements: number): number => sums[movements] ?? 0;
+  const follows = (isNext: (one: Balance, next: Balance) => boolean): boolean =>
+    balances.every((one, at) => at === 0 || isNext(balances[at - 1] as Balance, one));
+  const [first, last] = [lines[0]?.date ?? '', lines.at(-1)?.date ?? ''];
+  const isDown =
+    first <= last && follows((one, next) => next.cents - one.cents === sumOf(next.after) - sumOf(one.after));
+  const isUp =
+    first >= last && follows((one, next) => one.cents - next.cents === sumOf(next.before) - sumOf(one.before));
+  const closing = isDown ? balances.at(-1) : isUp ? balances[0] : undefined;
+  const isClear = balances.length > 1 && !(isDown && isUp && balances[0]?.cents !== balances.at(-1)?.cents);
+  if (closing === undefined || !isClear) return null;
+  return { balanceCents: closing.cents, balanceDate: first > last ? first : last };
 }
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
+const isBalanceCell = (cell: Cell): boolean => typeof cell === 'string' && isBalanceText(cell);
+export const isBalanceText = (text: string): boolean => BALANCE.test(plainText(text).trim());
 
-type Reader = Readonly<{ places: Places; mark: DecimalMark | null }>;
+type Reader = Readonly<{
+  places: Places;
+  mark: DecimalMark | null;
+  dateIn: (cell: Cell | undefined) => string | null;
+}>;
 /** `amounts`: as the row has them, of each side; null where a cell is no amount. */
-type Movement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: readonly CellAmount[] | null }>;
+type RowMovement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: readonly CellAmount[] | null }>;
+type Movement = RowMovement & Readonly<{ section: string | null }>;
 
-function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): Movement {
+function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): RowMovement {
   const { cells, line } = row;
   const parts = {
     line,
     description: text('descricao'),
     document: text('documento'),
     counterparty: text('contraparte'),
-    date: dateIn(cells[reader.places.get('data') ?? -1]),
+    date: reader.dateIn(cells[reader.places.get('data') ?? -1]),
     shownDate: text('data'),
     shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim(),
   };
@@ -203,21 +322,35 @@ function dateIn(cell: Cell | undefined): string | null {
   return dateOf(plainText(shownText(cell)).trim());
 }
 
+/** Reads a column of dates: with the month first, if some are no dates otherwise and all are dates so. */
+function dateReaderOf(rows: readonly TableRow[], index = -1): Reader['dateIn'] {
+  const texts = rows.map(({ cells }) => textOf(cells[index])).filter((text) => text !== '');
+  const monthFirst = texts.filter((text) => monthFirstDate(text) !== null);
+  const isMonthFirst =
+    monthFirst.some((text) => dateOf(text) === null) &&
+    texts.every((text) => dateOf(text) === null || monthFirstDate(text) !== null);
+  return (cell) => (isMonthFirst ? monthFirstDate(textOf(cell)) : null) ?? dateIn(cell);
+}
+
 function amountsOf(row: TableRow, sideText: string, { places, mark }: Reader): readonly CellAmount[] | null {
-  const amountIn = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
+  const inColumn = (column: StatementColumn) => cellAmount(row, places.get(column), mark);
   if (!places.has('valor')) {
-    const debited = amountIn('debito');
-    const credited = amountIn('credito');
+    const debited = inColumn('debito');
+    const credited = inColumn('credito');
     if (debited === null || credited === null) return null;
     return [
       { ...debited, side: 'D' },
       { ...credited, side: 'C' },
     ];
   }
-  const amount = amountIn('valor');
+  const amount = inColumn('valor');
   if (amount === null) return null;
-  const word = plainText(sideText).trim();
-  return [{ ...amount, side: amount.side ?? (DEBIT.test(word) ? 'D' : CREDIT.test(word) ? 'C' : null) }];
+  return [{ ...amount, side: amount.side ?? sideIn(sideText) }];
+}
+
+function sideIn(text: string): 'D' | 'C' | null {
+  const word = plainText(text).trim();
+  return DEBIT.test(word) ? 'D' : CREDIT.test(word) ? 'C' : null;
 }
 
 /**
@@ -235,13 +368,21 @@ function signedBy(incoming: 'D' | 'C', movements: readonly Movement[]): (movemen
 
 type CellAmount = Readonly<{ cents: number; side: 'D' | 'C' | null }>;
 
-/** An empty cell is zero. @throws FileRefused where no amount of the file tells its decimal mark */
+/** @throws FileRefused where no amount of the file tells its decimal mark */
 function cellAmount(
   { cells, line }: TableRow,
   index: number | undefined,
   mark: DecimalMark | null,
 ): CellAmount | null {
   const cell = index === undefined ? null : cells[index];
+  const amount = amountIn(cell, mark);
+  if (amount === null && typeof cell === 'string' && lastAmount.fault === 'unclear')
+    throw new FileRefused({ is: 'FileDecimalMarkUnclear', line, column: 'Valor', value: cell.slice(0, 60) });
+  return amount;
+}
+
+/** An empty cell is zero. @returns null for what is no amount, or not without a decimal mark */
+function amountIn(cell: Cell | undefined, mark: DecimalMark | null): CellAmount | null {
   if (isBlank(cell)) return { cents: 0, side: null };
   if (typeof cell === 'number') {
     const cents = centsOf(cell);
@@ -249,10 +390,11 @@ function cellAmount(
   }
   if (typeof cell !== 'string') return null;
   readAmount(cell.trim(), mark);
-  if (lastAmount.fault === 'unclear')
-    throw new FileRefused({ is: 'FileDecimalMarkUnclear', line, column: 'Valor', value: cell.slice(0, 60) });
   return lastAmount.fault === null ? { cents: lastAmount.cents, side: lastAmount.side } : null;
 }
+
+const incomingCents = ({ cents, side }: CellAmount, incoming: 'D' | 'C'): number =>
+  side === null || side === incoming ? cents : 0 - cents;
 
 // The parts of a movement's line, as tables and OFX have them.
 
@@ -295,7 +437,7 @@ export function lineCollector() {
           description,
           date,
           amountCents,
-          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX) || null,
+          document: tidy(parts.document, DOCUMENT_CHARACTERS_MAX).replace(NO_DOCUMENT, '') || null,
           counterparty: tidy(parts.counterparty, DESCRIPTION_CHARACTERS_MAX) || null,
         });
     },

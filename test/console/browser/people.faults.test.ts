@@ -1,7 +1,7 @@
 // How people work in different ways in a browser: after the session ended, without JavaScript, by
 // keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
 import { beforeAll, expect, it } from '#jest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { OIDC_REFUSED } from '../../../src/messages/console.js';
 import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../support/browser.js';
@@ -166,6 +166,28 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const { y = -1 } = (await refusal.boundingBox()) ?? {};
     expect(y > 0 && y < 500).toBe(true);
     await ana.context().close();
+  });
+
+  it('whose form is refused are at the field, or where the reason is told', async () => {
+    const mara = await windowOf(browser, service, email('mara'), faults, {
+      viewport: { width: 1280, height: 400 },
+    });
+    await at(mara, '/console/pessoas');
+    const typed = mara.getByRole('main').getByLabel('E-mail');
+    await typed.fill('ana@acme');
+    await mara.getByLabel('Elaborador', { exact: true }).check();
+    await press(mara, 'Salvar');
+    const reason = mara.locator('.field').getByText('E-mail: informe um e-mail válido');
+    expect(await mara.evaluate('document.activeElement.name')).toBe('email');
+    await mara.getByLabel('Elaborador', { exact: true }).uncheck();
+    const seen = async (what: Locator): Promise<boolean> => {
+      const { y = -1 } = (await what.boundingBox()) ?? {};
+      return y > 0 && y < 400;
+    };
+    expect(await seen(reason)).toBe(true);
+    await press(mara, 'Salvar');
+    expect(await seen(mara.getByText('Marque ao menos um papel'))).toBe(true);
+    await mara.context().close();
   });
 
   it('by keyboard alone skip the navigation, find a reconciliation, comment and submit it', async () => {

@@ -64,25 +64,20 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
     status: errors.length === 0 ? 200 : 422,
     columns: columnsFor(call),
     rows,
-    before: (
-      <>
-        <Errors sentences={errors} />
-        {link !== undefined && (
-          <div class="note done" role="status">
-            Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
-            <br />
-            <code id="link">{link.href}</code>{' '}
-            <button type="button" data-copy="link" hidden>
-              Copiar
-            </button>
-          </div>
-        )}
-      </>
+    before: link !== undefined && (
+      <div class="note done" role="status">
+        Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
+        <br />
+        <code id="link">{link.href}</code>{' '}
+        <button type="button" data-copy="link" hidden>
+          Copiar
+        </button>
+      </div>
     ),
     empty: 'Ninguém está cadastrado ainda.',
     after: (
       <>
-        <PersonForm person={person} />
+        <PersonForm person={person} errors={errors} />
         <h2>Entradas</h2>
         <Table<SignInRecord>
           caption="Entradas no console"
@@ -131,8 +126,9 @@ async function peopleListed(
 }
 
 type PersonProps = Readonly<{ person: Registered | null }>;
+type FormProps = PersonProps & Readonly<{ errors: readonly string[] }>;
 
-function PersonForm({ person }: PersonProps) {
+function PersonForm({ person, errors }: FormProps) {
   const call = useCall();
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
@@ -142,6 +138,7 @@ function PersonForm({ person }: PersonProps) {
     <>
       <h2 id="cadastro">{person === null ? 'Cadastrar' : `Alterar ${person.name}`}</h2>
       <Form action={paths.people}>
+        <Errors sentences={errors} />
         <Before person={person} />
         <div class="form-page">
           <Fields
@@ -305,7 +302,7 @@ async function save(call: ConsoleCall, fields: FormFields): Promise<Done | void>
       ? [words.OWN_ADMINISTRATOR]
       : await changeRegisters(call, { users: [userIn(fields)] }, { told: 'Cadastro gravado.', to: paths.people });
   if ('to' in saved) return saved;
-  keepTyped(call, paths.people, fields);
+  keepTyped(call, paths.people, fields, { errors: saved });
   return show(call, { person, errors: saved });
 }
 

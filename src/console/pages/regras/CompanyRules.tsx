@@ -6,7 +6,9 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import {
   steps,
   stepNames,
+  holdsRole,
   ownerScopes,
+  roleOfStep,
   scopeFields,
   type OwnerEntry,
   type OwnerScope,
@@ -17,7 +19,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliations.js';
-import { unusedPrefixText } from '../../../messages/registers.js';
+import { ownerWithoutRoleText, unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
@@ -96,12 +98,15 @@ async function formOf(
   const places = await placesOfAccounts(pages, company, charts);
   const prefixes = prefixesOfRules(workflow, companyId).map(({ prefix }) => prefix);
   const codes = await codesFrom(pages, company, charts, ['', ...prefixes]);
-  const unused = unusedPrefixes(workflow, companyId, codes).map(unusedPrefixText);
+  const warnings = [
+    ...unusedPrefixes(workflow, companyId, codes).map(unusedPrefixText),
+    ...ownersWithoutRole(rules, owners.emails),
+  ];
   return (
     <>
-      {unused.length > 0 && (
-        <ul class="note warn" id="prefixos-sem-conta">
-          {unused.map((text) => (
+      {warnings.length > 0 && (
+        <ul class="note warn" id="sem-efeito">
+          {warnings.map((text) => (
             <li>{text}</li>
           ))}
         </ul>
@@ -114,6 +119,18 @@ async function formOf(
       <OwnerLines places={places} {...owners} />
       <SeenMarks marks={shownMarks(rules, owners.emails)} />
     </>
+  );
+}
+
+/** Default owners who count as nobody (docs/spec/workflow.md#owners): the step goes without them, unsaid. */
+function ownersWithoutRole(rules: RulesOf, emails: OwnersProps['emails']): readonly string[] {
+  return ownersOf(rules).flatMap((entry) =>
+    steps.flatMap((step) => {
+      const personId = entry[step];
+      if (personId === null || holdsRole(rules.workflow, personId, roleOfStep(step), rules.companyId)) return [];
+      const where = `${scopeNames[entry.scope]} ${entry.value}`.trim();
+      return [ownerWithoutRoleText(emails.get(personId) ?? '–', stepNames[step], where)];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 // /console/regras: the rules of every company in one table, and the client's holidays.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { dayText } from '../../../messages/formats.js';
+import { registerLabels } from '../../../messages/registers.js';
 import { type Declared, Fields, Form, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
@@ -72,6 +73,7 @@ async function changeHolidays(call: ConsoleCall, fields: FormFields) {
 const holidayField = (holidays: readonly string[]): Declared => ({
   label: 'Feriados, um por linha',
   name: 'feriados',
+  says: registerLabels['holidays'],
   rows: Math.min(12, Math.max(4, holidays.length + 1)),
   hint: 'dd/mm/aaaa',
   value: holidays.map(dayText).join('\n'),

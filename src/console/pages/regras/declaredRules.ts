@@ -19,7 +19,12 @@ import {
   toleranceTexts,
   variationTexts,
 } from '../../../messages/reconciliations.js';
-import { HOLIDAYS_TYPED_MAX, TOO_MANY_HOLIDAYS, type TypedLines } from '../../../messages/registers.js';
+import {
+  HOLIDAYS_TYPED_MAX,
+  registerLabels,
+  TOO_MANY_HOLIDAYS,
+  type TypedLines,
+} from '../../../messages/registers.js';
 import { dateFromBrazilian, decimalFromBrazilian } from '../../brazilianText.js';
 import type { Declared } from '../../design/Form.js';
 import { parseWholeNumber } from '../../route.js';
@@ -67,7 +72,9 @@ function ruleOf({ name, label, hint, rows, max, typed, read, ...rule }: TypedRul
   return {
     ...rule,
     isOn: (rules) => typed(rules) !== '',
-    fields: (rules) => [{ label, name, rows, hint, maxLength: max, value: typed(rules) }],
+    fields: (rules) => [
+      { label, name, rows, hint, maxLength: max, value: typed(rules), says: registerLabels[rule.field] },
+    ],
     read: (form) => read(form.raw(name)),
   };
 }
@@ -89,6 +96,7 @@ const deadlinesRule: Rule = {
     return steps.map((step) => ({
       label: stepNames[step],
       name: `prazo-${step}`,
+      says: registerLabels[`deadlines.${step}`],
       inputMode: 'numeric',
       required: true,
       value: String(days[step]),
@@ -421,7 +429,7 @@ export function holidaysTyped(text: string): Reading<readonly string[]> {
     if (typed === '') continue;
     const date = dateFromBrazilian(typed);
     if (date !== null) value.push(date);
-    else errors.push(`Linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
+    else errors.push(`Feriados, linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
   }
   return { value, errors };
 }

@@ -1,11 +1,12 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { type Declared, Fields, Form, LinkButton, RegisterForm } from '../../design/Form.js';
+import { type Declared, Fields, Form, LinkButton, RegisterForm, sentOf } from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, Facts, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
+import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { deactivationReasons, URL_CHARACTERS_MAX, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { emptyHours, type Hour, lastHours, mayRead, webhookSeen } from './query.js';
@@ -64,24 +65,33 @@ function WebhookState({ webhook: { status, deactivation } }: Readonly<{ webhook:
 /** The same form of a new one sent twice registers once. @param webhook null: a new one */
 function WebhookForm({ webhook, errors }: Readonly<{ webhook: Webhook | null; errors: readonly string[] }>) {
   const action = webhook === null ? NEW : `${paths.webhooks}/${webhook.webhookId}`;
+  const fields = fieldsOf(webhook);
   return (
     <RegisterForm action={action} back={paths.webhooks} errors={errors} class="form-page">
       {webhook === null && <input type="hidden" name="chave" value={randomUUID()} />}
-      <Fields of={[{ ...DESTINATION, value: webhook?.url }]} />
+      <Fields of={fields.slice(0, 1)} />
       <fieldset>
         <legend>Eventos</legend>
-        <Fields
-          of={publicEventTypes.map((type) => ({
-            label: nameAndType(type),
-            name: `evento-${type}`,
-            value: webhook?.events.includes(type) ?? false,
-          }))}
-        />
+        <Fields of={fields.filter(({ name }) => name.startsWith(EVENT))} />
       </fieldset>
-      {webhook !== null && <Fields of={[{ ...STATUS, value: webhook.status }]} />}
+      {webhook !== null && <Fields of={fields.slice(-1)} />}
+      {webhook !== null && <SeenMarks marks={marksOfFields(fields)} />}
     </RegisterForm>
   );
 }
+
+const EVENT = 'evento-';
+
+/** @param webhook null: of a new one, which has no state */
+const fieldsOf = (webhook: Webhook | null): readonly Declared[] => [
+  { ...DESTINATION, value: webhook?.url },
+  ...publicEventTypes.map((type) => ({
+    label: nameAndType(type),
+    name: `${EVENT}${type}`,
+    value: webhook?.events.includes(type) ?? false,
+  })),
+  ...(webhook === null ? [] : [{ ...STATUS, value: webhook.status }]),
+];
 
 const DESTINATION: Declared = {
   label: 'Destino',
@@ -205,9 +215,13 @@ function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     title: 'Cadastrar webhook',
     status,
-    body: <WebhookForm errors={errors} webhook={null} />,
+    body: <WebhookForm errors={labelled(errors)} webhook={null} />,
   });
 }
+
+/** The field by its label, not by its name in the API. */
+const labelled = (errors: readonly string[]) =>
+  errors.map((one) => one.replace(/^url /, `${DESTINATION.label}: `));
 
 /** `counted`: what a replay would send. */
 type More = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
@@ -222,7 +236,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
     body: (
       <>
         {secret !== undefined && <Secret secret={secret} />}
-        <Errors sentences={errors} />
+        <Errors sentences={labelled(errors)} />
         <Facts
           of={{
             Destino: url,
@@ -245,7 +259,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
 
 async function register(call: ConsoleCall, fields: FormFields) {
   const key = fields.text('chave');
-  const { errors, ...destination } = typed(call, fields);
+  const { errors, ...destination } = typed(call, sentOf(fields, fieldsOf(null)));
   if (errors.length > 0) return errors;
   const registering = { ...destination, idempotencyKey: UUID.test(key) ? key : randomUUID() };
   const { secret, webhook } = await call.deps.webhooks.register(requester(call), registering, personContext(call));
@@ -263,12 +277,17 @@ async function register(call: ConsoleCall, fields: FormFields) {
 }
 
 async function change(call: ConsoleCall, fields: FormFields) {
-  const { webhookId } = await webhookSeen(call);
-  const { errors, ...destination } = typed(call, fields);
+  const webhook = await webhookSeen(call);
+  const { webhookId } = webhook;
+  const shown = fieldsOf(webhook);
+  const { changed, refusal } = changedFields(fields, shown);
+  const now = { ...Object.fromEntries(shown.map(({ name, value = '' }) => [name, value])), ...changed };
+  const { errors, ...destination } = typed(call, now);
   if (errors.length > 0) return errors;
+  if (refusal !== null) return refusal;
   const changes = {
     ...destination,
-    status: fields.text('status') === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
+    status: now[STATUS.name] === 'INACTIVE' ? ('INACTIVE' as const) : ('ACTIVE' as const),
   };
   await call.deps.webhooks.change(requester(call), webhookId, changes, personContext(call));
   return { told: 'Webhook salvo', to: `${paths.webhooks}/${webhookId}` };
@@ -321,12 +340,12 @@ export async function mustEdit(call: ConsoleCall): Promise<void> {
   await requireClientRole(call.deps, call.session.clientId, personContext(call).actor, REGISTRARS);
 }
 
-function typed({ deps: { webhookAddresses } }: ConsoleCall, form: FormFields) {
-  const url = form.text('url');
+function typed({ deps: { webhookAddresses } }: ConsoleCall, values: Readonly<Record<string, unknown>>) {
+  const url = String(values[DESTINATION.name]);
   const fault = webhookAddresses.checkText(url);
-  const events = publicEventTypes.filter((type) => form.has(`evento-${type}`));
+  const events = publicEventTypes.filter((type) => values[`${EVENT}${type}`] === true);
   const errors = [
-    ...(fault === null ? [] : [`Destino: ${urlFaults[fault]}`]),
+    ...(fault === null ? [] : [urlFaults[fault]]),
     ...(events.length > 0 ? [] : ['Eventos: marque pelo menos um']),
   ];
   return { url, events, errors };

@@ -189,7 +189,7 @@ function bestOf(candidates: readonly Candidate[]): Candidate | null {
 
 /**
  * The share of lines with the most common count; fewer than four delimiters cannot separate the five required
- * columns.
+ * columns of a trial balance, so lines with them count half.
  */
 function stability(lines: readonly string[], delimiter: string): Omit<Candidate, 'delimiter'> {
   const lineCounts = new Map<number, number>();
@@ -197,11 +197,13 @@ function stability(lines: readonly string[], delimiter: string): Omit<Candidate,
     const count = countOutsideQuotes(line, delimiter);
     if (count > 0) lineCounts.set(count, (lineCounts.get(count) ?? 0) + 1);
   }
-  let common = 0;
-  let foundCount = 0;
-  for (const [count, times] of lineCounts) if (times > foundCount) [common, foundCount] = [count, times];
-  const support = lines.length === 0 ? 0 : foundCount / lines.length;
-  return { support, lines: foundCount, score: common >= 4 ? support : support / 2 };
+  let best = { score: 0, times: 0 };
+  for (const [count, times] of lineCounts) {
+    const score = count >= 4 ? times : times / 2;
+    if (score > best.score) best = { score, times };
+  }
+  const share = (value: number): number => (lines.length === 0 ? 0 : value / lines.length);
+  return { support: share(best.times), lines: best.times, score: share(best.score) };
 }
 
 function countOutsideQuotes(line: string, delimiter: string): number {
