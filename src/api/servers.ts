@@ -46,7 +46,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions) {
       const url = await listening(main, options.host, options.port);
       return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
     },
-    /** Readiness becomes 503 and no connection is accepted; resolves once the requests in progress were answered. */
+    /** Readiness becomes 503, no connection is accepted; resolves once the requests in progress were answered. */
     async close() {
       stop();
       await drained(main, STOP_TIMEOUT_MS);

@@ -22,7 +22,7 @@ export function queryOf({ querystring }: Readonly<{ querystring: string }>) {
     /** "" without it. */
     text,
     number,
-    /** The page number of a list, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
+    /** A list's page, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
     pageOf,
     get page() {
       return pageOf('page');

@@ -142,8 +142,8 @@ async function entryOf(
   const local = await bytesAt(file, at, LOCAL_BYTES);
   const extraBytes = local.readUInt16LE(28);
   const nameAndExtra = await bytesAt(file, at + LOCAL_BYTES, rawName.length + extraBytes);
-  // Flags, method, times, hash, sizes and the name's length stand in both in the same order; a header whose sizes
-  // stand behind the bytes has zeros for hash and sizes.
+  // Flags, method, times, hash, sizes and the name's length stand in both in the same order; a header whose
+  // sizes stand behind the bytes has zeros for hash and sizes.
   const description = record.subarray(8, 30);
   const isSame =
     local.subarray(6, 28).equals(description) ||

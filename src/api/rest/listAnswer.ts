@@ -109,7 +109,7 @@ async function send(
 ): Promise<void> {
   const { context, columns } = call;
   if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
-  // `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`: paths hold only letters, digits and hyphens.
+  // `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`: paths hold letters, digits and hyphens.
   const name = context.path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
   const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
   setValidators(call, tag, until);

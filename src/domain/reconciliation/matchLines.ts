@@ -10,8 +10,8 @@ export type MatchRule = 'document' | 'date' | 'sum' | 'hand';
 export type Pair = Readonly<{ rule: MatchRule; razao: readonly number[]; extrato: readonly number[] }>;
 
 /**
- * `razao`, `extrato`: indexes of the lines in no pair, in the order of their dates. `untried`: how many times no sum
- * was looked for, the combinations being used up.
+ * `razao`, `extrato`: indexes of the lines in no pair, in the order of their dates. `untried`: how many times no
+ * sum was looked for, the combinations being used up.
  */
 export type Matched = Readonly<ReturnType<typeof matchLines>>;
 

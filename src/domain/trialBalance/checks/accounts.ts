@@ -210,8 +210,8 @@ export type AccountTotal = {
 export type Ignored = 'notInChart' | 'notReconciled';
 
 /**
- * `ofLine`: the total of the account of each line, or why the line is ignored. `totals`: in the order of their first
- * line.
+ * `ofLine`: the total of the account of each line, or why the line is ignored. `totals`: in the order of their
+ * first line.
  */
 export type SelectedLines = Readonly<ReturnType<typeof selectLines>>;
 
