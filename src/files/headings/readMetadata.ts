@@ -61,7 +61,7 @@ export function readMetadata(rows: readonly TableRow[]) {
   });
   return {
     period: periodOf(header),
-    /** A cell that is a month and nothing else, as titles are: used where nothing else tells. */
+    /** A cell that is only a month, as titles are. Used where nothing else tells; never contradicts. */
     titleMonth: first(header, ({ texts, isFiscalYear }) => (isFiscalYear ? null : first(texts, titleMonthOf))),
     /** A range over several months in a row that names the fiscal year. */
     fiscalYear: first(header, (row) => (row.isFiscalYear ? rangeIn(row) : null)),
