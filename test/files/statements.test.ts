@@ -121,6 +121,11 @@ describe('A table', () => {
     expect(await read(await xlsxBytes([{ name: 'Razão', rows }]))).toMatchObject({
       lines: [{ date: '2026-05-01', amountCents: 1_234_56, counterparty: 'Água S.A.', document: '77' }],
     });
+    // A date that has lost its format.
+    const serial = [rows[0] ?? [], [46_143, 'Depósito', 1]];
+    expect(await read(await xlsxBytes([{ name: 'Razão', rows: serial }]))).toMatchObject({
+      lines: [{ date: '2026-05-01', amountCents: 1_00 }],
+    });
   });
 
   it('leaves out lines of other accounts, and is refused where it has no others', async () => {

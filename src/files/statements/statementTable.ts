@@ -17,6 +17,7 @@ import {
 } from '../../domain/reconciliation/statement.js';
 import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
+import { dateOfDays } from '../cells/periodPatterns.js';
 import { dateOf, monthFirstDate } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
 import { BALANCE_HEADINGS, STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
@@ -347,7 +348,8 @@ function movementOf(row: TableRow, text: (column: StatementColumn) => string, re
 
 function dateIn(cell: Cell | undefined): string | null {
   if (typeof cell === 'object' && cell !== null) return cell.date;
-  return dateOf(plainText(shownText(cell)).trim());
+  const date = typeof cell === 'number' ? dateOfDays(cell) : null;
+  return date ?? dateOf(plainText(shownText(cell)).trim());
 }
 
 /** Reads a column of dates: with the month first, if some are no dates otherwise and all are dates so. */
