@@ -1,7 +1,6 @@
 // What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and
 // the next one to work on.
 import type { Where } from '../../../domain/kernel/where.js';
-import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
@@ -24,12 +23,7 @@ import {
 } from './entries.js';
 
 /** `revision` of the event in its stream; `actor.name` is null for people and rules. */
-export type ReconciliationEntry = Readonly<{
-  revision: number;
-  at: string;
-  actor: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>;
-  fact: ItemFact;
-}>;
+export type ReconciliationEntry = Readonly<ReturnType<typeof entryOf>>;
 
 /** A page of entries, of all `total`, the newest first; `page` and `pages` from 1. */
 export type EntryPage = Readonly<Awaited<ReturnType<typeof entryPage>>>;
@@ -148,7 +142,7 @@ export function mentionsAfter(
   return store.scan(mentions, { clientId, where: { at: { above: at } } }, range);
 }
 
-function entryOf(entry: Entry): ReconciliationEntry {
+function entryOf(entry: Entry) {
   const { id, at, actorKind: kind, actorId, actorName: name } = entry;
   return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: factOf(entry) };
 }
