@@ -15,7 +15,7 @@ import type { RegistersFile } from '../../../commands/registers/registersFile.js
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { companyField, fileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
-import { mayEdit, orSentences } from '../registers/change.js';
+import { mayEdit, NoCompany, orSentences } from '../registers/change.js';
 import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import { CHART_NAME_LENGTH_MAX, type Account } from '../../../domain/charts/events.js';
@@ -172,7 +172,7 @@ const form: ChartUpload['form'] = async (call) => {
   const companies = companiesSeen(call.deps.registers, call.session);
   return {
     title: 'Enviar plano de contas',
-    none: companies.length === 0 ? 'Cadastre uma empresa antes do seu plano de contas.' : null,
+    none: companies.length === 0 ? <NoCompany /> : null,
     fields: [
       companyField(companies, chart === null ? text('companyId') : String(chart.empresaId)),
       {
@@ -186,7 +186,7 @@ const form: ChartUpload['form'] = async (call) => {
         hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.',
       },
       fileField({
-        hint: 'XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não).',
+        hint: 'XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Exige conciliação (Sim ou Não), que uma analítica nova precisa ter, Código reduzido, Classificação, Departamento e Setor.',
       }),
       {
         label: 'Início da vigência',
