@@ -43,6 +43,14 @@ export type ServiceClient = Readonly<{
   lines(trialBalanceId: number, query?: Query<'listarLinhas'>): Rows<Schemas['LinhaDoBalancete']>;
   reconciliations(query?: Query<'listarConciliacoes'>): Rows<Schemas['Conciliacao']>;
   reconciliation(id: number): Promise<Schemas['Conciliacao']>;
+  /** Of its composition, settled ones included. */
+  items(reconciliationId: number, query?: Query<'listarItensDaConciliacao'>): Rows<Schemas['ItemDaComposicao']>;
+  openItems(query?: Query<'listarItensEmAberto'>): Rows<Schemas['ItemEmAberto']>;
+  /** Of one competence. */
+  closingChecklist(query: Query<'listarChecklistDoFechamento'>): Rows<Schemas['PontoDoChecklist']>;
+  /** Of one competence. */
+  intercompanyBalances(query: Query<'listarSaldosEntreEmpresas'>): Rows<Schemas['SaldoEntreEmpresas']>;
+  schedules(query?: Query<'listarCronogramas'>): Rows<Schemas['Cronograma']>;
   /** Sending the same again stores nothing: `reenvio` is true and `trialBalanceId` the same. */
   importTrialBalance(
     trialBalance: Schemas['ImportacaoDeBalancete'],
@@ -80,6 +88,11 @@ export function createServiceClient(options: ClientOptions): ServiceClient {
     lines: (trialBalanceId, query) => rows(below('/trial-balances', trialBalanceId, '/lines'), query),
     reconciliations: (query) => rows(`${API}/reconciliations`, query),
     reconciliation: (id) => row('/reconciliations', id),
+    items: (reconciliationId, query) => rows(below('/reconciliations', reconciliationId, '/items'), query),
+    openItems: (query) => rows(`${API}/open-items`, query),
+    closingChecklist: (query) => rows(`${API}/closing-checklist`, query),
+    intercompanyBalances: (query) => rows(`${API}/intercompany-balances`, query),
+    schedules: (query) => rows(`${API}/schedules`, query),
     importTrialBalance: (json, how = {}) =>
       data({ method: 'POST', path: `${API}/trial-balances`, query: imported(how), json }),
     importFile: (file, how = {}) =>

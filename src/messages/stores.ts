@@ -94,8 +94,8 @@ export const serviceRuns = (dataDir: string): string =>
   `O serviço está em execução sobre ${dataDir}: pare todos os processos e repita o comando`;
 
 export const logNotBehind = ({ log, readModels, queue }: StorePlaces): string =>
-  `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: nada foi alterado. Se eles também foram ` +
-  'perdidos, repita com --yes e com --ids-from N, N acima dos ids que os sistemas integrados conhecem';
+  `O log em ${log} não está atrás do que há em ${[...new Set([readModels, queue])].join(' e ')}: nada foi alterado. ` +
+  'Se isso também foi perdido, repita com --yes e com --ids-from N, N acima dos ids que os sistemas integrados conhecem';
 
 export const idsExhausted = (kind: IdKind, next: number): string =>
   `Nada foi alterado: o próximo id de ${idKindNames[kind]} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;

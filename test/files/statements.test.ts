@@ -67,6 +67,7 @@ describe('A table', () => {
       },
       balanceLines: 2,
       otherAccounts: 0,
+      laterLines: 0,
       balanceCents: 2_300_50,
       balanceDate: '2026-05-05',
     });
@@ -196,6 +197,24 @@ describe('What banks and ledgers export', () => {
     expect(found).toMatchObject({ lines: [{ amountCents: 10_00 }, { amountCents: -3_00 }], balanceLines: 1 });
   });
 
+  it('ends where the bank goes on with later days', async () => {
+    const found = await read(
+      rows(
+        '01/05/2026;A;10,00;110,00',
+        '31/05/2026;B;-5,00;105,00',
+        'Lançamentos futuros;;;',
+        'Data;Histórico;Valor;Saldo',
+        '10/06/2026;C;-7,00;',
+      ),
+      'extrato',
+    );
+    expect(found).toMatchObject({
+      lines: [{ description: 'A' }, { description: 'B' }],
+      laterLines: 1,
+      balanceCents: 105_00,
+    });
+  });
+
   it('has dates with the month first only where the column tells', async () => {
     const dates = async (...days: readonly string[]) => {
       const found = await read(csv('Data;Histórico;Valor', ...days.map((day) => `${day};A;1,00`)), 'extrato');
@@ -315,6 +334,7 @@ describe('An OFX', () => {
       table: null,
       balanceLines: 0,
       otherAccounts: 0,
+      laterLines: 0,
       balanceCents: 90_00,
       balanceDate: '2026-05-31',
     });

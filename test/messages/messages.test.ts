@@ -14,6 +14,7 @@ import { httpProblems } from '../../src/messages/httpProblems.js';
 import { problemMessage, problems } from '../../src/messages/problems.js';
 import { warningSentence } from '../../src/messages/imports/warnings.js';
 import { actRefusalSentence } from '../../src/messages/reconciliations.js';
+import { logNotBehind } from '../../src/messages/stores.js';
 import { anyCharacter } from '../support/anyCharacter.js';
 
 const august = '2026-08' as Competence;
@@ -297,5 +298,15 @@ describe('A difference that refuses a sending', () => {
       'A diferença deve ser zero para enviar a conciliação: ela é de 1,01',
       'A diferença deve ser zero ou caber na tolerância de 1,00 para enviar a conciliação: ela é de 1,01',
     ]);
+  });
+});
+
+describe('a log that is not behind its stores', () => {
+  it('is refused naming each place once: on MongoDB read models and queue are one', () => {
+    const places = { log: 'EVENTSTORE_URL (a:2113)', readModels: 'MONGODB_URL (b/c)', queue: 'MONGODB_URL (b/c)' };
+    expect(logNotBehind(places)).toMatch(
+      /^O log em EVENTSTORE_URL \(a:2113\) não está atrás do que há em MONGODB_URL \(b\/c\): nada foi alterado/,
+    );
+    expect(logNotBehind({ ...places, queue: 'fila' })).toContain('em MONGODB_URL (b/c) e fila: nada');
   });
 });

@@ -146,7 +146,7 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
 function queryParser(list: List): (context: CallContext) => ListQuery {
   const { query, inPath } = list;
   if (inPath === undefined) return ({ querystring }) => parseQuery(query, querystring) as ListQuery;
-  const schema = z.object({ [inPath.name]: pathId, ...queryOf(list).shape });
+  const schema = query.safeExtend({ [inPath.name]: pathId });
   return ({ params, querystring }) =>
     parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }

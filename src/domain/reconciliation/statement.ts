@@ -68,6 +68,8 @@ export type Statement = Readonly<{
   balanceLines: number;
   /** Lines that name another account. */
   otherAccounts: number;
+  /** Lines below `Lançamentos futuros`: they are of later days. */
+  laterLines: number;
   /** The balance at the end, as an OFX or a column of balances says it; null where neither does. */
   balanceCents: number | null;
   /** The day of that balance; null where the file does not tell it. */

@@ -153,7 +153,15 @@ function ofxMovements(linesMax: number): OfxMovements {
       if (wrong !== null) return wrong;
       if (collected.lines.length === 0) return { is: 'NoLines' };
       const balanceCents = balance === null ? null : centsIn(balance);
-      return { lines: collected.lines, table: null, balanceLines, otherAccounts: 0, balanceCents, balanceDate };
+      return {
+        lines: collected.lines,
+        table: null,
+        balanceLines,
+        otherAccounts: 0,
+        laterLines: 0,
+        balanceCents,
+        balanceDate,
+      };
     },
   };
 }

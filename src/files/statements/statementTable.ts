@@ -33,6 +33,8 @@ const BALANCE =
 const TOTAL = /^(?:s ?a ?l ?d ?o|t ?o ?t ?a ?(?:l|i ?s)|subtotal)\b/;
 /** Some banks write zeros where a movement has no document. */
 const NO_DOCUMENT = /^0+$/;
+/** Begins what a bank prints below the movements of the days asked for. */
+const LATER = /^(?:lancamentos futuros|proximos lancamentos|ultimos lancamentos)/;
 /** Names the account of the rows below it: `Conta: 123 - 1.1.02 - Bancos`. */
 const ACCOUNT = /^conta(?: contabil)?[\s:.-]*(\d.*)/;
 const CREDIT = /^(?:c|cr|cred|credito|entrada|\+)$/;
@@ -170,39 +172,19 @@ function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): S
 }
 
 function statementOf(
-  { places, balance }: Heading,
+  heading: Heading,
   above: readonly TableRow[],
   rows: readonly TableRow[],
   { side, accountCode }: StatementAsked,
 ): Omit<Statement, 'table'> | StatementFault {
-  const amounts = amountColumns.flatMap((column) => places.get(column) ?? []);
-  const reader = { places, mark: decimalMarkIn(rows, amounts), dateIn: dateReaderOf(rows, places.get('data')) };
   // What a debit brings: money into the account in its ledger, out of it in a statement.
   const incoming = side === 'razao' ? 'D' : 'C';
-  const isOther = otherAccounts(rows, places.get('conta'), side, accountCode);
   const sections = side === 'razao' ? accountSections(accountCode) : null;
   for (const row of above) sections?.enter(row);
-  const shown: Movement[] = [];
-  const balances: Balance[] = [];
-  let balanceLines = 0;
-  let others = 0;
-  for (const row of rows) {
-    const before = shown.length;
-    const text = (column: StatementColumn): string => shownText(row.cells[places.get(column) ?? -1]).trim();
-    const isMovement = amounts.some((index) => !isBlank(row.cells[index]));
-    if (!isMovement && sections?.enter(row) === true) continue;
-    const isDated = text('data') !== '' && !isTotalCell(text('data'));
-    const isBalance = isDated
-      ? !isMovement || isBalanceText(text('descricao'))
-      : row.cells.some((cell) => isTotalCell(cell));
-    if (isBalance) balanceLines++;
-    else if (isOther(text('conta'))) others++;
-    else if (isMovement) shown.push({ ...movementOf(row, text, reader), section: sections?.current() ?? null });
-    const amount = balanceAmount(row, balance, isBalance, text('lado'), reader);
-    if (amount !== null) balances.push({ before, after: shown.length, cents: incomingCents(amount, incoming) });
-  }
-  const movements = shown.filter(({ section }) => sections?.isOwn(section) ?? true);
-  others += shown.length - movements.length;
+  const isOther = otherAccounts(rows, heading.places.get('conta'), side, accountCode);
+  const found = movementsIn(heading, rows, { incoming, sections, isOther });
+  const movements = found.movements.filter(({ section }) => sections?.isOwn(section) ?? true);
+  const others = found.others + found.movements.length - movements.length;
   const centsOf = signedBy(incoming, movements);
   const collected = lineCollector();
   for (const movement of movements) collected.add({ ...movement.parts, amountCents: centsOf(movement) });
@@ -210,8 +192,53 @@ function statementOf(
   if (wrong !== null) return wrong;
   const { lines } = collected;
   if (lines.length === 0) return others > 0 ? { is: 'OtherAccount', code: accountCode } : { is: 'NoLines' };
+  const { balances, balanceLines, laterLines } = found;
   const closing = others > 0 ? null : closingBalance(lines, balances);
-  return { lines, balanceLines, otherAccounts: others, balanceCents: null, balanceDate: null, ...closing };
+  const leftOut = { balanceLines, otherAccounts: others, laterLines };
+  return { lines, ...leftOut, balanceCents: null, balanceDate: null, ...closing };
+}
+
+type Accounts = Readonly<{
+  incoming: 'D' | 'C';
+  sections: ReturnType<typeof accountSections> | null;
+  isOther: (account: string) => boolean;
+}>;
+
+/** What each row of the table is: a movement, a balance or total, a line of another account or of a later day. */
+function movementsIn(
+  { places, balance }: Heading,
+  rows: readonly TableRow[],
+  { incoming, sections, isOther }: Accounts,
+) {
+  const amounts = amountColumns.flatMap((column) => places.get(column) ?? []);
+  const reader = { places, mark: decimalMarkIn(rows, amounts), dateIn: dateReaderOf(rows, places.get('data')) };
+  const movements: Movement[] = [];
+  const balances: Balance[] = [];
+  const counts = { balanceLines: 0, others: 0, laterLines: 0 };
+  let isLater = false;
+  for (const row of rows) {
+    const before = movements.length;
+    const text = (column: StatementColumn): string => shownText(row.cells[places.get(column) ?? -1]).trim();
+    const isMovement = amounts.some((index) => !isBlank(row.cells[index]));
+    if (!isMovement && sections?.enter(row) === true) continue;
+    const isDated = text('data') !== '' && !isTotalCell(text('data'));
+    isLater ||= !isMovement && before > 0 && row.cells.some(isLaterHeading);
+    if (isLater) {
+      if (isDated && isMovement) counts.laterLines++;
+      continue;
+    }
+    const isBalance = isDated
+      ? !isMovement || isBalanceText(text('descricao'))
+      : row.cells.some((cell) => isTotalCell(cell));
+    if (isBalance) counts.balanceLines++;
+    else if (isOther(text('conta'))) counts.others++;
+    else if (isMovement)
+      movements.push({ ...movementOf(row, text, reader), section: sections?.current() ?? null });
+    const amount = balanceAmount(row, balance, isBalance, text('lado'), reader);
+    if (amount !== null)
+      balances.push({ before, after: movements.length, cents: incomingCents(amount, incoming) });
+  }
+  return { movements, balances, ...counts };
 }
 
 /**
@@ -292,6 +319,7 @@ function closingBalance(
 
 const isTotalCell = (cell: Cell): boolean => typeof cell === 'string' && TOTAL.test(plainText(cell).trim());
 const isBalanceCell = (cell: Cell): boolean => typeof cell === 'string' && isBalanceText(cell);
+const isLaterHeading = (cell: Cell): boolean => LATER.test(plainText(textOf(cell)));
 export const isBalanceText = (text: string): boolean => BALANCE.test(plainText(text).trim());
 
 type Reader = Readonly<{

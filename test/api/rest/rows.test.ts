@@ -137,3 +137,13 @@ describe('trial balances', () => {
     expect([status, JSON.parse(text)]).toEqual([400, { success: false, error, code: 'PARAMETRO_INVALIDO' }]);
   });
 });
+
+describe('balances of an account', () => {
+  it('are refused with a range that ends before it starts, as trial balances are, before the account is looked for', async () => {
+    for (const id of [world.accountIds.acme, 999_999]) {
+      const { status, text } = await get(`/api/v1/accounts/${id}/balances?periodFrom=2026-05&periodTo=2026-04`);
+      const error = 'periodFrom não pode ser depois de periodTo';
+      expect([status, JSON.parse(text)]).toEqual([400, { success: false, error, code: 'PARAMETRO_INVALIDO' }]);
+    }
+  });
+});

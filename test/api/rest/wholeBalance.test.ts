@@ -67,6 +67,9 @@ describe('All lines of a trial balance', () => {
     ]);
     expect(all[0]).toMatchObject({ natureza: 'MIXED', saldoAnterior: 1, saldoFinal: 3, saldoFinalDevedor: 3 });
     expect(codes(await erp.all(`${lines}?escopo=todas&order=desc`))).toEqual(codes(all).toReversed());
+    // However far past the end: a page as far as numbers go is empty too.
+    const far = await erp.get(`${lines}?escopo=todas&page=9007199254740991`);
+    expect([far.status, far.body.data, far.body.pagination.total]).toEqual([200, [], all.length]);
     expect(await erp.all(`${lines}?escopo=todas&contaCodigo=9.9`)).toHaveLength(2);
   });
 

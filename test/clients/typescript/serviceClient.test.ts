@@ -34,6 +34,15 @@ describe('an integrator with the client', () => {
     expect(await service.trialBalance(id)).toMatchObject({ id, competencia: '2026-05' });
   });
 
+  it('reads the lists of closing', async () => {
+    const period = '2026-05';
+    const points = await service.closingChecklist({ period }).toArray();
+    expect(points.map(({ competencia }) => competencia)).toContain(period);
+    const lists = [service.openItems({ period }), service.schedules(), service.intercompanyBalances({ period })];
+    for (const list of lists) expect((await list.page(1)).pagination).toMatchObject({ page: 1, total: 0 });
+    await expect(service.items(999_999).toArray()).rejects.toMatchObject({ status: 404 });
+  });
+
   it('sends what it imported, and a stopped iteration asks for no further page', async () => {
     const paths: string[] = [];
     const counting = clientOf({ fetch: (url, init) => (paths.push(url), fetch(url, init)) });

@@ -173,7 +173,7 @@ function Figures(props: ReadProps) {
 }
 
 function linesText({ lines, statements }: Read, side: StatementSide): string {
-  const { balanceLines = 0, otherAccounts = 0, table } = statements[side] ?? {};
+  const { balanceLines = 0, otherAccounts = 0, laterLines = 0, table } = statements[side] ?? {};
   const carried = lines[side].filter(({ item }) => item !== null).length;
   const read = statementColumns.flatMap((column) => {
     const [index] = table?.places[column] ?? [];
@@ -187,6 +187,7 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
     ...(carried > 0 ? [`${counted(carried, 'item', 'itens')} em aberto de meses anteriores`] : []),
     ...(balanceLines > 0 ? [`${counted(balanceLines, 'linha')} de saldo ou total de fora`] : []),
     ...(otherAccounts > 0 ? [`${counted(otherAccounts, 'linha')} de outras contas de fora`] : []),
+    ...(laterLines > 0 ? [`${counted(laterLines, 'lançamento')} de depois do período de fora`] : []),
     ...(read.length > 0 ? [`colunas ${read.join(', ')}`] : []),
   ].join('; ');
 }

@@ -220,8 +220,8 @@ async function leftOutBefore(
   { id, linhas, enviadas }: LinesHead,
   place: number,
 ): Promise<number> {
-  let low = Math.max(place - linhas, 0);
   let high = Math.min(place, enviadas - linhas);
+  let low = Math.min(Math.max(place - linhas, 0), high);
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = rowsIn(await store.listRows(leftOutLines, clientId, id, middle, 1)) as LeftOutRow[];
