@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type {
   Answered,
-  Arrival,
   Call,
   LoadResult,
   Polled,
@@ -78,15 +77,9 @@ export async function startFloor(folder: string): Promise<Omit<Service, 'pid'>> 
   return { port: Number(line.toString()), stop: () => stopChild(child) };
 }
 
-export type Client = Readonly<{
-  send(calls: readonly Call[], concurrency?: number): Promise<readonly Answered[]>;
-  load(call: Call, connections: number, forMs: number): Promise<LoadResult>;
-  /** Polls while the work runs. */
-  pollDuring<T>(call: Call, work: () => Promise<T>): Promise<{ polled: Polled; done: T }>;
-  stop(): Promise<void>;
-}>;
+export type Client = Readonly<ReturnType<typeof startClient>>;
 
-export function startClient(): Client {
+export function startClient() {
   const child = fork(compiled('bench/client.js'));
   const ask = async (task: Task): Promise<Result> => {
     child.send(task);
@@ -95,9 +88,12 @@ export function startClient(): Client {
     return reply.result;
   };
   return {
-    send: async (calls, concurrency = 1) => (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
-    load: async (call, connections, forMs) => (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
-    async pollDuring(call, work) {
+    send: async (calls: readonly Call[], concurrency = 1) =>
+      (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
+    load: async (call: Call, connections: number, forMs: number) =>
+      (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
+    /** Polls while the work runs. */
+    async pollDuring<T>(call: Call, work: () => Promise<T>) {
       const polling = ask({ do: 'poll', call });
       await pause(20);
       const done = await work().finally(() => setTimeout(() => child.send({ do: 'stop' }), 20));
@@ -107,15 +103,9 @@ export function startClient(): Client {
   };
 }
 
-export type Receivers = Readonly<{
-  /** @returns their ports */
-  open(count: number): Promise<readonly number[]>;
-  /** All that arrived since this was asked last, once it is so many. */
-  arrived(count: number): Promise<readonly Arrival[]>;
-  stop(): Promise<void>;
-}>;
+export type Receivers = Readonly<ReturnType<typeof startReceivers>>;
 
-export function startReceivers(): Receivers {
+export function startReceivers() {
   const child = fork(compiled('bench/receivers.js'));
   const ask = async (task: ReceiversTask): Promise<ReceiversReply> => {
     child.send(task);
@@ -124,8 +114,10 @@ export function startReceivers(): Receivers {
     return reply;
   };
   return {
-    open: async (count) => (await ask({ do: 'open', count })).ports,
-    arrived: async (count) => (await ask({ do: 'arrived', count })).arrivals,
+    /** @returns their ports */
+    open: async (count: number) => (await ask({ do: 'open', count })).ports,
+    /** All that arrived since this was asked last, once it is so many. */
+    arrived: async (count: number) => (await ask({ do: 'arrived', count })).arrivals,
     stop: () => stopChild(child),
   };
 }

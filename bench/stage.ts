@@ -2,7 +2,7 @@
 // (`BenchService`) with their own registers and keys.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { watchMemory, type MemoryWatch } from './kernel.js';
+import { watchMemory } from './kernel.js';
 import { operator, startClient, startFloor, startService, type Client } from './processes.js';
 import type { Answered, Call } from './protocol.js';
 import {
@@ -18,21 +18,7 @@ export const CHART_NAME = 'Plano de Contas Único';
 const SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
-export type Stage = Readonly<{
-  folder: string;
-  floor: Readonly<{ port: number }>;
-  client: Client;
-  /** For another caller at the same time. */
-  observer: Client;
-  memory: MemoryWatch;
-  openService(name: string, options: ServiceOptions): Promise<BenchService>;
-  /** Keeps a body in a file of its own and returns its path. */
-  keepBytes(body: string | Uint8Array): string;
-  /** Removes the bodies kept so far. */
-  forgetBodies(): void;
-  /** Stops everything and removes the folder. */
-  close(): Promise<void>;
-}>;
+export type Stage = Readonly<Awaited<ReturnType<typeof openStage>>>;
 
 /** `env`: additional variables of the service. */
 export type ServiceOptions = Readonly<{ companies: number; accounts: number; env?: NodeJS.ProcessEnv }>;
@@ -55,7 +41,7 @@ export type BenchService = Readonly<{
   stop(): Promise<void>;
 }>;
 
-export async function openStage(): Promise<Stage> {
+export async function openStage() {
   mkdirSync(resolve('data'), { recursive: true });
   const folder = mkdtempSync(resolve('data', 'bench-'));
   const floor = await startFloor(folder);
@@ -74,17 +60,21 @@ export async function openStage(): Promise<Stage> {
     folder,
     floor,
     client,
+    /** For another caller at the same time. */
     observer,
     memory,
+    /** Keeps a body in a file of its own and returns its path. */
     keepBytes,
-    async openService(name, options) {
+    async openService(name: string, options: ServiceOptions) {
       const service = await openService(join(folder, name), keepBytes, options);
       services.push(service);
       return service;
     },
+    /** Removes the bodies kept so far. */
     forgetBodies() {
       for (; forgotten < bodies; forgotten++) rmSync(join(folder, `body-${forgotten + 1}`), { force: true });
     },
+    /** Stops everything and removes the folder. */
     async close() {
       memory.stop();
       await Promise.all([...services, floor, client, observer].map((process) => process.stop()));

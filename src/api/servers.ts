@@ -23,12 +23,7 @@ export type ApiOptions = Readonly<{
   moreRoutes?: readonly OpenRoute[];
 }>;
 
-export type Api = Readonly<{
-  /** @returns `http://host:port` of both servers; equal when they share a port */
-  listen(): Promise<Readonly<{ url: string; adminUrl: string }>>;
-  /** Readiness becomes 503 and no connection is accepted; resolves once the requests in progress were answered. */
-  close(): Promise<void>;
-}>;
+export type Api = Readonly<ReturnType<typeof createApi>>;
 
 /** How long requests in progress may take once the service stops. */
 const STOP_TIMEOUT_MS = 25_000;
@@ -36,7 +31,7 @@ const STOP_TIMEOUT_MS = 25_000;
 const STOP_GRACE_MS = 500;
 const STOP_LOOK_EVERY_MS = 50;
 
-export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
+export function createApi(deps: ApiDependencies, options: ApiOptions) {
   const { health, serverOf, stop } = servers(deps, options.limits);
   const routes = routesOf(deps);
   const { environment, version } = deps;
@@ -46,10 +41,12 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   const main = serverOf(createRouter(ownAdminPort ? contract : [...health, ...contract], routes, deps));
   const admin = ownAdminPort ? serverOf(createRouter(health)) : null;
   return {
+    /** @returns `http://host:port` of both servers; equal when they share a port */
     async listen() {
       const url = await listening(main, options.host, options.port);
       return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
     },
+    /** Readiness becomes 503, no connection is accepted; resolves once the requests in progress were answered. */
     async close() {
       stop();
       await drained(main, STOP_TIMEOUT_MS);

@@ -295,7 +295,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
   const values = Object.keys(environmentVariables.shape).map((name) => [
-    camelCase(name),
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
     Object.freeze(data[name as keyof Variables] ?? null),
   ]);
   const { eventstoreUrl: eventStoreUrl, smtpUrl, mailFrom, ...more } = Object.fromEntries(values) as Values;
@@ -322,10 +322,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
  */
 function derivedSealKey(secretsKey: string): string {
   return Buffer.from(hkdfSync('sha256', Buffer.from(secretsKey, 'base64'), '', 'seal-key', 32)).toString('base64');
-}
-
-function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Where people reach the console: of links, never of a request's `Host`. */

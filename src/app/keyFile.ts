@@ -17,7 +17,8 @@ export const KEY_BYTES = 32;
  */
 export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
   const existing = (await unlessGone(readFile(path, 'utf8')))?.trim() ?? null;
-  if (existing !== null && !isKey(existing)) throw new StoreError({ is: 'KeyDamaged', path });
+  if (existing !== null && Buffer.from(existing, 'base64').length !== KEY_BYTES)
+    throw new StoreError({ is: 'KeyDamaged', path });
   if (existing !== null) return existing;
   if (missing !== null) throw new StoreError(missing);
   // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.
@@ -30,10 +31,6 @@ export async function keyFromFile(path: string, missing: StoreProblem | null): P
     await unlink(newKey);
   }
   return (await readFile(path, 'utf8')).trim();
-}
-
-function isKey(text: string): boolean {
-  return Buffer.from(text, 'base64').length === KEY_BYTES;
 }
 
 /** Writes the key durably to a new file beside the path. @returns that file */

@@ -10,32 +10,26 @@ import type { Access } from './session/access.js';
 import type { SignedIn } from './session/sessions.js';
 import type { ConsoleRefusal } from '../messages/console.js';
 
-export type Query = Readonly<{
-  /** "" without it. */
-  text(name: string): string;
-  number(name: string): number | null;
-  month(name?: string): Competence | null;
-  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | null;
-  /** The page number of a list, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
-  pageOf(list: string): number;
-  readonly page: number;
-}>;
+export type Query = Readonly<ReturnType<typeof queryOf>>;
 
 /** @param querystring without `?` */
-export function queryOf({ querystring }: Readonly<{ querystring: string }>): Query {
+export function queryOf({ querystring }: Readonly<{ querystring: string }>) {
   const address = new URLSearchParams(querystring);
   const text = (name: string): string => (address.get(name) ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
   const number = (name: string): number | null => parseWholeNumber(text(name));
   const pageOf = (list: string): number => (text(list) === '' ? 1 : number(list) || addressWrong());
   return {
+    /** "" without it. */
     text,
     number,
+    /** A list's page, from 1, by its parameter. @throws ConsoleRefused AddressWrong for anything else */
     pageOf,
     get page() {
       return pageOf('page');
     },
     month: (name = 'period') => monthTyped(text(name)),
-    oneOf: (name, values) => values.find((value) => value === text(name)) ?? null,
+    oneOf: <Value extends string>(name: string, values: readonly Value[]): Value | null =>
+      values.find((value) => value === text(name)) ?? null,
   };
 }
 

@@ -131,14 +131,9 @@ export async function eventsOf(
   return events.sort((a, b) => a.position - b.position);
 }
 
-/** The name of a part's file. */
-function partName(stream: string, revision: number): string {
-  return `parts/${stream}/${revision}`;
-}
-
 /** Names of the parts, in order. */
 export function partNames({ stream, fromRevision, count }: PartsLocation): readonly string[] {
-  return Array.from({ length: count }, (_, at) => partName(stream, fromRevision + at));
+  return Array.from({ length: count }, (_, at) => `parts/${stream}/${fromRevision + at}`);
 }
 
 /** The parts that an event of the dossier names; none of versions of other months. */

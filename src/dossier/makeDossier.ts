@@ -1,6 +1,5 @@
 // Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source:
 // docs/dossie.md.
-import type { MadeOfClosing } from '../commands/competence/checklist.js';
 import type { Clock } from '../commands/kernel/context.js';
 import { eventAt, lastEvent } from '../commands/kernel/events.js';
 import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
@@ -33,15 +32,10 @@ export class NotClosed extends Error {
  * `ofClosing`: null for a month that is not closed. `later`: acts on the month's reconciliations that the dossier
  * does not have, up to the newest; null for none.
  */
-export type Made = Readonly<{
-  ofClosing: MadeOfClosing | null;
-  events: number;
-  checkpoint: SealedCheckpoint;
-  later: Readonly<{ count: number; at: string }> | null;
-}>;
+export type Made = Readonly<Awaited<ReturnType<typeof makeDossier>>>;
 
 /** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
-export async function makeDossier(path: string, making: Making): Promise<Made> {
+export async function makeDossier(path: string, making: Making) {
   const { rawLog, clock, signer, scope, evenIfOpen, untilNow, kept: keptCheckpoints } = making;
   const wrong = keptCheckpoints.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
   if (wrong >= 0) throw new NotOfThisLog(wrong + 1);

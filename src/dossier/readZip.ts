@@ -142,11 +142,12 @@ async function entryOf(
   const local = await bytesAt(file, at, LOCAL_BYTES);
   const extraBytes = local.readUInt16LE(28);
   const nameAndExtra = await bytesAt(file, at + LOCAL_BYTES, rawName.length + extraBytes);
-  // Flags, method, times, hash, sizes and the name's length stand in both in the same order.
+  // Flags, method, times, hash, sizes and the name's length stand in both in the same order; a header whose
+  // sizes stand behind the bytes has zeros for hash and sizes.
   const description = record.subarray(8, 30);
   const isSame =
     local.subarray(6, 28).equals(description) ||
-    (described && local.subarray(6, 28).equals(undescribed(description)));
+    (described && local.subarray(6, 28).equals(Buffer.from(description).fill(0, 8, 20)));
   if (local.readUInt32LE(0) !== LOCAL || !isSame || !nameAndExtra.subarray(0, rawName.length).equals(rawName))
     throw new NotADossier('unnamed');
   for (const extra of [record.subarray(nameEnd), nameAndExtra.subarray(rawName.length)]) refuseUnknown(extra);
@@ -154,11 +155,6 @@ async function entryOf(
   const end =
     from + packed + (described ? await descriptorBytes(file, from + packed, record.subarray(16, 28)) : 0);
   return { entry: { name, deflated: isDeflated, packed, size, from }, end };
-}
-
-/** Description as a header without hash and sizes says it. */
-function undescribed(description: Buffer): Buffer {
-  return Buffer.from(description).fill(0, 8, 20);
 }
 
 /** @param description hash and sizes */

@@ -10,7 +10,6 @@ import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
-import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { upcast } from '../domain/upcasters.js';
 import {
   companyIn,
@@ -230,16 +229,12 @@ function entry(name: string, text: string): Entry {
 // What historico.html shows: the events of the month, and those of the registers that it rests on. Source:
 // docs/dossie.md.
 
-type MonthHistory = Readonly<{
-  events: readonly Recorded[];
-  registers: readonly Recorded[];
-  statuses: ReadonlyMap<ReconciliationStatus, number>;
-}>;
+type MonthHistory = Readonly<ReturnType<typeof historyOf>>;
 
 /** What the page says. */
 type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
-function historyOf(source: TableSource): MonthHistory {
+function historyOf(source: TableSource) {
   const { events, competence } = source;
   const shownEvents = events.filter(
     ({ stream, data }) => !stream.startsWith('deployment') && !(data instanceof Uint8Array),

@@ -128,15 +128,11 @@ async function* csvText(rows: AnnotatedRows): AsyncGenerator<string> {
     let text = '';
     for (const { line, cells, note } of batch) {
       for (; next < line; next++) text += '\r\n';
-      text += csvRow([...cells.map(textOf), note]);
+      text += `${[...cells.map(textOf), note].map(csvCell).join(';')}\r\n`;
       next = line + 1;
     }
     yield text;
   }
-}
-
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(';')}\r\n`;
 }
 
 function csvCell(text: string): string {

@@ -4,11 +4,11 @@
 import type { DecimalMark } from './cells/amountText.js';
 import { textOf } from './cells/cellText.js';
 import type { Columns } from './columns/recogniseColumns.js';
-import { filePeriod, type FilePeriod } from './filePeriod.js';
+import { filePeriod } from './filePeriod.js';
 import type { FileRequest } from '../domain/trialBalance/fileFindings.js';
 import { FileRefused, type OpenFile, type TableRow, type Cell } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
-import { readMetadata, type ReportMetadata } from './headings/readMetadata.js';
+import { readMetadata } from './headings/readMetadata.js';
 import type { AccountMatcher } from './lines/accounts/accountMatcher.js';
 import { chooseCodeColumn } from './lines/accounts/chooseCodeColumn.js';
 import { LineReader } from './lines/lineReader.js';
@@ -20,32 +20,20 @@ import { amountIndexes } from './columns/amounts.js';
 const CODES_SAMPLED = 2_000;
 
 /** What is known of a file but for its lines. */
-export type Report = Readonly<{
-  file: OpenFile;
-  choice: ChosenTable;
-  request: FileRequest;
-  metadata: ReportMetadata;
-  period: FilePeriod;
-  /** The name in the request, otherwise the name in the file. */
-  chartName: string | null;
-  /** The first rows under the heading. */
-  sample: readonly TableRow[];
-}>;
+export type Report = Readonly<Awaited<ReturnType<typeof understoodReport>>>;
 
 /** @throws FileRefused */
-export async function understoodReport(
-  file: OpenFile,
-  choice: ChosenTable,
-  request: FileRequest,
-): Promise<Report> {
+export async function understoodReport(file: OpenFile, choice: ChosenTable, request: FileRequest) {
   const { heading, table } = choice;
   const { columns } = heading;
   await table.readAhead(heading.next + CODES_SAMPLED);
+  // The first rows under the heading.
   const sample = table.preview.slice(heading.next);
   const metadata = readMetadata(table.preview.slice(0, Math.max(0, heading.next - 1)));
   refuseUnquotedCommas(file, columns, sample);
   const period = filePeriod(choice, metadata, request);
   if (metadata.unit !== null) throw new FileRefused({ is: 'FileUnit', unit: metadata.unit, line: null });
+  // The name in the request, otherwise the name in the file.
   const chartName = request.chartName ?? chartIn(columns, sample) ?? metadata.chartName;
   return { file, choice, request, metadata, period, chartName, sample };
 }

@@ -10,13 +10,7 @@ import type { Row } from './queries.js';
 /** @param columns width of the terminal; null: unlimited */
 export type Text = (columns: number | null) => string;
 
-type Cells = Readonly<{
-  name: string;
-  cells: readonly string[];
-  alignsRight: boolean;
-  isWrapped: boolean;
-  widthMin: number;
-}>;
+type Cells = Readonly<ReturnType<typeof columnOf>>;
 
 type TableOptions = Readonly<{
   /** Fields to begin with; the others follow in their own order. */
@@ -66,7 +60,7 @@ function columnOf(
   name: string,
   rows: readonly Readonly<Record<string, unknown>>[],
   asItIs: boolean,
-): Cells {
+) {
   const kind = asItIs ? 'text' : kindOf(field);
   const cells = rows.map((row) => cell(asItIs ? null : field, row[field]));
   const natural = cells.reduce((width, text) => Math.max(width, text.length), name.length);

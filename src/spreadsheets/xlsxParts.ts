@@ -114,7 +114,9 @@ export function xlsxCell(kind: ColumnKind, value: CellValue): XlsxCell {
   const text = typeof value === 'string' ? value : value.join(' ');
   if (kind !== 'date' && kind !== 'moment') return textCell(text);
   const ms = Date.parse(text) - (kind === 'moment' ? SAO_PAULO_BEHIND_UTC_MS : 0);
-  return Number.isNaN(ms) ? textCell(text) : { is: 'number', number: serialOf(ms), format: kind };
+  if (Number.isNaN(ms)) return textCell(text);
+  // Whole seconds: Excel rounds fractions up and would show the last millisecond of a day as the next day.
+  return { is: 'number', number: Math.floor(ms / 1_000) / DAY_SECONDS + SERIAL_1970, format: kind };
 }
 
 /** Cuts texts that exceed the limit. */
@@ -122,11 +124,4 @@ export function textCell(text: string): XlsxCell {
   const escaped = text.replace(LOOKS_ESCAPED, '_x005F_');
   if (escaped.length <= TEXT_LENGTH_MAX) return { is: 'text', text: escaped };
   return { is: 'text', text: `${escaped.slice(0, TEXT_LENGTH_MAX - 1)}…` };
-}
-
-/**
- * Truncates to seconds: Excel rounds fractions up and would show the last millisecond of a day as the next day.
- */
-function serialOf(ms: number): number {
-  return Math.floor(ms / 1_000) / DAY_SECONDS + SERIAL_1970;
 }

@@ -12,28 +12,7 @@ import { LaggingLog } from './laggingLog.js';
 import { serveLog, type EventStoreServer, type Member } from './server.js';
 import { notLeader, unavailable } from './statuses.js';
 
-export type Cluster = Readonly<{
-  /** Under the names that the nodes advertise; under other names; found from one name. */
-  urls: Readonly<{ advertised: string; otherNames: string; discovered: string }>;
-  /** Null during an election. */
-  leader(): number | null;
-  servers: readonly (EventStoreServer | null)[];
-  freeze(node: number): void;
-  thaw(node: number): void;
-  /** The leader resigns; calls under way on it go on. */
-  handOver(node: number): void;
-  stopNode(node: number): Promise<void>;
-  /**
-   * It refuses calls, is still named as the leader, and ends once its subscriptions are over; after 8 s anyway.
-   */
-  stopGracefully(node: number): Promise<void>;
-  startNode(node: number): Promise<void>;
-  /** From now on all nodes name themselves by this host. */
-  advertise(host: string): void;
-  /** From now on every answer of every node comes so much later. */
-  delayAnswers(ms: number): void;
-  close(): Promise<void>;
-}>;
+export type Cluster = Readonly<Awaited<ReturnType<typeof startCluster>>>;
 
 export type ClusterOptions = Readonly<{
   folder: string;
@@ -47,11 +26,7 @@ const NODES = 3;
 /** How long a node that is being stopped waits for open calls. */
 const GRACE_MS = 8_000;
 
-export async function startCluster({
-  folder,
-  electionMs = 1_500,
-  wakingMs = 1_000,
-}: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ folder, electionMs = 1_500, wakingMs = 1_000 }: ClusterOptions) {
   const shared = await openEmbeddedLog(join(folder, 'cluster', 'log.db'));
   const members = Array.from({ length: NODES }, (_, at) => new ClusterMember(at, shared));
   await Promise.all(members.map((member) => member.begin(() => members)));
@@ -71,31 +46,37 @@ export async function startCluster({
   };
   const hosts = (name: string) => members.map(({ port }) => `${name}:${port}`).join();
   return {
+    /** Under the names that the nodes advertise; under other names; found from one name. */
     urls: {
       advertised: `esdb://${hosts('127.0.0.1')}?tls=false`,
       otherNames: `esdb://${hosts('localhost')}?tls=false`,
       discovered: `esdb+discover://${hosts('localhost').split(',')[0]}?tls=false`,
     },
+    /** Null during an election. */
     leader: () => members.find(({ leads, isAway }) => leads && !isAway)?.at ?? null,
     get servers() {
       return members.map(({ server }) => server);
     },
-    freeze(node) {
+    freeze(node: number) {
       at(node).freeze();
       void elect();
     },
-    thaw(node) {
+    thaw(node: number) {
       at(node).thaw();
       setTimeout(() => at(node).follow(), wakingMs).unref();
     },
-    handOver(node) {
+    /** The leader resigns; calls under way on it go on. */
+    handOver(node: number) {
       for (const member of members) member.leads = member.at === node;
     },
-    async stopNode(node) {
+    async stopNode(node: number) {
       await at(node).stop();
       void elect();
     },
-    async stopGracefully(node) {
+    /**
+     * It refuses calls, is still named as the leader, and ends once its subscriptions are over; after 8 s anyway.
+     */
+    async stopGracefully(node: number) {
       const member = at(node);
       member.isStopping = true;
       const endMs = performance.now() + GRACE_MS;
@@ -103,9 +84,11 @@ export async function startCluster({
       await member.stop();
       void elect();
     },
-    startNode: (node) => at(node).start(),
-    advertise: (host) => members.forEach((member) => (member.host = host)),
-    delayAnswers: (ms) => members.forEach(({ link }) => link?.delayAnswers(ms)),
+    startNode: (node: number) => at(node).start(),
+    /** From now on all nodes name themselves by this host. */
+    advertise: (host: string) => members.forEach((member) => (member.host = host)),
+    /** From now on every answer of every node comes so much later. */
+    delayAnswers: (ms: number) => members.forEach(({ link }) => link?.delayAnswers(ms)),
     async close() {
       ending.abort();
       await Promise.all(members.map((member) => member.close()));

@@ -121,6 +121,11 @@ describe('A table', () => {
     expect(await read(await xlsxBytes([{ name: 'Razão', rows }]))).toMatchObject({
       lines: [{ date: '2026-05-01', amountCents: 1_234_56, counterparty: 'Água S.A.', document: '77' }],
     });
+    // A date that has lost its format.
+    const serial = [rows[0] ?? [], [46_143, 'Depósito', 1]];
+    expect(await read(await xlsxBytes([{ name: 'Razão', rows: serial }]))).toMatchObject({
+      lines: [{ date: '2026-05-01', amountCents: 1_00 }],
+    });
   });
 
   it('leaves out lines of other accounts, and is refused where it has no others', async () => {
@@ -256,6 +261,8 @@ describe('What banks and ledgers export', () => {
       balanceCents: null,
     });
     expect(await read(ledger('Conta: 12 - 1.1.03 - Clientes'))).toMatchObject({ is: 'OtherAccount' });
+    expect(amounts(await read(ledger('1.1.02 Bancos').replace('Conta: 10 - 1.1.01', '1.1.01')))).toEqual([7_00]);
+    expect(amounts(await read(ledger('1.234 parcelas')))).toEqual([10_00, 7_00]);
     // The same on the next page, and a line of words.
     expect(amounts(await read(ledger('Conta: 10 - 1.1.01 - Caixa')))).toEqual([10_00, 7_00]);
     expect(amounts(await read(ledger('Conta de luz 05/2026')))).toEqual([10_00, 7_00]);

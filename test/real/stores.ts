@@ -5,7 +5,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { ownDatabase } from '../stores/mongo/database.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
+import { registerLedger } from '../support/ledger.js';
 import { ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
@@ -18,20 +18,13 @@ const TEST_SECRETS_KEY = Buffer.from('reconciliation tests, no secret.').toStrin
 /** A store that holds many runs takes its time to be projected anew. */
 const READY_MS = 120_000;
 
-export type RealStores = Readonly<{
-  folder: string;
-  env: Readonly<Record<string, string>>;
-  start(roles: string, env?: Readonly<Record<string, string>>): Promise<Service>;
-  /** A client, companies and key nobody had before. */
-  register(companies?: number): Promise<Ledger>;
-  close(): Promise<void>;
-}>;
+export type RealStores = Readonly<Awaited<ReturnType<typeof openRealStores>>>;
 
 export function isSet(variable: Variable): boolean {
   return (process.env[variable] ?? '') !== '';
 }
 
-export async function openRealStores(): Promise<RealStores> {
+export async function openRealStores() {
   const folder = await temporaryDir();
   const env: Record<string, string> = {
     SECRETS_KEY: process.env['SECRETS_KEY'] || TEST_SECRETS_KEY,
@@ -45,13 +38,14 @@ export async function openRealStores(): Promise<RealStores> {
   return {
     folder,
     env,
-    async start(roles, more = {}) {
+    async start(roles: string, more: Readonly<Record<string, string>> = {}) {
       const dataDir = isApart ? join(folder, `process-${services.length}`) : folder;
       const service = await startService({ dataDir, env: { ...env, ROLES: roles, ...more } });
       services.push(service);
       await ready(service, READY_MS);
       return service;
     },
+    /** A client, companies and key nobody had before. */
     register: (companies = 1) =>
       registerLedger(folder, {
         ref: `run-${randomUUID()}`,

@@ -58,13 +58,9 @@ export async function giveSession(page: Page, cookie: string): Promise<void> {
 }
 
 /** A job of a person, from the page where it begins: how often they press, and how many pages are loaded. */
-export type Job = Readonly<{
-  page: Page;
-  counts: { clicks: number; loads: number };
-  press(what: Locator): Promise<void>;
-}>;
+export type Job = Readonly<Awaited<ReturnType<typeof jobAt>>>;
 
-export async function jobAt(page: Page, address: string): Promise<Job> {
+export async function jobAt(page: Page, address: string) {
   await page.goto(address);
   const counts = { clicks: 0, loads: 0 };
   page.on('request', (request) => {

@@ -1,19 +1,12 @@
 // A client with its company, chart and key on a service's data folder, made by the operator as a person would.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from './builders.js';
+import { buildAccounts, buildCnpj, chartCsv, registersFile } from './builders.js';
 import { issueKey, operatorJson } from './operator.js';
 
 export const CHART = 'Plano Geral';
 
-export type Ledger = Readonly<{
-  ref: string;
-  cnpjs: readonly string[];
-  companyIds: readonly number[];
-  accounts: readonly BuiltAccount[];
-  key: string;
-  keyId: number;
-}>;
+export type Ledger = Readonly<Awaited<ReturnType<typeof registerLedger>>>;
 
 export type LedgerOptions = Readonly<{
   ref?: string;
@@ -32,7 +25,7 @@ export type Applied = Readonly<{ items: readonly { kind: string; ref: string; id
 const ALL_SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
-export async function registerLedger(dataDir: string, options: LedgerOptions = {}): Promise<Ledger> {
+export async function registerLedger(dataDir: string, options: LedgerOptions = {}) {
   const {
     ref = 'acme',
     accounts: count = 20,

@@ -120,22 +120,18 @@ export function issueKey(
   );
 }
 
-export type CommandLine = Readonly<{
-  run(...args: readonly string[]): Promise<OperatorRun>;
-  /** @throws when the command did not exit with 0 */
-  json<Result>(...args: readonly string[]): Promise<Result>;
-  /** Applies registers of one client: its `ref` with what is new. */
-  apply(
-    client: Readonly<{ ref: string; name?: string; users?: readonly object[]; companies?: readonly object[] }>,
-  ): Promise<void>;
-}>;
+export type CommandLine = Readonly<ReturnType<typeof commandLine>>;
 
 /** The command line of one data folder, in this process. */
-export function commandLine(dataDir: string, env?: Env): CommandLine {
+export function commandLine(dataDir: string, env?: Env) {
   return {
-    run: (...args) => operator(dataDir, args, env),
-    json: <Result>(...args: readonly string[]) => operatorJson<Result>(dataDir, args, env),
-    async apply(client) {
+    run: (...args: readonly string[]) => operator(dataDir, args, env),
+    /** @throws when the command did not exit with 0 */
+    json: <Result>(...args: readonly string[]): Promise<Result> => operatorJson<Result>(dataDir, args, env),
+    /** Applies registers of one client: its `ref` with what is new. */
+    async apply(
+      client: Readonly<{ ref: string; name?: string; users?: readonly object[]; companies?: readonly object[] }>,
+    ) {
       const file = join(dataDir, 'cadastros.json');
       await writeFile(file, JSON.stringify({ clients: [client] }));
       await operatorJson(dataDir, ['apply', file], env);

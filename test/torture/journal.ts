@@ -2,27 +2,12 @@
 // the story also of a run that died. Problems are what must not be; a run with none has passed.
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-export type Journal = Readonly<{
-  file: string;
-  /** Notes the act, runs it, and notes how long it took and what it was answered. */
-  during<Result>(
-    who: string,
-    act: object,
-    run: () => Promise<Result>,
-    describe?: (result: Result) => object,
-  ): Promise<Result>;
-  note(who: string, fact: object): void;
-  problem(what: string): void;
-  problems: readonly string[];
-  count(what: string): void;
-  counts: ReadonlyMap<string, number>;
-  close(): void;
-}>;
-
 /** Beyond so many, a fault shows itself over and over. */
 const PROBLEMS_MAX = 100;
 
-export function openJournal(file: string): Journal {
+export type Journal = Readonly<ReturnType<typeof openJournal>>;
+
+export function openJournal(file: string) {
   const handle = openSync(file, 'w');
   const startedMs = performance.now();
   const problems: string[] = [];
@@ -35,7 +20,13 @@ export function openJournal(file: string): Journal {
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   return {
     file,
-    async during(who, act, run, describe = () => ({})) {
+    /** Notes the act, runs it, and notes how long it took and what it was answered. */
+    async during<Result>(
+      who: string,
+      act: object,
+      run: () => Promise<Result>,
+      describe: (result: Result) => object = () => ({}),
+    ) {
       const number = ++acts;
       line({ who, act: number, asks: act });
       try {
@@ -47,8 +38,8 @@ export function openJournal(file: string): Journal {
         throw error;
       }
     },
-    note: (who, fact) => line({ who, ...fact }),
-    problem(what) {
+    note: (who: string, fact: object) => line({ who, ...fact }),
+    problem(what: string) {
       line({ problem: what });
       count('problems');
       if (problems.length < PROBLEMS_MAX) problems.push(what);

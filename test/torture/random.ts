@@ -1,20 +1,9 @@
 // Chance by a seed: the same seed and name give the same choices on every run and every machine.
 
-export type Random = Readonly<{
-  /** From 0 (inclusive) to 1. */
-  fraction(): number;
-  /** A whole number from 0 to `below` − 1. */
-  whole(below: number): number;
-  between(from: number, to: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  /** One of the names, the heavier the likelier. */
-  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
-  /** Deals each name as often as told, in any order, then all of them again: a long run leaves none out. */
-  deck<Name extends string>(times: Readonly<Record<Name, number>>): () => Name;
-}>;
+export type Random = Readonly<ReturnType<typeof randomOf>>;
 
 /** @param name of who chooses: each has choices of its own, which the others' turns do not shift */
-export function randomOf(seed: number, name: string): Random {
+export function randomOf(seed: number, name: string) {
   let state = (hashOf(name) ^ Math.imul(seed, 0x9e3779b1)) >>> 0;
   /** mulberry32 */
   function fraction(): number {
@@ -35,15 +24,19 @@ export function randomOf(seed: number, name: string): Random {
     };
   }
   return {
+    /** Deals each name as often as told, in any order, then all of them again: a long run leaves none out. */
     deck,
+    /** From 0 (inclusive) to 1. */
     fraction,
+    /** A whole number from 0 to `below` − 1. */
     whole,
-    between: (from, to) => from + fraction() * (to - from),
-    pick(items) {
+    between: (from: number, to: number) => from + fraction() * (to - from),
+    pick<Item>(items: readonly Item[]) {
       const item = items[whole(items.length)];
       if (item === undefined) throw new RangeError('Nothing to pick from');
       return item;
     },
+    /** One of the names, the heavier the likelier. */
     weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
       const names = Object.keys(weights) as Name[];
       let left = fraction() * names.reduce((sum, each) => sum + weights[each], 0);

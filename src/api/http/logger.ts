@@ -1,5 +1,5 @@
 // JSON lines on stdout. Written in the background, so that a slow reader of them never holds up a request.
-import { destination, pino, type Logger } from 'pino';
+import { destination, pino } from 'pino';
 
 /** Bytes gathered before a write. */
 const GATHERED_BYTES = 16_384;
@@ -37,16 +37,10 @@ export type RequestLine = Readonly<{
 }>;
 export type RequestLog = (line: RequestLine) => void;
 
-export type ServiceLogger = Readonly<{
-  log: Logger;
-  requestLog: RequestLog;
-  /** Hands over the request lines gathered so far. */
-  flushRequests(): void;
-  flush(): Promise<void>;
-}>;
+export type ServiceLogger = Readonly<ReturnType<typeof createLogger>>;
 
 /** A line a request is written by hand, for a tenth of what pino would take. */
-export function createLogger(level: string): ServiceLogger {
+export function createLogger(level: string) {
   const output = destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, maxWrite: WRITE_BYTES_MAX });
   // The reader of the log has closed it: the service continues.
   output.on('error', () => undefined);
@@ -67,7 +61,7 @@ export function createLogger(level: string): ServiceLogger {
   const start = `{"level":${log.levels.values['info']}`;
   return {
     log,
-    requestLog({ requestId, traceparent, key, route, status, ms }) {
+    requestLog({ requestId, traceparent, key, route, status, ms }: RequestLine): void {
       if (!isOn) return;
       const asker = key ? `,"clientId":${key.clientId},"keyName":${JSON.stringify(key.name)}` : '';
       const trace = traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`;
@@ -75,6 +69,7 @@ export function createLogger(level: string): ServiceLogger {
       gathered += `${start}${timestamp()}${call},"msg":"request"}\n`;
       if (gathered.length > GATHERED_CHARS) flushRequests();
     },
+    /** Hands over the request lines gathered so far. */
     flushRequests,
     async flush() {
       clearInterval(timer);

@@ -3,19 +3,11 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { Health, PartHealth } from './health.js';
 
-export type HttpMetrics = Readonly<{
-  answered(route: string, status: number, durationMs: number): void;
-  /** A call without an acceptable key. */
-  unauthenticated(): void;
-  /** Bytes that never became a request, or a request that came too slowly. */
-  refusedByServer(status: number): void;
-  /** A connection beyond the most there may be. */
-  connectionDropped(): void;
-}>;
+export type HttpMetrics = Readonly<ReturnType<typeof createHttpMetrics>>;
 
 const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createHttpMetrics(registry: Registry, health: Health): HttpMetrics {
+export function createHttpMetrics(registry: Registry, health: Health) {
   const registers = [registry];
   const answered = countAnswers(registry);
   const unauthenticated = new Counter({
@@ -38,13 +30,16 @@ export function createHttpMetrics(registry: Registry, health: Health): HttpMetri
 
   return {
     answered,
+    /** A call without an acceptable key. */
     unauthenticated: () => unauthenticated.inc(),
-    refusedByServer: (status) => refused.labels(String(status)).inc(),
+    /** Bytes that never became a request, or a request that came too slowly. */
+    refusedByServer: (status: number) => refused.labels(String(status)).inc(),
+    /** A connection beyond the most there may be. */
     connectionDropped: () => dropped.inc(),
   };
 }
 
-function countAnswers(registry: Registry): HttpMetrics['answered'] {
+function countAnswers(registry: Registry) {
   const registers = [registry];
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -59,7 +54,7 @@ function countAnswers(registry: Registry): HttpMetrics['answered'] {
     labelNames: ['route', 'status'],
     registers,
   });
-  return (route, status, durationMs) => {
+  return (route: string, status: number, durationMs: number): void => {
     requests.inc({ route, status });
     durations.observe({ route }, durationMs / 1000);
   };

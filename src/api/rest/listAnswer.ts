@@ -33,19 +33,12 @@ export type Found = Readonly<{
   changedUntil: number;
 }>;
 
-export type ListAnswers = Readonly<{
-  answer(call: ListCall, found: Found): Promise<void>;
-  /**
-   * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
-   * @param changedUntil determined before the rows are read
-   */
-  unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void>;
-}>;
+export type ListAnswers = Readonly<ReturnType<typeof createListAnswers>>;
 
-export function createListAnswers(): ListAnswers {
+export function createListAnswers() {
   const updatedUntil = createUpdatedUntil();
   return {
-    async answer(call, foundPage) {
+    async answer(call: ListCall, foundPage: Found): Promise<void> {
       const { context, key, query } = call;
       const format = formatOf(call);
       const content = contentOf(call, format, foundPage);
@@ -55,7 +48,11 @@ export function createListAnswers(): ListAnswers {
       const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
       await send(call, format, foundPage, { tag: tagOf(call, format, [content]), until, content });
     },
-    async unchanging(call, changedUntil, find) {
+    /**
+     * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
+     * @param changedUntil determined before the rows are read
+     */
+    async unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void> {
       const format = formatOf(call);
       const tag = tagOf(call, format, []);
       const until = new Date(changedUntil).toISOString();
@@ -112,7 +109,8 @@ async function send(
 ): Promise<void> {
   const { context, columns } = call;
   if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
-  const name = fileNameOf(context.path);
+  // `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`: paths hold letters, digits and hyphens.
+  const name = context.path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
   const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
   setValidators(call, tag, until);
   context.set('Content-Type', format === 'json' ? JSON_TYPE : format === 'xlsx' ? XLSX_TYPE : CSV_TYPE);
@@ -123,14 +121,6 @@ async function send(
       'Content-Disposition': `attachment; filename="${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}"`,
     });
   context.body = body;
-}
-
-/**
- * `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`; paths of lists hold only letters, digits and
- * hyphens.
- */
-function fileNameOf(path: string): string {
-  return path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
 }
 
 function notModified(call: ListCall, tag: string, until: string): void {

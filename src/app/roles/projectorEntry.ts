@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
 import { noteKey } from '../../commands/seals/checkpoint.js';
-import { withAppend, type EventLog } from '../../domain/kernel/log.js';
+import { withAppend } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
@@ -15,20 +15,16 @@ import { withCodec } from '../../stores/log/appendChecks.js';
 /** `sealSeed`: the key that signs checkpoints. */
 export type ProjectorData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;
 
-function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
-  return withAppend(log, async (...call) => {
-    if (!mayAppend()) throw new StoreUnavailable('The log went back');
-    return log.append(...call);
-  });
-}
-
 serveProjector(async ({ logId, sealSeed, ...addresses }: ProjectorData, inThread) => {
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const store = openReadStore(addresses, mongo);
   async function alongside(signal: AbortSignal): Promise<void> {
     const sealer = startSealer({
-      rawLog: appendingWhile(inThread.mayAppend, rawLog),
+      rawLog: withAppend(rawLog, async (...call) => {
+        if (!inThread.mayAppend()) throw new StoreUnavailable('The log went back');
+        return rawLog.append(...call);
+      }),
       clock: systemClock,
       signer: { logId, key: noteKey(sealSeed) },
       onError: (error) => inThread.onFailure(error instanceof Error ? error : new Error(String(error))),

@@ -9,7 +9,6 @@ import { StoreError } from '../../domain/kernel/storeError.js';
 import { storeProblemFailure } from '../../messages/startFailures.js';
 import { INDEX_MISSING, wentBackSentence, type StorePlaces } from '../../messages/stores.js';
 import { PositionWaiter, type ProjectionProgress } from '../../projections/engine/progress.js';
-import type { Mongo } from '../../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 import type { Config } from '../config.js';
@@ -63,7 +62,8 @@ export async function openRoleDependencies(
   const states = new Map<string, ProjectionProgress>();
   const health = createHealth(commandSide, store, states, async (lagBehind) => [
     ...healthOfFiles(commandSide),
-    ...healthOfIndexes(mongo),
+    // The lists that need it answer 503, everything else works.
+    ...(mongo?.isIndexMissing() ? [{ part: 'indexes', ready: true, reason: INDEX_MISSING }] : []),
     ...(await healthOfWebhooks(queue, webhooks(), lagBehind)),
   ]);
   return {
@@ -113,11 +113,6 @@ async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['
 function healthOfFiles({ files }: CommandSide) {
   const path = files.takenAway();
   return path === null ? [] : [{ part: basename(path), ready: false }];
-}
-
-/** The lists that need it answer 503, everything else works. */
-function healthOfIndexes(mongo: Mongo | null) {
-  return mongo?.isIndexMissing() ? [{ part: 'indexes', ready: true, reason: INDEX_MISSING }] : [];
 }
 
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole | null, lagBehind: LagBehind) {

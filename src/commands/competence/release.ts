@@ -63,13 +63,6 @@ export type CompanyCompetence = Readonly<{
 }>;
 
 /** `reconciliations`: all of the competence; `position` is null when the version was already released. */
-export type Release = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  reconciliations: number;
-  position: number | null;
-}>;
-
 type Facts = Readonly<{ books: Readonly<Month>; due: DueRelease | null }>;
 /** `earlier`: items by account id, of the accounts `carried` by the company's rule. */
 type DueRelease = Readonly<{
@@ -94,7 +87,7 @@ export async function release(
   deps: ReleaseDeps,
   { company, competence, seen: seenVersionId }: CompanyCompetence & Readonly<{ seen?: number }>,
   context: CommandContext,
-): Promise<Release> {
+) {
   const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, RELEASERS);
   const { outcome, position } = await transact<

@@ -75,8 +75,6 @@ import { affectedBy, planRelease } from '../../domain/reconciliation/release.js'
 import { decodePart } from '../../domain/trialBalance/lines.js';
 import { numbersOf, numbersOfLines, type ReadCharts } from '../competence/numbersOf.js';
 import { randomUUID } from 'node:crypto';
-import type { StreamAppend } from '../../domain/kernel/log.js';
-import type { PartsReference } from '../../domain/kernel/parts.js';
 import { freeLarge } from '../../runtime/thread.js';
 import { partsAppends } from '../kernel/parts.js';
 
@@ -388,18 +386,14 @@ async function affectedReconciliations(
  * The lines of a version, stored before the event that names them. `leftOut`: of the lines that do not enter, if
  * any.
  */
-type VersionLines = Readonly<{
-  reference: PartsReference;
-  leftOut: PartsReference | undefined;
-  appends: readonly StreamAppend[];
-}>;
+type VersionLines = Readonly<ReturnType<typeof versionLines>>;
 
 /** The lines as the check left them, those that enter and the others each in a stream of their own. */
 function versionLines(
   clock: Clock,
   context: CommandContext,
   { parts, partsHash: hash, imported, leftOut }: CheckResult,
-): VersionLines {
+) {
   const stream = newStream();
   const appends = partsAppends(clock, context, stream, 'TrialBalanceLinesListed', parts);
   const reference = { stream, count: parts.length, lines: imported, hash };

@@ -9,19 +9,12 @@ import { cachedBytes, chartKey } from './document.js';
 
 type Parts = readonly Uint8Array[];
 
-export type StoredInputs = Readonly<{
-  chart(chart: Chart): Promise<Parts>;
-  lines(stream: string): Promise<Parts>;
-  /** Adds lines that were just stored: the company's next import compares with them. */
-  keep(stream: string, parts: Parts): void;
-  /** Empties the cache: memory is short. */
-  clear(): void;
-}>;
+export type StoredInputs = Readonly<ReturnType<typeof createStoredInputs>>;
 
 /** About ten months of the largest companies. */
 const KEPT_BYTES_MAX = 24_000_000;
 
-export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX): StoredInputs {
+export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX) {
   const cache = new LRUCache<string, Parts>({
     maxSize: keptBytesMax,
     sizeCalculation: cachedBytes,
@@ -34,12 +27,14 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
     return parts;
   }
   return {
-    chart: (chart) => cachedOr(chartKey(chart), () => readChartParts({ log }, chart)),
-    lines: (stream) => cachedOr(stream, () => readParts(log, stream)),
-    keep(stream, parts) {
+    chart: (chart: Chart) => cachedOr(chartKey(chart), () => readChartParts({ log }, chart)),
+    lines: (stream: string) => cachedOr(stream, () => readParts(log, stream)),
+    /** Adds lines that were just stored: the company's next import compares with them. */
+    keep(stream: string, parts: Parts): void {
       // More is not cached, nor copied in vain.
       if (cachedBytes(parts) <= keptBytesMax) cache.set(stream, parts.map(alone));
     },
+    /** Empties the cache: memory is short. */
     clear: () => cache.clear(),
   };
 }

@@ -19,19 +19,7 @@ import { decideOrRefuse, type Done, type Transactor } from '../kernel/transact.j
 export type KeysDeps = Transactor &
   Readonly<{ ids: IdAllocator; registers: RegisterFollower; environment: Environment }>;
 
-/** `secret` is stored nowhere. */
-export type IssuedKey = Readonly<{
-  keyId: number;
-  name: string;
-  clientRef: string;
-  scopes: readonly Scope[];
-  secret: string;
-  /** Limit as in `KeyLimits`; null where there is none. */
-  expiresAt: string | null;
-  companies: readonly string[] | null;
-  networks: readonly string[] | null;
-  position: number | null;
-}>;
+export type IssuedKey = Readonly<Awaited<ReturnType<typeof issueKey>>>;
 
 /** What secrets begin with. */
 export const KEY_PREFIXES: Readonly<Record<Environment, string>> = {
@@ -45,7 +33,11 @@ const SECRET_CHARACTERS = 43;
 const NAME_CHARACTERS_MAX = 100;
 
 /** `companies` by CNPJ, without mask; `networks` as CIDRs; `expiresAt` in ISO 8601 UTC. */
-export type KeyLimits = Partial<Pick<IssuedKey, 'expiresAt' | 'companies' | 'networks'>>;
+export type KeyLimits = Readonly<{
+  expiresAt?: string | null;
+  companies?: readonly string[] | null;
+  networks?: readonly string[] | null;
+}>;
 
 /**
  * Each call issues another key.
@@ -55,7 +47,7 @@ export async function issueKey(
   deps: KeysDeps,
   command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }> & KeyLimits,
   context: CommandContext,
-): Promise<IssuedKey> {
+) {
   const { expiresAt = null, companies = null, networks = null } = command;
   const name = command.name.trim();
   const messages = [
@@ -84,7 +76,9 @@ export async function issueKey(
     name,
     clientRef: client.ref,
     scopes: issue.scopes,
+    /** Stored nowhere. */
     secret,
+    /** Limits as in `KeyLimits`; null where there is none. */
     expiresAt,
     companies,
     networks,
@@ -92,25 +86,12 @@ export async function issueKey(
   };
 }
 
-/** `expiresAt`: the last moment at which the old key is accepted, ISO 8601 UTC. */
-export type RotatedKey = Readonly<{
-  newKeyId: number;
-  secret: string;
-  expiresAt: string;
-  position: number | null;
-}>;
-
 /**
  * Issues a key with the name, scopes and limits of another one, which is accepted for `overlapMs` more.
  * @param keyId as the operator typed it
  * @throws DomainError KeyNotFound, KeyEnded
  */
-export async function rotateKey(
-  deps: KeysDeps,
-  keyId: string,
-  overlapMs: number,
-  context: CommandContext,
-): Promise<RotatedKey> {
+export async function rotateKey(deps: KeysDeps, keyId: string, overlapMs: number, context: CommandContext) {
   const id = keyIdOf(keyId);
   const secret = newSecret(deps.environment);
   const now = deps.clock.now().getTime();

@@ -11,28 +11,13 @@ import { loadAccounts, loadChart } from './charts.js';
 /** `before` is null for a new account. */
 export type AccountChange = Readonly<{ before: Account | null; after: Account }>;
 
-export type ChartPreview = Readonly<{
-  /** Null for a new chart. */
-  before: Readonly<{ head: ChartChange['head']; version: number; accounts: number }> | null;
-  head: ChartChange['head'];
-  headChanges: boolean;
-  /** Changes in the order of the file. The id of a new account is 0. */
-  changes: readonly AccountChange[];
-  /** Accounts of the file that are stored as they are there. */
-  unchanged: number;
-  /** Stored accounts that the file leaves out: they stay. */
-  leftOut: number;
-}>;
+export type ChartPreview = Readonly<Awaited<ReturnType<typeof previewChart>>>;
 
 /**
  * @param file one client with one company with one chart
  * @throws DomainError `RegistersInvalid` with all wrong fields
  */
-export async function previewChart(
-  deps: CheckDeps,
-  file: RegistersFile,
-  context: CommandContext,
-): Promise<ChartPreview> {
+export async function previewChart(deps: CheckDeps, file: RegistersFile, context: CommandContext) {
   const [client] = await checkRegisters(deps, file, context);
   const [company] = client?.companies ?? [];
   const [requested] = company?.charts ?? [];
@@ -45,11 +30,15 @@ export async function previewChart(
   const change = decideChartChange(chart, accounts, requested, () => 0);
   const existingCount = requested.accounts.filter(({ code }) => accounts.has(code)).length;
   return {
+    /** Null for a new chart. */
     before: chart && { head: headOf(chart), version: chart.version, accounts: accounts.size },
     head: change.head,
     headChanges: change.headChanges,
+    /** Changes in the order of the file. The id of a new account is 0. */
     changes: change.changed.map((after) => ({ before: accounts.get(after.code) ?? null, after })),
+    /** Accounts of the file that are stored as they are there. */
     unchanged: requested.accounts.length - change.changed.length,
+    /** Stored accounts that the file leaves out: they stay. */
     leftOut: accounts.size - existingCount,
   };
 }

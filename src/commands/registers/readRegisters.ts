@@ -19,12 +19,7 @@ import * as schema from './registersSchema.js';
 import { ACCOUNTS_MAX, parseFields, UNREADABLE } from './registersSchema.js';
 
 /** With faults, `clients` contains what could be read, for the checks against the stored registers. */
-export type RequestedRegisters = Readonly<{
-  clients: readonly RequestedClient[];
-  faults: readonly RegisterFault[];
-}>;
-
-export async function readRegisters(file: RegistersFile): Promise<RequestedRegisters> {
+export async function readRegisters(file: RegistersFile) {
   const { fields, faults } = parseFields(schema.registers, file.document, []);
   const reading = new Reading(file, faults);
   const clients: RequestedClient[] = [];

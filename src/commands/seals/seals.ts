@@ -23,16 +23,11 @@ export type SealerOptions = Readonly<{
   schedule?: SealSchedule;
 }>;
 
-export type Sealer = Readonly<{
-  /** Seals the unsealed events and ends. */
-  stop(): Promise<void>;
-}>;
-
 /**
  * Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer
  * resumes.
  */
-export function startSealer(options: SealerOptions): Sealer {
+export function startSealer(options: SealerOptions) {
   const { rawLog, clock, signer, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
   const stopping = new AbortController();
   const running = (async () => {
@@ -49,6 +44,7 @@ export function startSealer(options: SealerOptions): Sealer {
     }
   })();
   return {
+    /** Seals the unsealed events and ends. */
     stop: async () => {
       stopping.abort();
       await running;

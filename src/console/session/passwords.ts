@@ -14,28 +14,24 @@ const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
  */
 const WAITING_MAX = 20;
 
-export type Passwords = Readonly<{
-  /** Runs this once it has a place; null when so many wait that it is refused. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result> | null;
-  /** Waits for a place. @throws DomainError Unavailable when too many wait */
-  hash(password: string): Promise<string>;
-  /** Takes as long without a hash as with one. Call `inTurn`. */
-  verify(password: string, passwordHash: string | null): Promise<boolean>;
-}>;
+export type Passwords = Readonly<ReturnType<typeof createPasswords>>;
 
-export function createPasswords(): Passwords {
+export function createPasswords() {
   const limit = pLimit(AT_ONCE);
   let nobody: Promise<string> | null = null;
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> | null =>
     limit.pendingCount >= WAITING_MAX ? null : limit(work);
   return {
+    /** Runs this once it has a place; null when so many wait that it is refused. */
     inTurn,
-    async hash(password) {
+    /** Waits for a place. @throws DomainError Unavailable when too many wait */
+    async hash(password: string): Promise<string> {
       const hashing = inTurn(() => hash(normalized(password), OPTIONS));
       if (hashing === null) throw new DomainError({ is: 'Unavailable' });
       return hashing;
     },
-    async verify(password, passwordHash) {
+    /** Takes as long without a hash as with one. Call `inTurn`. */
+    async verify(password: string, passwordHash: string | null): Promise<boolean> {
       nobody ??= hash(crypto.randomUUID(), OPTIONS);
       const isRight = await verify(passwordHash ?? (await nobody), normalized(password));
       return isRight && passwordHash !== null;

@@ -9,14 +9,8 @@ import type { Chart } from './fold.js';
 /** A chart's current accounts by code. */
 export type Accounts = ReadonlyMap<string, Account>;
 
-/** `changed`: new and changed accounts, in the order of the file. */
-export type ChartChange = Readonly<{
-  head: Readonly<{ validFrom: string; validTo: string | null; active: boolean }>;
-  headChanges: boolean;
-  changed: readonly Account[];
-  /** How many of `changed` are new. */
-  added: number;
-}>;
+/** `changed`: new and changed accounts, in the order of the file; `added`: how many of them are new. */
+export type ChartChange = Readonly<ReturnType<typeof decideChartChange>>;
 
 /** Conflicts of the file with the stored chart. @param chart null while it has no version */
 export function checkChart(
@@ -46,7 +40,7 @@ export function decideChartChange(
   accounts: Accounts,
   requested: RequestedChart,
   accountId: (code: string) => number,
-): ChartChange {
+) {
   const head = {
     validFrom: present(requested.validFrom ?? chart?.validFrom),
     validTo: requested.validTo === undefined ? (chart?.validTo ?? null) : requested.validTo,
@@ -62,7 +56,7 @@ export function decideChartChange(
   for (const account of requested.accounts) {
     const now = accounts.get(account.code);
     const next = accountOf(account, now, now?.accountId ?? accountId(account.code));
-    if (now && isSameAccount(now, next)) continue;
+    if (now && (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field])) continue;
     changed.push(next);
     if (!now) added++;
   }
@@ -85,10 +79,6 @@ function accountOf(requested: RequestedAccount, now: Account | undefined, accoun
     requiresReconciliation:
       kind !== 'SYNTHETIC' && present(requested.requiresReconciliation ?? now?.requiresReconciliation),
   };
-}
-
-function isSameAccount(now: Account, next: Account): boolean {
-  return (Object.keys(next) as (keyof Account)[]).every((field) => now[field] === next[field]);
 }
 
 function missingFields({ path, description, kind, nature, requiresReconciliation }: RequestedAccount) {

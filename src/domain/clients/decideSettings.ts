@@ -52,7 +52,7 @@ export function checkSettings(
   requested: RequestedClient,
   { clientId, people }: Readonly<{ clientId: number | null; people: KnownPeople }>,
 ): readonly RegisterFault[] {
-  const isUser = (email: string): boolean => isRegistered(state, email, people);
+  const isUser = (email: string): boolean => state.users.has(people.get(email)?.personId ?? '');
   const emails = new Set(requested.users.map(({ email }) => email));
   const cnpjs = new Set([...state.companies.keys(), ...requested.companies.map(({ cnpj }) => cnpj)]);
   return [
@@ -93,11 +93,6 @@ export function checkAdministrators(
   });
   if ([...administers.values()].includes(true)) return [];
   return losing.map(({ path }) => faultAt(path, ['roles'], { is: 'LastAdministrator' }));
-}
-
-/** Whether the e-mail belongs to a user of this client. */
-function isRegistered({ users }: WorkflowSettings, email: string, people: KnownPeople): boolean {
-  return users.has(people.get(email)?.personId ?? '');
 }
 
 function unknownCompanies(user: RequestedUser, knownCnpjs: ReadonlySet<string>): RegisterFault[] {

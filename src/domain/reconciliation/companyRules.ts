@@ -7,36 +7,17 @@ import {
   toleratedCents,
   type AccountFigures,
   type ApprovalByRule,
-  type RiskLevel,
-  type VariationRule,
 } from '../clients/rules.js';
 import { eachStep, holdsRole, ownersFinder, roleOfStep, type Owners, type Role } from '../clients/roles.js';
 import { MEAN_MONTHS } from '../trialBalance/amounts.js';
 import { autoApprovalOf, carryRuleOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
-export type CompanyRules = Readonly<{
-  /** The default owners of an account; null for a step without one. */
-  ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
-  /** Whether a rule approves the account automatically, and why. `wantsExplanation`: of its change. */
-  approvalOf(
-    account: AccountFigures & Readonly<{ accountCode: string; wantsExplanation: boolean }>,
-  ): ApprovalByRule;
-  riskOf(accountCode: string): RiskLevel;
-  /** Whether its first release carries the account's open items. */
-  carries(accountCode: string): boolean;
-  holds(personId: string, role: Role): boolean;
-  /** The largest difference that an account of this balance may be sent with. */
-  toleratedCents(accountCode: string, balanceCents: number): number;
-  /** The rule by which a change of the account wants an explanation. */
-  variationFor(accountCode: string): VariationRule | undefined;
-  /** Months before that its rules compare with. */
-  monthsCompared: number;
-  /** Whether the company's closed competences refuse work. */
-  freezesClosed: boolean;
-}>;
+export type CompanyRules = Readonly<ReturnType<typeof companyRulesOf>>;
+type Placed = Readonly<{ accountCode: string; department: string; sector: string }>;
+type Figures = AccountFigures & Readonly<{ accountCode: string; wantsExplanation: boolean }>;
 
 /** Default owners who do not hold the role of their step are ignored. */
-export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
+export function companyRulesOf(settings: WorkflowSettings, companyId: number) {
   const find = ownersFinder(settings, companyId);
   const carried = carryRuleOf(settings, companyId);
   const approval = autoApprovalOf(settings, companyId);
@@ -47,11 +28,13 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
   const risk = settings.risk.get(companyId) ?? [];
   const tolerance = settings.tolerance.get(companyId) ?? [];
   return {
-    ownersFor({ accountCode, department, sector }) {
+    /** The default owners of an account; null for a step without one. */
+    ownersFor({ accountCode, department, sector }: Placed): Owners {
       const owners = find({ departamento: department, setor: sector, codigo: accountCode });
       return eachStep((step) => holding(owners[step], roleOfStep(step)));
     },
-    approvalOf({ accountCode, ...account }) {
+    /** Whether a rule approves the account automatically, and why. `wantsExplanation`: of its change. */
+    approvalOf({ accountCode, ...account }: Figures): ApprovalByRule {
       const isTolerated = ruleFor(tolerance, accountCode) !== undefined;
       return approvalByRule(approval, {
         ...account,
@@ -59,14 +42,20 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number): C
         toleratedCents: isTolerated ? toleratedCents(tolerance, accountCode, account.balanceCents) : null,
       });
     },
-    riskOf: (accountCode) => riskOf(risk, accountCode),
-    carries: (accountCode) => carried.some((prefix) => accountCode.startsWith(prefix)),
+    riskOf: (accountCode: string) => riskOf(risk, accountCode),
+    /** Whether its first release carries the account's open items. */
+    carries: (accountCode: string) => carried.some((prefix) => accountCode.startsWith(prefix)),
     holds,
-    toleratedCents: (accountCode, balanceCents) => toleratedCents(tolerance, accountCode, balanceCents),
-    variationFor: (accountCode) => ruleFor(variation, accountCode),
+    /** The largest difference that an account of this balance may be sent with. */
+    toleratedCents: (accountCode: string, balanceCents: number) =>
+      toleratedCents(tolerance, accountCode, balanceCents),
+    /** The rule by which a change of the account wants an explanation. */
+    variationFor: (accountCode: string) => ruleFor(variation, accountCode),
+    /** Months before that its rules compare with. */
     monthsCompared: variation.some(({ against }) => against === 'MEAN12')
       ? MEAN_MONTHS
       : Math.min(variation.length, 1),
+    /** Whether the company's closed competences refuse work. */
     freezesClosed: settings.frozen.has(companyId),
   };
 }

@@ -101,13 +101,7 @@ export function acceptedDifferenceIn(facts: readonly ItemFact[]): number {
 }
 
 /** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
-type Participants = Readonly<{
-  preparerId: string | null;
-  prepared: readonly string[];
-  reviewed: readonly string[];
-}>;
-
-export function participantsOf(facts: readonly ItemFact[]): Participants {
+export function participantsOf(facts: readonly ItemFact[]) {
   let preparerId: string | null = null;
   const people = { prepared: new Set<string>(), reviewed: new Set<string>() };
   for (const fact of facts) {

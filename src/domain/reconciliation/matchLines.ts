@@ -9,14 +9,11 @@ export type MatchRule = 'document' | 'date' | 'sum' | 'hand';
 /** Indexes of lines; one of the sides of a `sum` has 2 to 4. */
 export type Pair = Readonly<{ rule: MatchRule; razao: readonly number[]; extrato: readonly number[] }>;
 
-export type Matched = Readonly<{
-  pairs: readonly Pair[];
-  /** Indexes of the lines in no pair, in the order of their dates. */
-  razao: readonly number[];
-  extrato: readonly number[];
-  /** How many times no sum was looked for, the combinations being used up. */
-  untried: number;
-}>;
+/**
+ * `razao`, `extrato`: indexes of the lines in no pair, in the order of their dates. `untried`: how many times no
+ * sum was looked for, the combinations being used up.
+ */
+export type Matched = Readonly<ReturnType<typeof matchLines>>;
 
 type Line = Pick<StatementLine, 'description' | 'date' | 'amountCents' | 'document' | 'counterparty'>;
 
@@ -30,11 +27,7 @@ export const SUMMED_FROM_MAX = 20;
 export const COMBINATIONS_MAX = 50_000_000;
 
 /** @returns pairs by rule, in the order of the dates of their first lines */
-export function matchLines(
-  razao: readonly Line[],
-  extrato: readonly Line[],
-  combinationsMax = COMBINATIONS_MAX,
-): Matched {
+export function matchLines(razao: readonly Line[], extrato: readonly Line[], combinationsMax = COMBINATIONS_MAX) {
   const sides = { razao: openSide(razao), extrato: openSide(extrato) };
   const tries = { left: combinationsMax, untried: 0 };
   const pairs = [...sameDocument(sides), ...onlyCandidates(sides), ...sums(sides, tries)];

@@ -25,7 +25,8 @@ type FileLines = Readonly<Record<StatementSide, readonly StatementLine[]>>;
  */
 export function sideLines(files: FileLines, { current, competence, debit }: Asked): SideLines {
   const ofSide = (side: StatementSide): readonly SideLine[] => {
-    const carried = current.filter((item) => item.source === side && isCarried(item, competence));
+    // Also one that is settled by now: it may be so by these files, which sent again have to settle it again.
+    const carried = current.filter((item) => item.source === side && item.origin < competence);
     return [
       ...files[side].map((line) => ({ ...line, item: null })),
       ...carried.map((item) => ({
@@ -41,12 +42,6 @@ export function sideLines(files: FileLines, { current, competence, debit }: Aske
   };
   return { razao: ofSide('razao'), extrato: ofSide('extrato') };
 }
-
-/**
- * Only open items are carried. One that is settled by now may be so by these files, which sent again have to
- * settle it again.
- */
-const isCarried = ({ origin }: CompositionItem, competence: Competence): boolean => origin < competence;
 
 /** A line that only the statement has is what the ledger lacks. */
 const signOf = (side: StatementSide, debit: 1 | -1): number => (side === 'razao' ? debit : -debit);

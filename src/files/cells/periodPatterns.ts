@@ -126,8 +126,12 @@ export function competenceOf(year: string | undefined, month: number | null): Co
 }
 
 function monthOfSerial(serial: number): Competence | null {
-  if (serial < SERIAL_MIN || serial > SERIAL_MAX) return null;
-  return parseCompetence(dateOfSerial(serial, false)?.slice(0, 7) ?? '');
+  return parseCompetence(dateOfDays(serial)?.slice(0, 7) ?? '');
+}
+
+/** YYYY-MM-DD of a spreadsheet's count of days whose cell has lost its format; null for other numbers. */
+export function dateOfDays(serial: number): string | null {
+  return serial < SERIAL_MIN || serial > SERIAL_MAX ? null : dateOfSerial(serial, false);
 }
 
 /** YYYY-MM-DD; null for a day that does not exist. */

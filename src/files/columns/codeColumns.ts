@@ -5,19 +5,7 @@ import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
 import { headingKey, type HeadingRole } from '../headings/headingVocabulary.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
-export type CodeColumns = Readonly<{
-  code: number;
-  /** Every column whose values may be codes, the chosen one first: the chart decides among them. */
-  codeCandidates: readonly number[];
-  /** Code and name share a cell: `1.1.01 - Caixa`. */
-  codeHasName: boolean;
-  name: number;
-  /**
-   * End (exclusive) of the columns that may hold the name: names are indented by level, or their heading is
-   * merged.
-   */
-  nameEnd: number;
-}>;
+export type CodeColumns = Readonly<ReturnType<typeof codeColumns>>;
 
 /**
  * Candidates in order: classification, code, short code, number, chart. The first whose values look like codes is
@@ -28,7 +16,7 @@ export function codeColumns(
   roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   sample: readonly TableRow[],
-): CodeColumns {
+) {
   const indexes = (...selected: readonly HeadingRole[]): number[] =>
     roles.flatMap((role, index) => (role !== null && selected.includes(role) ? [index] : []));
   const headed = [
@@ -56,9 +44,15 @@ export function codeColumns(
   const codeCandidates = code === NO_COLUMN ? [] : [code, ...otherCodes];
   return {
     code,
+    /** Every column whose values may be codes, the chosen one first: the chart decides among them. */
     codeCandidates,
+    /** Code and name share a cell: `1.1.01 - Caixa`. */
     codeHasName,
     name,
+    /**
+     * End (exclusive) of the columns that may hold the name: names are indented by level, or their heading is
+     * merged.
+     */
     nameEnd: name === NO_COLUMN ? NO_COLUMN : endOf(name, headings, sample),
   };
 }

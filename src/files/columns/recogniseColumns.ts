@@ -43,16 +43,11 @@ export type Columns = CodeColumns &
 /** Columns of a whole heading, with the code. */
 const AMOUNT_COLUMNS_MIN = 5;
 
-export type RecognisedColumns = Readonly<{
-  columns: Columns;
-  /** Required fields that no column holds. */
-  missing: readonly ColumnField[];
-  /** How many headings are known. */
-  recognised: number;
-}>;
+/** `missing`: required fields that no column holds. `recognised`: how many headings are known. */
+export type RecognisedColumns = Readonly<ReturnType<typeof recogniseColumns>>;
 
 /** @param rows under the heading */
-export function recogniseColumns(headings: readonly string[], rows: readonly TableRow[]): RecognisedColumns {
+export function recogniseColumns(headings: readonly string[], rows: readonly TableRow[]) {
   const sample = rows.filter((row) => !isHeadingAgain(row, headings));
   const roles = headings.map(headingRole);
   const first = (role: HeadingRole): number => roles.indexOf(role);

@@ -53,14 +53,10 @@ export async function detectFileKind(path: string): Promise<FileKind> {
 type Refused = Readonly<{ found?: string }>;
 
 function kindOf(head: Uint8Array): FileKind | Refused {
-  if (startsWith(head, [0x50, 0x4b])) return isZip(head) ? 'zip' : kindOfText(head);
+  if (startsWith(head, [0x50, 0x4b])) return [0x03, 0x05, 0x07].includes(head[2] ?? 0) ? 'zip' : kindOfText(head);
   if (startsWith(head, OLE2) || BARE_BIFF.some((bytes) => startsWith(head, bytes))) return 'ole';
   const binary = Object.entries(REFUSED_KINDS).find(([, bytes]) => startsWith(head, bytes));
   return binary === undefined ? kindOfText(head) : { found: binary[0] };
-}
-
-function isZip(head: Uint8Array): boolean {
-  return [0x03, 0x05, 0x07].includes(head[2] ?? 0);
 }
 
 function kindOfText(head: Uint8Array): FileKind | Refused {

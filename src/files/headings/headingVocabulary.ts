@@ -203,7 +203,8 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
 };
 
 /** Of balances after the movements of a statement or a ledger; alone, of the amounts of a list of open items. */
-export const BALANCE_HEADINGS = 'saldo saldos saldoatual saldofinal saldododia saldodia partialbalance balance';
+export const BALANCE_HEADINGS =
+  'saldo saldos saldoatual saldofinal saldoacumulado saldoexercicio saldododia saldodia partialbalance balance';
 
 // Headings as they are compared: without accents, case, blanks and signs. `?` stands for letters that an export
 // lost.

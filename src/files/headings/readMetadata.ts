@@ -1,6 +1,5 @@
 // What the rows above a table say of the whole report: its period, its company, its chart of accounts, its unit.
 // The wordings are in metadataVocabulary.ts. Source: docs/spec/files.md#competence.
-import type { Competence } from '../../domain/kernel/competence.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency, scaleIn } from '../cells/amountUnit.js';
 import { plainText, textOf } from '../cells/cellText.js';
@@ -43,24 +42,7 @@ import {
   YEAR_TO_DATE,
 } from './metadataVocabulary.js';
 
-export type ReportMetadata = Readonly<{
-  period: Period | null;
-  /** A cell that is a month and nothing else, as titles are. Used where nothing else tells; never contradicts. */
-  titleMonth: Readonly<{ text: string; competence: Competence }> | null;
-  /** A range over several months in a row that names the fiscal year. */
-  fiscalYear: Period | null;
-  /** A quarter or half of a year, as it is written. */
-  partOfYear: string | null;
-  /** A title with a word of reports over several months, as `Balancete acumulado`. Never contradicts. */
-  severalMonths: string | null;
-  /** What amounts are in, where that is not reais: `milhares`, `USD`. */
-  unit: string | null;
-  /** 14 characters each, with right check digits: placeholders are left out. */
-  cnpjs: readonly string[];
-  /** What follows `Empresa`, as `companyIn` gives it. */
-  company: string | null;
-  chartName: string | null;
-}>;
+export type ReportMetadata = Readonly<ReturnType<typeof readMetadata>>;
 
 const ROW_TEXT_MAX = 600;
 /** Numbers by their words. */
@@ -71,7 +53,7 @@ const COUNT_OF = new Map(
 /** A label's value stands in the label's own cell or in the next filled one, so a row is also read as one text. */
 type HeaderRow = Readonly<{ row: TableRow; texts: readonly string[]; text: string; isFiscalYear: boolean }>;
 
-export function readMetadata(rows: readonly TableRow[]): ReportMetadata {
+export function readMetadata(rows: readonly TableRow[]) {
   const header = rows.map((row): HeaderRow => {
     const texts = filledTexts(row);
     const text = rowText(texts);
@@ -79,12 +61,19 @@ export function readMetadata(rows: readonly TableRow[]): ReportMetadata {
   });
   return {
     period: periodOf(header),
+    /** A cell that is only a month, as titles are. Used where nothing else tells; never contradicts. */
     titleMonth: first(header, ({ texts, isFiscalYear }) => (isFiscalYear ? null : first(texts, titleMonthOf))),
+    /** A range over several months in a row that names the fiscal year. */
     fiscalYear: first(header, (row) => (row.isFiscalYear ? rangeIn(row) : null)),
+    /** A quarter or half of a year, as it is written. */
     partOfYear: first(header, ({ texts }) => first(texts, partOfYearIn)),
+    /** A title with a word of reports over several months, as `Balancete acumulado`. Never contradicts. */
     severalMonths: first(header, ({ texts }) => first(texts, severalMonthsIn)),
+    /** What amounts are in, where that is not reais: `milhares`, `USD`. */
     unit: first(header, unitIn),
+    /** 14 characters each, with right check digits: placeholders are left out. */
     cnpjs: header.flatMap(cnpjsIn),
+    /** What follows `Empresa`, as `companyIn` gives it. */
     company: first(header, ({ row }) => companyIn(row)),
     chartName: first(header, chartIn),
   };
@@ -114,7 +103,9 @@ function periodOf(header: readonly HeaderRow[]): Period | null {
     monthsBetween(from, to, year) ??
     first(header, ({ text }) => accumulatedIn(text) ?? monthsEndedIn(text) ?? periodAfter(PERIOD_LABEL, text)) ??
     (month === null ? null : { is: 'month', competence: month }) ??
-    first(header, ({ text }) => periodAfter(TITLE, isRange(text) ? text : withoutDaysInsideMonths(text))) ??
+    first(header, ({ text }) =>
+      periodAfter(TITLE, periodIn(text, 'range') !== null ? text : withoutDaysInsideMonths(text)),
+    ) ??
     first(header, (row) => (row.isFiscalYear ? null : rangeIn(row)))
   );
 }
@@ -156,15 +147,11 @@ function monthAlone({ text }: HeaderRow): string | null {
   return monthNamed(monthName) !== null || (number >= 1 && number <= 12) ? monthName : null;
 }
 
-function isRange(text: string): boolean {
-  return periodIn(text, 'range') !== null;
-}
-
 function rangeIn({ text }: HeaderRow): Period | null {
   return periodIn(beforePrinted(text), 'range');
 }
 
-function titleMonthOf(text: string): ReportMetadata['titleMonth'] {
+function titleMonthOf(text: string) {
   const period = monthWithYear(plainText(text).trim());
   return period?.is === 'month' ? { text: text.trim(), competence: period.competence } : null;
 }

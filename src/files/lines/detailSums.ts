@@ -25,17 +25,7 @@ export type Side = 1 | -1 | 0;
 /** `isLast` where its lines reach to the end of the file. */
 export type FoundDifference = GroupDifference & Readonly<{ isLast: boolean }>;
 
-export type Sums = Readonly<{
-  lines: number;
-  debitCents: number;
-  creditCents: number;
-  /** Sum of the balances, debit positive; 0 where they add up to zero in some way that programs print them. */
-  finalBalanceCents: number;
-  /** The file marks the sides of its balances. */
-  isSigned: boolean;
-  groups: readonly FoundDifference[];
-  groupCount: number;
-}>;
+export type Sums = Readonly<ReturnType<DetailSums['end']>>;
 
 type Frame = {
   readonly code: string;
@@ -132,7 +122,7 @@ export class DetailSums {
   }
 
   /** Called once, after the last line. @param isSigned whether the file marks the sides of its balances */
-  end(isSigned: boolean): Sums {
+  end(isSigned: boolean) {
     while (this.#frames.length > 0) this.#close(true);
     const { lines, cents, natural, ofGroups } = this.#chosen();
     const { debitCents, creditCents, finalBalanceCents } = cents;
@@ -144,6 +134,7 @@ export class DetailSums {
       lines,
       debitCents,
       creditCents,
+      /** Sum of the balances, debit positive; 0 where they add up to zero in some way that programs print them. */
       finalBalanceCents: balanceOf(finalBalanceCents, isSigned ? [] : [natural, ofGroups]),
       isSigned,
       groups: differing.flatMap(({ first }) => first).slice(0, DIFFERENCES_KEPT_MAX),

@@ -63,7 +63,8 @@ export class LineIdentityCheck {
       this.#lastCnpj = cell;
     } else if (cnpj !== null) {
       this.differing.add(line, 'cnpj', code, { is: 'LineCnpjDiffers', cnpj });
-    } else if (isCnpjColumn(columns)) {
+    } else if (/cnpj/i.test(columns.headings[columns.cnpj] ?? '')) {
+      // A column headed `Empresa` or `Filial` may hold names or internal numbers.
       const reason: LineReason = root === null ? { is: 'LineCnpjInvalid' } : { is: 'LineCnpjDiffers', cnpj: root };
       (root === null ? this.errors : this.differing).add(line, 'cnpj', code, reason);
     }
@@ -121,11 +122,6 @@ export class LineIdentityCheck {
     if (chartName === '' || importChartName === null || chartName === importChartName) return;
     this.differing.add(line, 'chartName', code, { is: 'LineChartDiffers', chartName, importChartName });
   }
-}
-
-/** A column headed `Empresa` or `Filial` may hold names or internal numbers. */
-function isCnpjColumn({ headings, cnpj }: Columns): boolean {
-  return /cnpj/i.test(headings[cnpj] ?? '');
 }
 
 // How a refusal names a cell: its column's heading and its value.

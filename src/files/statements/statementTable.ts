@@ -17,6 +17,7 @@ import {
 } from '../../domain/reconciliation/statement.js';
 import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
+import { dateOfDays } from '../cells/periodPatterns.js';
 import { dateOf, monthFirstDate } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
 import { BALANCE_HEADINGS, STATEMENT_HEADINGS, headingKey } from '../headings/headingVocabulary.js';
@@ -257,8 +258,13 @@ function otherAccounts(
   return (account) => account !== '' && headingKey(account) !== headingKey(accountCode);
 }
 
-/** The parts of a ledger of several accounts, each below a row that names its account. */
+/**
+ * The parts of a ledger of several accounts, each below a row that names its account: with the word, or with a
+ * code of as many digits and points.
+ */
 function accountSections(accountCode: string) {
+  const shapeOf = (code: string): string => code.replace(/\d/g, '0');
+  const isCode = (word = ''): boolean => /\d\D\d/.test(word) && shapeOf(word) === shapeOf(accountCode);
   const isOwnName = (name: string): boolean =>
     name.split(/\s+/).some((word) => headingKey(word) === headingKey(accountCode));
   const names = new Set<string>();
@@ -266,7 +272,8 @@ function accountSections(accountCode: string) {
   return {
     /** @returns whether the row names an account */
     enter({ cells }: TableRow): boolean {
-      const found = ACCOUNT.exec(plainText(cells.map(shownText).join(' ')).trim())?.[1];
+      const text = plainText(cells.map(shownText).join(' ')).trim();
+      const found = ACCOUNT.exec(text)?.[1] ?? (isCode(text.split(/\s+/)[0]) ? text : undefined);
       if (found !== undefined) names.add((name = found));
       return found !== undefined;
     },
@@ -347,7 +354,8 @@ function movementOf(row: TableRow, text: (column: StatementColumn) => string, re
 
 function dateIn(cell: Cell | undefined): string | null {
   if (typeof cell === 'object' && cell !== null) return cell.date;
-  return dateOf(plainText(shownText(cell)).trim());
+  const date = typeof cell === 'number' ? dateOfDays(cell) : null;
+  return date ?? dateOf(plainText(shownText(cell)).trim());
 }
 
 /** Reads a column of dates: with the month first, if some are no dates otherwise and all are dates so. */

@@ -170,7 +170,10 @@ ${daysOf(events, nameOf)}
 <h2>Cadastros usados no mês</h2>
 ${daysOf(registers, nameOf)}
 <h2>Pessoas</h2>
-${peopleTable(people)}
+${tableOf(
+  ['Neste histórico', 'Id nos eventos'],
+  [...people].map(([id, name]) => `<tr><td>${name}</td><td><code>${escapedHtml(id)}</code></td></tr>`),
+)}
 <p>Esta página é feita dos eventos para ser lida; a prova está em events.ndjson e proofs.ndjson.</p>
 </body>
 </html>
@@ -208,13 +211,6 @@ function statusTable(statuses: ReadonlyMap<ReconciliationStatus, number>): strin
     .filter((status) => statuses.has(status))
     .map((status) => `<tr><td>${statusNames[status]}</td><td>${wholeNumber(statuses.get(status) ?? 0)}</td></tr>`);
   return tableOf(['Situação', 'Conciliações'], rows);
-}
-
-function peopleTable(people: ReadonlyMap<string, string>): string {
-  return tableOf(
-    ['Neste histórico', 'Id nos eventos'],
-    [...people].map(([id, name]) => `<tr><td>${name}</td><td><code>${escapedHtml(id)}</code></td></tr>`),
-  );
 }
 
 function tableOf(headings: readonly string[], rows: readonly string[]): string {

@@ -11,7 +11,7 @@ import { command, optional, required } from '../command.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
 import { Refused } from '../refusalText.js';
-import { table, type Text } from '../output.js';
+import { table } from '../output.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import type { ReconciliationPlace } from '../../projections/views/reconciliations/reconciliations.js';
 
@@ -36,7 +36,17 @@ export const evidence = command({
     const answered = save === null ? rows : await saved(deps, company.clientId, rows, save);
     return {
       json: answered,
-      text: tableOf(answered),
+      text: table(
+        answered.map(({ at, by, name, mediaType, sizeBytes, sha256, file, error }) => ({
+          at,
+          por: by,
+          arquivo: name,
+          tipo: mediaType,
+          bytes: sizeBytes,
+          'SHA-256': sha256,
+          ...(file === undefined && error === undefined ? {} : { gravado: file ?? error }),
+        })),
+      ),
       failed: answered.some(({ error }) => error !== undefined),
     };
   },
@@ -93,18 +103,4 @@ async function saved(
     );
   }
   return answered;
-}
-
-function tableOf(rows: readonly Listed[]): Text {
-  return table(
-    rows.map(({ at, by, name, mediaType, sizeBytes, sha256, file, error }) => ({
-      at,
-      por: by,
-      arquivo: name,
-      tipo: mediaType,
-      bytes: sizeBytes,
-      'SHA-256': sha256,
-      ...(file === undefined && error === undefined ? {} : { gravado: file ?? error }),
-    })),
-  );
 }

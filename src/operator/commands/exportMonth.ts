@@ -31,7 +31,8 @@ const exportMonth = command({
   },
   async run({ out, company, period, allLines }, deps, running) {
     const { companyId } = companyFor(deps, running, company);
-    const paths = pathsOf(out);
+    // A CSV holds one table: the reconciliations are written beside the lines.
+    const paths = out.format === 'xlsx' ? [out.path] : [out.path, out.path.replace(/\.csv$/i, '-conciliacoes$&')];
     refuseExisting(paths);
     const month = await deps.queries.month(companyId, period, allLines);
     if (month === null) throw new Refused(`Nenhum balancete foi importado em ${monthText(period)}`);
@@ -50,11 +51,6 @@ export const commands = [exportMonth];
 function outFile(text: string): Out {
   const path = tableFile(text);
   return { path, format: path.slice(path.lastIndexOf('.') + 1).toLowerCase() as ExportFormat };
-}
-
-/** A CSV holds one table: the reconciliations are written beside the lines. */
-function pathsOf({ path, format }: Out): readonly string[] {
-  return format === 'xlsx' ? [path] : [path, path.replace(/\.csv$/i, '-conciliacoes$&')];
 }
 
 function refuseExisting(paths: readonly string[]): void {

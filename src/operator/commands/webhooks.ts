@@ -25,7 +25,7 @@ const resume = command({
     from: required(
       '<quando>',
       'now, data (AAAA-MM-DD) ou instante ISO 8601; eventos anteriores não são enviados',
-      timeOf,
+      (text) => (text === 'now' ? text : new Date(startOrInstant(text))),
     ),
   },
   async run({ from }, { resumeFanOut }, { actor }) {
@@ -61,7 +61,3 @@ async function webhookRows({
 }
 
 const startOrInstant = instant('start');
-
-function timeOf(text: string): Date | 'now' {
-  return text === 'now' ? text : new Date(startOrInstant(text));
-}

@@ -82,18 +82,8 @@ async function requireSameLog({ store, log, logId, projections }: Rebuilding, fi
     if (checkpoint !== null) await resumeIn(log, logId, checkpoint);
 }
 
-type Filled = Readonly<{
-  /** Events handled until the end of the log was first reached. */
-  caughtUp: Promise<number>;
-  ended: Promise<void>;
-}>;
-
-function fillOne(
-  rebuilding: Rebuilding,
-  generation: Filling,
-  projection: Projection,
-  signal: AbortSignal,
-): Filled {
+/** `caughtUp`: events handled until the end of the log was first reached. */
+function fillOne(rebuilding: Rebuilding, generation: Filling, projection: Projection, signal: AbortSignal) {
   let handled = 0;
   let settle: (events: number) => void = () => undefined;
   const reached = new Promise<number>((resolve) => (settle = resolve));

@@ -139,7 +139,7 @@ class Run {
       }
       if (next.done === true) return;
       this.#group.push({ write: next.value, position, changedAt });
-      this.#groupRows += rowsOf(next.value);
+      this.#groupRows += next.value.op === 'rows' ? next.value.count : 1;
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();
       await this.#following.failPoints?.('projector.rowsWritten');
@@ -153,10 +153,6 @@ class Run {
     this.#groupRows = 0;
     await this.#following.generation.apply(this.#following.projection.name, group, null);
   }
-}
-
-function rowsOf(write: Write): number {
-  return write.op === 'rows' ? write.count : 1;
 }
 
 // The writes of a projection for one event: calls its handlers, and reads the log for them.

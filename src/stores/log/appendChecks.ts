@@ -14,12 +14,7 @@ import { upcasters as catalogue, upcast, type Upcasters } from '../../domain/upc
 
 /** `data` is JSON text, or a part's own bytes. */
 export type CheckedEvent = Readonly<{ id: string; type: string; metadata: string; data: string | Uint8Array }>;
-export type CheckedAppend = Readonly<{
-  stream: string;
-  events: readonly CheckedEvent[];
-  expectedRevision: number;
-  sizeBytes: number;
-}>;
+export type CheckedAppend = Readonly<ReturnType<typeof checkAppend>>;
 
 const STREAM_BYTES_MAX = 1_000;
 
@@ -33,7 +28,7 @@ export function checkAppends(appends: readonly StreamAppend[]): readonly Checked
   return appends.map(checkAppend);
 }
 
-function checkAppend({ stream, events, expectedRevision }: StreamAppend): CheckedAppend {
+function checkAppend({ stream, events, expectedRevision }: StreamAppend) {
   const nameBytes = Buffer.byteLength(stream);
   if (nameBytes === 0 || nameBytes > STREAM_BYTES_MAX || stream.startsWith('$'))
     throw new RangeError(`Not the name of a stream: ${stream.slice(0, 100)}`);

@@ -182,18 +182,11 @@ const DECIDED = new Map<string, string | null>(
   }),
 );
 
-type Address = Readonly<{
-  /** Without those options. */
-  url: string;
-  /** Names of those with another value than the one that holds. */
-  overridden: readonly string[];
-}>;
-
 /**
  * Without the options that would break what the stores promise: the service decides them, whatever the address
  * says.
  */
-function addressOf(url: string): Address {
+function addressOf(url: string) {
   const [place = '', query = ''] = url.split('?', 2);
   const options = query.split('&').map((text) => {
     const [name = '', value = ''] = text.split('=', 2);
@@ -203,7 +196,9 @@ function addressOf(url: string): Address {
   const other = options.filter(({ decided, value }) => decided !== undefined && decided !== value);
   const otherOptions = undecided.join('&');
   return {
+    /** Without those options. */
     url: otherOptions === '' ? place : `${place}?${otherOptions}`,
+    /** Names of those with another value than the one that holds. */
     overridden: other.map(({ name }) => name),
   };
 }

@@ -283,7 +283,7 @@ function compared(test: Test, isStamp: boolean): Document {
   if ('in' in test) return { $in: [...test.in] };
   if ('notIn' in test) return { $nin: [...test.notIn] };
   if ('not' in test) return { $ne: test.not };
-  if ('wordPrefix' in test) return { $regex: `(^| )${escaped(test.wordPrefix)}` };
+  if ('wordPrefix' in test) return { $regex: `(^| )${test.wordPrefix.replace(/[^\p{L}\p{N} ]/gu, '\\$&')}` };
   const range = Object.entries(test).filter(([, value]) => value !== undefined);
   return range.length === 0
     ? { $ne: null }
@@ -298,8 +298,6 @@ const COMPARISONS: Readonly<Record<keyof Range, string>> = {
   below: '$lt',
   upTo: '$lte',
 };
-
-const escaped = (text: string) => text.replace(/[^\p{L}\p{N} ]/gu, '\\$&');
 
 function* sliced<One>(all: readonly One[], size: number): Generator<readonly One[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);

@@ -70,11 +70,7 @@ export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
 /** `highest` lacks members that no body has; `newestAt` is null without events. */
-export type QueueExtent = Readonly<{
-  highest: Readonly<Record<string, number>>;
-  clientId: number;
-  newestAt: number | null;
-}>;
+export type QueueExtent = Readonly<Awaited<ReturnType<DeliveryQueue['extent']>>>;
 
 /** Held by one process at a time. `lost` aborts when the lease is lost. */
 type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
@@ -307,7 +303,7 @@ export class DeliveryQueue {
   /**
    * The highest number in each of these members of the stored bodies' `data`, and the time of the newest event.
    */
-  async extent(members: readonly string[]): Promise<QueueExtent> {
+  async extent(members: readonly string[]) {
     const highest: Record<string, number> = {};
     let clientId = 0;
     let newestAt = null as number | null;

@@ -24,11 +24,6 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   5432, 3306, 1433, 1521, 6379, 27017, 11211, 9042, 1113, 2113,
 ]);
 
-/** @param port as in a URL: empty for the default port of its scheme */
-function isBlockedPort(port: string): boolean {
-  return port !== '' && BLOCKED_PORTS.has(Number(port));
-}
-
 /** Whether a delivery may go to an IP address. */
 export type MayReach = (address: string, isHttps: boolean) => boolean;
 
@@ -90,7 +85,7 @@ function textFault(
   if (!isHttps && !(url.protocol === 'http:' && httpAllowed)) return 'SCHEME';
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/, 3)[2]?.includes('@')) return 'USER_INFO';
   if (text.includes('#')) return 'FRAGMENT';
-  if (isBlockedPort(url.port)) return 'PORT';
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) return 'PORT';
   if (!hasName(url)) return 'MALFORMED';
   if (ownUrls.some((ownUrl) => hostOf(new URL(ownUrl)) === hostOf(url))) return 'OWN_HOST';
   const literal = literalOf(url.hostname) ?? (LOCALHOST.test(url.hostname) ? '127.0.0.1' : null);

@@ -59,7 +59,12 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
 
   function post(request: AttemptRequest, deadline: Deadline): Promise<AttemptResult> {
     const url = new URL(request.url);
-    const dispatch = dispatchOf(url, request);
+    const dispatch: Dispatcher.DispatchOptions = {
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...request.headers },
+      body: request.body,
+    };
     return new Promise((resolve, reject) => {
       const exchange: Exchange = new Exchange(deadline, resolve, (error) => {
         if (!exchange.isStale(error) || deadline.isOver) return reject(error);
@@ -77,15 +82,6 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
-  };
-}
-
-function dispatchOf({ pathname, search }: URL, { headers, body }: AttemptRequest): Dispatcher.DispatchOptions {
-  return {
-    method: 'POST',
-    path: pathname + search,
-    headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers },
-    body,
   };
 }
 

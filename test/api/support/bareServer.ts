@@ -1,6 +1,5 @@
 // The HTTP server and the application's middleware with a few routes of a test, without stores.
 import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Router from '@koa/router';
 import { pino } from 'pino';
@@ -20,21 +19,7 @@ const readForm = formReader({ bytes: 65_536, fields: 200, valuesOfOne: 100 });
 /** More than the kernel takes in for a reader that does not read. */
 const BIG_BODY = Buffer.alloc(32 * 1_048_576, 0x20);
 
-export type BareServer = Readonly<{
-  server: Server;
-  url: string;
-  budget: BodyBudget;
-  requestIds: string[];
-  /** Statuses in the log; 499 when the client had gone. */
-  outcomes: number[];
-  refused: number[];
-  dropped: number[];
-  /** Lengths of the bodies that were read. */
-  bodies: number[];
-  /** @param localAddress of the client, any of 127.0.0.0/8 on Linux */
-  open(localAddress?: string): Socket;
-  close(): Promise<void>;
-}>;
+export type BareServer = Readonly<Awaited<ReturnType<typeof startBareServer>>>;
 
 export type BareServerOptions = Readonly<{
   limits?: Partial<ServerLimits>;
@@ -49,7 +34,7 @@ export type BareServerOptions = Readonly<{
 }>;
 
 /** The client is the number in the header `X-Client`, 1 without it. */
-export async function startBareServer(options: BareServerOptions = {}): Promise<BareServer> {
+export async function startBareServer(options: BareServerOptions = {}) {
   const { budget = new BodyBudget({ bytesMax: 64_000_000 }), bytesMax = 1_000_000 } = options;
   const { use = () => Promise.resolve(), trusted = [] } = options;
   const proxies = new TrustedProxies(trusted);
@@ -117,11 +102,14 @@ export async function startBareServer(options: BareServerOptions = {}): Promise<
     url: `http://127.0.0.1:${port}`,
     budget,
     requestIds,
+    /** Statuses in the log; 499 when the client had gone. */
     outcomes,
     refused,
     dropped,
+    /** Lengths of the bodies that were read. */
     bodies,
-    open(localAddress) {
+    /** @param localAddress of the client, any of 127.0.0.0/8 on Linux */
+    open(localAddress?: string) {
       const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) });
       socket.on('error', () => undefined);
       sockets.push(socket);

@@ -18,24 +18,22 @@ const KEYS = {
 
 export type Companies = Readonly<Record<'acme' | 'beta', readonly BuiltCompany[]> & { chartCsv: string }>;
 
-export type Clients = Readonly<{
-  service: Service;
-  dataDir: string;
-  /** Clear secrets. */
-  keys: Readonly<Record<keyof typeof KEYS, string>>;
-  /** A second process on the same data. */
-  another(): Promise<Service>;
-}>;
+export type Clients = Readonly<Awaited<ReturnType<typeof startClients>>>;
 
 /** @param companies of each client, one chart for all; default none */
 export async function startClients(
   env: Readonly<Record<string, string>> = {},
   companies: Companies = { acme: [], beta: [], chartCsv: '' },
-): Promise<Clients> {
+) {
   const dataDir = await temporaryDir();
   const { acme, beta, chartCsv } = companies;
   const documents = [registersFile('acme', acme), registersFile('beta', beta)];
   const { keys } = await prepareData(dataDir, documents, chartCsv, KEYS);
   const another = (): Promise<Service> => startService({ dataDir, env });
-  return { service: await another(), dataDir, keys, another };
+  return {
+    service: await another(),
+    dataDir /** Clear secrets. */,
+    keys /** A second process on the same data. */,
+    another,
+  };
 }

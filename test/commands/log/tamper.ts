@@ -10,17 +10,7 @@ import { catchUp } from '../../support/logEvents.js';
 export type Place = Readonly<{ stream: string; revision: number }>;
 type Stored = Pick<Recorded, 'id' | 'type' | 'data' | 'metadata'>;
 
-export type Tampering = Readonly<{
-  /** Changes what is stored under the same place. */
-  alter(place: Place, change: (event: Stored) => Partial<Stored>): void;
-  remove(place: Place): void;
-  /** Adds an event at the end of a stream, which the log's order does not reach. */
-  addOutsideOrder(stream: string, event: NewEvent): void;
-  /** Two events change their places in the log's order. */
-  swap(one: Place, other: Place): void;
-  /** Makes an event unreadable. */
-  spoil(place: Place): void;
-}>;
+export type Tampering = Readonly<ReturnType<typeof tamperingOf>>;
 
 /** @param folder of the log's file */
 export async function tamper(folder: string, act: (with_: Tampering) => void): Promise<void> {
@@ -32,7 +22,7 @@ export async function tamper(folder: string, act: (with_: Tampering) => void): P
 
 const AT = 'WHERE stream = ? AND revision = ?';
 
-function tamperingOf(file: SqliteFile): Tampering {
+function tamperingOf(file: SqliteFile) {
   const get = ({ stream, revision }: Place): Stored => {
     const row = file.getRaw(`SELECT id, type, data, metadata FROM events ${AT}`, stream, revision);
     const [id, type, data, metadata] = row as [string, string, string | Buffer, string];
@@ -47,7 +37,8 @@ function tamperingOf(file: SqliteFile): Tampering {
     file.run(`UPDATE events SET position = ? ${AT}`, position, stream, revision);
   const numberOf = (sql: string, ...values: string[]): number => file.getRaw(sql, ...values)?.[0] as number;
   return {
-    alter(place, change) {
+    /** Changes what is stored under the same place. */
+    alter(place: Place, change: (event: Stored) => Partial<Stored>) {
       const event = { ...get(place), ...change(get(place)) };
       const values = [event.id, event.type, dataOf(event), JSON.stringify(event.metadata)];
       file.run(
@@ -57,21 +48,25 @@ function tamperingOf(file: SqliteFile): Tampering {
         place.revision,
       );
     },
-    remove: ({ stream, revision }) => void file.run(`DELETE FROM events ${AT}`, stream, revision),
-    addOutsideOrder(stream, event) {
+    remove: ({ stream, revision }: Place) => void file.run(`DELETE FROM events ${AT}`, stream, revision),
+    /** Adds an event at the end of a stream, which the log's order does not reach. */
+    addOutsideOrder(stream: string, event: NewEvent) {
       const position = Math.min(0, numberOf('SELECT min(position) FROM events')) - 1;
       const revision = numberOf('SELECT max(revision) + 1 FROM events WHERE stream = ?', stream);
       const values = [event.id, event.type, dataOf(event), JSON.stringify(event.metadata)];
       file.run('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)', position, stream, revision, ...values);
     },
-    swap(one, other) {
+    /** Two events change their places in the log's order. */
+    swap(one: Place, other: Place) {
       const first = positionOf(one);
       const second = positionOf(other);
       put(one, -first);
       put(other, first);
       put(one, second);
     },
-    spoil: ({ stream, revision }) => void file.run(`UPDATE events SET metadata = '{' ${AT}`, stream, revision),
+    /** Makes an event unreadable. */
+    spoil: ({ stream, revision }: Place) =>
+      void file.run(`UPDATE events SET metadata = '{' ${AT}`, stream, revision),
   };
 }
 

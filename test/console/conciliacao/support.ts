@@ -3,17 +3,11 @@ import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { signedIn, teamSignedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { email, team, type Member } from '../../support/team.js';
 import { sendForm } from '../../support/trialBalanceFiles.js';
 
-export type Office = Readonly<{
-  service: Service;
-  month: ReleasedMonth;
-  people: Readonly<Record<Member, Browsing>>;
-  /** Another person of the client, who is registered before the service starts. */
-  signIn(email: string): Promise<Browsing>;
-}>;
+export type Office = Readonly<Awaited<ReturnType<typeof openOffice>>>;
 
 export type OfficeOptions = Readonly<{
   accounts?: number;
@@ -39,7 +33,7 @@ export async function openOffice({
   env = {},
   prepare,
   ...options
-}: OfficeOptions = {}): Promise<Office> {
+}: OfficeOptions = {}) {
   const dataDir = await temporaryDir();
   const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners, ...company } });
   if (users.length > 0) await month.cli.apply({ ref: month.ledger.ref, users });
@@ -50,7 +44,8 @@ export async function openOffice({
     service,
     month,
     people,
-    signIn: (address) => signedIn(service, address),
+    /** Another person of the client, who is registered before the service starts. */
+    signIn: (address: string) => signedIn(service, address),
   };
 }
 

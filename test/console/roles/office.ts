@@ -5,7 +5,7 @@ import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addres
 import { client } from '../../support/client.js';
 import { signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { startService, temporaryDir } from '../../support/service.js';
 import { email } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
@@ -13,27 +13,13 @@ import { startReceiver } from '../../webhooks/support/receiver.js';
 import { done, OWNERS, upload } from '../conciliacao/support.js';
 import { ofFirstCompany, people, UNKNOWN, type Ids, type Who } from './table.js';
 
-export type RolesOffice = Readonly<{
-  service: Service;
-  month: ReleasedMonth;
-  people: Readonly<Record<Who, Browsing>>;
-  /** Every role of the first company, none of another. */
-  uma: Browsing;
-  /** What the person may use of the first company; a file is of each who sent it. */
-  idsOf(who: Who | 'uma'): Ids;
-  /** Of the second company, and of the other client. */
-  second: Ids;
-  foreign: Ids;
-  signIn(who: Who): Promise<Browsing>;
-}>;
-
 /** The id of what a form made. */
 const madeBy = ({ location }: Page): string => location?.split('/').at(-1) ?? '';
 const emailOf = (who: Who | 'uma'): string => `${who}@acme.com.br`;
 const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
 
 /** @param accounts of the first company's month, one reconciliation each */
-export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
+export async function openRolesOffice(accounts: number) {
   const dataDir = await temporaryDir();
   const month = await releasedMonth(dataDir, { accounts, companies: 2, company: { owners: OWNERS } });
   const other = await releasedMonth(dataDir, { ref: 'outra', firstCnpj: 50, accounts: 2 });
@@ -123,10 +109,13 @@ export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
     service,
     month,
     people: signed,
+    /** Every role of the first company, none of another. */
     uma,
     foreign,
     signIn,
-    idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
+    /** What the person may use of the first company; a file is of each who sent it. */
+    idsOf: (who: Who | 'uma') => ({ ...own, staged: files.get(who) ?? own.staged }),
+    /** Of the second company, and of the other client. */
     second: { ...own, ...second, reconciliation: String(secondRow?.id) },
   };
 }

@@ -4,21 +4,13 @@ import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObjec
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../../support/listen.js';
 
-export type OidcProvider = Readonly<{
-  issuer: string;
-  /**
-   * Who is signed in at the provider; `nonce` replaces the one asked for, `foreignKey` signs with a key that is
-   * not published.
-   */
-  is(subject: string, changes?: Readonly<{ nonce?: string; foreignKey?: boolean }>): void;
-  close(): Promise<void>;
-}>;
+export type OidcProvider = Readonly<Awaited<ReturnType<typeof startOidcProvider>>>;
 
 export const CLIENT = { id: 'conciliacao', secret: 'segredo-do-teste' } as const;
 
 type Granted = Readonly<{ subject: string; nonce: string; challenge: string; redirectUri: string }>;
 
-export async function startOidcProvider(): Promise<OidcProvider> {
+export async function startOidcProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
@@ -70,7 +62,11 @@ export async function startOidcProvider(): Promise<OidcProvider> {
   issuer = `http://127.0.0.1:${port}`;
   return {
     issuer,
-    is(who, { nonce, foreignKey = false } = {}) {
+    /**
+     * Who is signed in at the provider; `nonce` replaces the one asked for, `foreignKey` signs with a key that is
+     * not published.
+     */
+    is(who: string, { nonce, foreignKey = false }: Readonly<{ nonce?: string; foreignKey?: boolean }> = {}) {
       [subject, forced, signingKey] = [who, nonce, foreignKey ? foreign.privateKey : privateKey];
     },
     close,

@@ -15,18 +15,10 @@ export type Call = Readonly<{ words: readonly string[]; env: Readonly<Record<str
 /** @returns what the program prints; a throw fails the block, with the error's message */
 export type Answer = (call: Call) => Promise<string>;
 
-export type GuideShell = Readonly<{
-  /** @throws when the script fails; resolves with what it prints. */
-  run(script: string, env: Readonly<Record<string, string>>): Promise<string>;
-  close(): void;
-}>;
+export type GuideShell = Readonly<Awaited<ReturnType<typeof openGuideShell>>>;
 
 /** @param folder gets the stubs */
-export async function openGuideShell(
-  folder: string,
-  programs: readonly string[],
-  answer: Answer,
-): Promise<GuideShell> {
+export async function openGuideShell(folder: string, programs: readonly string[], answer: Answer) {
   const server = createServer((request, response) => {
     void buffer(request)
       .then((bytes) => answer(callOf(bytes)))
@@ -44,12 +36,13 @@ export async function openGuideShell(
   }
   const path = `${folder}:${process.env['PATH'] ?? ''}`;
   return {
-    async run(script, env) {
+    /** @throws when the script fails; resolves with what it prints. */
+    async run(script: string, env: Readonly<Record<string, string>>) {
       const bash = ['--norc', '-euo', 'pipefail', '-c', script];
       const { stdout } = await promisify(execFile)('bash', bash, { cwd: ROOT, env: { ...env, PATH: path } });
       return stdout;
     },
-    close: () => server.close(),
+    close: () => void server.close(),
   };
 }
 

@@ -17,15 +17,7 @@ export type Call = Readonly<{
   retryAfter: string | null;
 }>;
 
-export type Load = Readonly<{
-  /** Of the imports, for the proof afterwards. */
-  history: Entry[];
-  /** Waits for so many answers of each kind to what is asked from now on, and returns all that came. */
-  next(count: number, atMostMs?: number): Promise<Readonly<{ writes: readonly Call[]; reads: readonly Call[] }>>;
-  /** Every answer so far. */
-  calls: readonly Call[];
-  stop(): Promise<void>;
-}>;
+export type Load = Readonly<ReturnType<typeof startLoad>>;
 
 export type LoadOptions = Readonly<{
   urls: () => readonly string[];
@@ -53,7 +45,7 @@ export function startLoad({
   readers = 2,
   restMs = 250,
   paths = READ_PATHS,
-}: LoadOptions): Load {
+}: LoadOptions) {
   const history: Entry[] = [];
   const calls: Call[] = [];
   let over = false;
@@ -104,9 +96,12 @@ export function startLoad({
   ];
 
   return {
+    /** Of the imports, for the proof afterwards. */
     history,
+    /** Every answer so far. */
     calls,
-    async next(count, atMostMs = PATIENCE_MS) {
+    /** Waits for so many answers of each kind to what is asked from now on, and returns all that came. */
+    async next(count: number, atMostMs = PATIENCE_MS) {
       const sinceMs = performance.now();
       const since = (kind: Call['kind']) => calls.filter((call) => call.kind === kind && call.askedMs >= sinceMs);
       const enough = () => [since('write'), since('read')].every(({ length }) => length >= count);

@@ -7,13 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-export type NewerBuild = Readonly<{
-  /** For `startService`. */
-  build: string;
-  remove(): Promise<void>;
-}>;
+export type NewerBuild = Readonly<Awaited<ReturnType<typeof newerBuild>>>;
 
-export async function newerBuild(): Promise<NewerBuild> {
+export async function newerBuild() {
   const folder = await mkdtemp(join(tmpdir(), 'newer-'));
   const build = join(folder, 'dist');
   await cp(join(ROOT, 'dist/src'), join(build, 'src'), { recursive: true });
@@ -34,5 +30,9 @@ export async function newerBuild(): Promise<NewerBuild> {
     /data: \{ \.\.\.data, trialBalanceId, lines,/,
     "data: { ...data, trialBalanceId, lines, saidLater: 'by a newer version',",
   );
-  return { build, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    /** For `startService`. */
+    build,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }

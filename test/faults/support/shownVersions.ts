@@ -2,15 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '../../support/client.js';
 
-export type ShownVersions = Readonly<{
-  /** By the version's id, on the monotonic clock. */
-  shownMs: ReadonlyMap<unknown, number>;
-  stop(): Promise<void>;
-}>;
+export type ShownVersions = Readonly<ReturnType<typeof watchShownVersions>>;
 
 const REST_MS = 250;
 
-export function watchShownVersions(url: string, key: string): ShownVersions {
+export function watchShownVersions(url: string, key: string) {
   const shownMs = new Map<unknown, number>();
   const { get } = client(url, key);
   let since = '2000-01-01T00:00:00Z';
@@ -31,6 +27,7 @@ export function watchShownVersions(url: string, key: string): ShownVersions {
   const watching = watch();
   watching.catch(() => undefined); // rejects where it is stopped
   return {
+    /** By the version's id, on the monotonic clock. */
     shownMs,
     async stop() {
       isOver = true;

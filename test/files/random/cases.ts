@@ -1,24 +1,13 @@
 // One random case: a book, its report, its file; read back, and read after a mutation.
 import { randomBook } from './randomBook.js';
 import { expectedLines, outcomeOf, randomEncoding, type Outcome } from './randomFile.js';
-import { MUTATIONS, mutated, type Mutation } from './mutations.js';
+import { MUTATIONS, mutated } from './mutations.js';
 import { randomOf } from './randomness.js';
 import { randomReport } from './randomReport.js';
 
 /** `silent`: other lines enter, and no warning tells. `none`: the mutation changed nothing that enters. */
 export type Detection = 'refused' | 'warned' | 'silent' | 'none';
-export type RandomCase = Readonly<{
-  expected: readonly string[];
-  /** What the report itself comes to. */
-  read: Outcome;
-  mutation: Mutation;
-  detection: Detection;
-  afterMutation: Outcome | null;
-  /** The report, to look at when a case fails. */
-  text: string;
-}>;
-
-export async function randomCase(seed: number): Promise<RandomCase> {
+export async function randomCase(seed: number) {
   const random = randomOf(seed);
   const book = randomBook(random);
   const report = randomReport(book, random);
@@ -29,10 +18,12 @@ export async function randomCase(seed: number): Promise<RandomCase> {
   const afterMutation = bytes === null ? null : await outcomeOf(bytes, book);
   return {
     expected: expectedLines(book, report),
+    /** What the report itself comes to. */
     read,
     mutation,
     detection: afterMutation === null ? 'none' : detectionOf(read, afterMutation),
     afterMutation,
+    /** The report, to look at when a case fails. */
     text: report.rows.map(({ cells }) => cells.join(';')).join('\n'),
   };
 }

@@ -1,14 +1,8 @@
 // Numbers that look random and are the same for the same seed, so that a failing case can be run again.
-export type Random = Readonly<{
-  /** From 0 to below the maximum. */
-  below(max: number): number;
-  chance(share: number): boolean;
-  one<Item>(items: readonly Item[]): Item;
-  shuffled<Item>(items: readonly Item[]): Item[];
-}>;
+export type Random = Readonly<ReturnType<typeof randomOf>>;
 
 /** mulberry32 */
-export function randomOf(seed: number): Random {
+export function randomOf(seed: number) {
   let state = Math.imul(seed + 1, 0x9e3779b9) >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -18,14 +12,15 @@ export function randomOf(seed: number): Random {
   };
   const below = (max: number): number => Math.floor(next() * max);
   return {
+    /** From 0 to below the maximum. */
     below,
-    chance: (share) => next() < share,
-    one: (items) => {
+    chance: (share: number) => next() < share,
+    one: <Item>(items: readonly Item[]): Item => {
       const item = items[below(items.length)];
       if (item === undefined) throw new Error('nothing to choose from');
       return item;
     },
-    shuffled(items) {
+    shuffled<Item>(items: readonly Item[]) {
       const left = [...items];
       return items.map(() => left.splice(below(left.length), 1)[0] as (typeof items)[number]);
     },

@@ -5,15 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECTOR = fileURLToPath(new URL('./projectorProcess.js', import.meta.url));
 
-export type ProjectorProcess = Readonly<{
-  child: ChildProcess;
-  /** Resolves with the signal that ended it, or null. */
-  ended: Promise<string | null>;
-  /** Resolves once it shows everything. */
-  live: Promise<void>;
-  kill(): Promise<void>;
-}>;
-
 const running = new Set<ChildProcess>();
 
 /** After each test: what it left running. */
@@ -23,7 +14,7 @@ export async function killAll(): Promise<void> {
   await Promise.all(ended);
 }
 
-export function startProjectorProcess(folder: string, ...args: readonly string[]): ProjectorProcess {
+export function startProjectorProcess(folder: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, [PROJECTOR, folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   running.add(child);
   const ended = once(child, 'exit').then(([, signal]) => {
@@ -32,7 +23,9 @@ export function startProjectorProcess(folder: string, ...args: readonly string[]
   });
   return {
     child,
+    /** Resolves with the signal that ended it, or null. */
     ended,
+    /** Resolves once it shows everything. */
     live: once(child.stdout, 'data').then(() => undefined),
     async kill() {
       child.kill('SIGKILL');

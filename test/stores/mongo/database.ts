@@ -2,7 +2,7 @@
 // skipped by name, so that the summary says so.
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '#jest';
-import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
+import { openMongo } from '../../../src/stores/mongo/connection.js';
 
 /** @param suite declares its tests; left out, loudly, when there is no address */
 export function withStore(variable: 'MONGODB_URL' | 'REDIS_URL', suite: (url: string) => void): void {
@@ -18,15 +18,9 @@ export function ownDatabase(url: string): string {
   return own.toString();
 }
 
-export type Database = Readonly<{
-  url: string;
-  mongo: Mongo;
-  /** Updates of one document exclude each other: not on FerretDB. */
-  isAtomic: boolean;
-  drop(): Promise<void>;
-}>;
+export type Database = Readonly<Awaited<ReturnType<typeof openDatabase>>>;
 
-export async function openDatabase(serverUrl: string): Promise<Database> {
+export async function openDatabase(serverUrl: string) {
   const url = ownDatabase(serverUrl);
   const mongo = await openMongo(url);
   // A first connection takes its time, which is not what tests measure.
@@ -34,6 +28,7 @@ export async function openDatabase(serverUrl: string): Promise<Database> {
   return {
     url,
     mongo,
+    /** Updates of one document exclude each other: not on FerretDB. */
     isAtomic: built['ferretdbVersion'] === undefined,
     async drop() {
       await mongo.db.dropDatabase();

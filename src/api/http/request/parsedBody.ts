@@ -149,11 +149,7 @@ async function readJsonObject(context: CallContext, bodies: Bodies): Promise<obj
   const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse({ is: 'BodyInvalid', fault: { is: 'NotObject' } });
-  return withoutEmpty(value);
-}
-
-/** A member that is null or "" is as if omitted (docs/spec/requests.md#parameters). */
-function withoutEmpty(value: object): object {
+  // A member that is null or "" is as if omitted (docs/spec/requests.md#parameters).
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ''));
 }
 

@@ -44,8 +44,9 @@ function collected(querystring: string, names: readonly string[], problems: stri
     const baseName = bracket < 0 ? name : name.slice(0, bracket);
     if (!names.includes(baseName)) {
       const nearest = nearestParameter(baseName, names);
+      // Without the comma and space that separate problems in the sentence.
       if (nearest !== null)
-        problems.push(`parâmetro desconhecido: ${quoted(baseName)} (você quis dizer ${nearest}?)`);
+        problems.push(`parâmetro desconhecido: ${baseName.replace(/,\s+/g, ',')} (você quis dizer ${nearest}?)`);
       continue;
     }
     if (bracket >= 0) problems.push(`o parâmetro ${baseName} deve ser um valor simples`);
@@ -53,11 +54,6 @@ function collected(querystring: string, names: readonly string[], problems: stri
     else parameters[baseName] = value;
   }
   return parameters;
-}
-
-/** A name as sent, in a sentence whose problems are separated by commas. */
-function quoted(name: string): string {
-  return name.replace(/,\s+/g, ',');
 }
 
 export function isDecodable(text: string): boolean {

@@ -115,21 +115,13 @@ export async function flushFolder(folder: string): Promise<void> {
 // The target of a backup: a temporary folder beside the requested one, renamed when it is complete. So an
 // interrupted backup never has the requested name; the next backup to that name removes its files.
 
-type BackupTarget = Readonly<{
-  /** Mode 0700, empty. */
-  staging: string;
-  /** Renames the folder and flushes only that. @throws Refused when the name exists by now */
-  publish(): Promise<void>;
-  discard(): Promise<void>;
-}>;
-
 const LOCK = '.lock';
 
 /**
  * @param bytes expected size of the backup
  * @throws Refused unless the folder does not exist or is empty, is outside of `DATA_DIR`, and has space
  */
-export async function claimTarget(dir: string, dataDir: string, bytes: number): Promise<BackupTarget> {
+export async function claimTarget(dir: string, dataDir: string, bytes: number) {
   const path = await realPathOf(dir);
   const isEmptyFolder = await mustBeFree(path, dir);
   const inside = await realpath(dataDir);
@@ -149,7 +141,9 @@ export async function claimTarget(dir: string, dataDir: string, bytes: number): 
     lock?.release();
   };
   return {
+    /** Mode 0700, empty. */
     staging,
+    /** Renames the folder and flushes only that. @throws Refused when the name exists by now */
     async publish() {
       await rename(staging, path).catch((error: NodeJS.ErrnoException) => {
         throw ['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(error.code ?? '')

@@ -83,12 +83,8 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
     return manifest;
   } catch (error) {
     await target.discard();
-    throw inWords(error, dir);
+    throw isFull(error) ? new Refused(sentences.diskFull(dir)) : error;
   }
-}
-
-function inWords(error: unknown, dir: string): unknown {
-  return isFull(error) ? new Refused(sentences.diskFull(dir)) : error;
 }
 
 type BackupContents = Readonly<{ paths: readonly string[]; hasEvidence: boolean; bytes: number }>;

@@ -4,10 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
-import {
-  actOnReconciliations,
-  type ActOnReconciliations,
-} from '../../../commands/reconciliations/actOnReconciliations.js';
+import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
@@ -79,14 +76,10 @@ export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
 
 const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
 
-export type Target = Readonly<{
-  id: number;
-  row: StoredReconciliation & Book;
-  command: Omit<ActOnReconciliations, 'request'>;
-}>;
+export type Target = Readonly<Awaited<ReturnType<typeof targetOf>>>;
 
 /** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
-export async function targetOf(call: ConsoleCall): Promise<Target> {
+export async function targetOf(call: ConsoleCall) {
   const { clientId, personId } = call.session;
   const id = idIn(call);
   const place = await findReconciliation(call.deps.pages, { clientId }, id);

@@ -27,10 +27,7 @@ export type Column = (typeof columnsOf.compose)[number];
 export type TypedRow = Readonly<Partial<Record<Column | 'item', string>>>;
 
 /** Faults by row, from 1, and sentences about all rows. */
-export type ItemErrors = Readonly<{
-  byRow: ReadonlyMap<number, readonly ItemFault[]>;
-  whole: readonly string[];
-}>;
+export type ItemErrors = Readonly<ReturnType<typeof errorsOf>>;
 
 export const NO_ERRORS: ItemErrors = { byRow: new Map(), whole: [] };
 
@@ -140,7 +137,7 @@ export function decimalOf(text: string, { debit, unsided }: Signs): string | nul
   return sign === 1 ? decimal : decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
 }
 
-function errorsOf(faults: readonly ItemFault[]): ItemErrors {
+function errorsOf(faults: readonly ItemFault[]) {
   const byItem = groupedBy(faults, ({ item }) => item);
   const rows = [...byItem].flatMap(([item, ofRow]) => (item === null ? [] : [[item, ofRow] as const]));
   const more = rows.length - ERRORS_SHOWN;

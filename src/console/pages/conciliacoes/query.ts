@@ -120,12 +120,7 @@ const PEOPLE_MAX = 200;
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
 export type ListViewer = Pick<SignedIn, 'clientId' | 'personId' | 'access'>;
 export type PersonChoice = Readonly<{ personId: string; name: string }>;
-export type Choices = Readonly<{
-  /** `shortName`: the trade name where there is one. */
-  companies: readonly Readonly<{ companyId: number; legalName: string; shortName: string }>[];
-  groups: readonly (readonly [companyId: string, legalName: string])[];
-  people: readonly PersonChoice[];
-}>;
+export type Choices = Readonly<Awaited<ReturnType<typeof readChoices>>>;
 
 /** The list in an address. A person who works begins with what waits for them. */
 export function addressIn({ access }: ListViewer, query: string): ListAddress {
@@ -213,7 +208,7 @@ function inGroup({ registers }: ListDependencies, session: ListViewer, groupId: 
   return (id: number): boolean => groupOf(registers.company(session.clientId, id))?.companyId === groupId;
 }
 
-export async function readChoices(deps: ListDependencies, session: ListViewer): Promise<Choices> {
+export async function readChoices(deps: ListDependencies, session: ListViewer) {
   const { registers, names } = deps;
   const companyIds = companiesWithModule(deps, session);
   const companies = companyIds.map((companyId) => {
@@ -221,6 +216,7 @@ export async function readChoices(deps: ListDependencies, session: ListViewer): 
     return {
       companyId,
       legalName,
+      /** The trade name where there is one. */
       shortName: registers.company(session.clientId, companyId)?.tradeName || legalName,
     };
   });

@@ -205,14 +205,6 @@ function valuesOf(grants: readonly RoleGrant[], companies: readonly CompanyFacts
   );
 }
 
-/** The roles that were ticked, as a registers' file has them. */
-function rolesOf(values: readonly string[]): readonly object[] {
-  return values.map((value) => {
-    const [role, cnpj] = value.split(' ');
-    return { role, ...(cnpj !== undefined && { companies: [cnpj] }) };
-  });
-}
-
 type ByCompanyProps = Readonly<{ companies: readonly CompanyFacts[]; held: ReadonlySet<string> }>;
 
 function RolesByCompany({ companies, held }: ByCompanyProps) {
@@ -328,7 +320,10 @@ function userIn(fields: FormFields): object {
   return {
     email: fields.text('email').toLowerCase(),
     ...(fields.text('nome') !== '' && { name: fields.text('nome') }),
-    roles: rolesOf(fields.all('papel')),
+    roles: fields.all('papel').map((value) => {
+      const [role, cnpj] = value.split(' ');
+      return { role, ...(cnpj !== undefined && { companies: [cnpj] }) };
+    }),
   };
 }
 

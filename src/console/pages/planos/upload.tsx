@@ -186,7 +186,7 @@ const form: ChartUpload['form'] = async (call) => {
         hint: 'O de um plano que existe muda esse plano; outro nome cadastra um plano novo.',
       },
       fileField({
-        hint: 'XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Exige conciliação (Sim ou Não), que uma analítica nova precisa ter, Código reduzido, Classificação, Departamento e Setor.',
+        hint: 'XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética), Natureza (Devedora, Credora ou Mista) e Exige conciliação (Sim ou Não, dispensada numa sintética), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento e Setor.',
       }),
       {
         label: 'Início da vigência',

@@ -77,14 +77,11 @@ const BALANCE_SHEET_WORDS = /\b(ativos?|passivos?|patrimonios?|compensac(ao|oes)
  * is ativo, 2 is passivo with patrimônio líquido, the others are result. Source: docs/spec/imports.md#root-group.
  */
 export function isResultGroup(root: Pick<Account, 'description'> | null, code: string): boolean {
-  const name = root === null ? '' : withoutAccents(root.description);
+  const name =
+    root === null ? '' : root.description.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (RESULT_WORDS.test(name)) return true;
   if (BALANCE_SHEET_WORDS.test(name)) return false;
   return code >= '3';
-}
-
-function withoutAccents(text: string): string {
-  return text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 // A chart as the checks of a document need it: accounts by code.
@@ -212,18 +209,14 @@ export type AccountTotal = {
 /** Why a line is ignored. */
 export type Ignored = 'notInChart' | 'notReconciled';
 
-export type SelectedLines = Readonly<{
-  /** Total of the account of each line, or why the line is ignored. */
-  ofLine: readonly (AccountTotal | Ignored)[];
-  imported: number;
-  notInChart: number;
-  notReconciled: number;
-  /** Totals in the order of their first line. */
-  totals: ReadonlyMap<ChartAccount, AccountTotal>;
-}>;
+/**
+ * `ofLine`: the total of the account of each line, or why the line is ignored. `totals`: in the order of their
+ * first line.
+ */
+export type SelectedLines = Readonly<ReturnType<typeof selectLines>>;
 
 /** Always as many lines as `imported + notInChart + notReconciled`. */
-export function selectLines(lines: readonly DocumentLine[], chart: ChartIndex): SelectedLines {
+export function selectLines(lines: readonly DocumentLine[], chart: ChartIndex) {
   const totals = new Map<ChartAccount, AccountTotal>();
   const counts = { imported: 0, notInChart: 0, notReconciled: 0 };
   const ofLine = lines.map((line) => {

@@ -1,6 +1,6 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
 // reasons in the content at once. Source: docs/spec/imports.md#refusals.
-import { accountRole, selectLines, type AccountTotal, type ChartIndex, type SelectedLines } from './accounts.js';
+import { accountRole, selectLines, type ChartIndex, type SelectedLines } from './accounts.js';
 import { checkMovement, conventionOf, fitsOf, fitsOfSums, readersSign } from './movement.js';
 import type { CheckFacts } from './checkFacts.js';
 import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
@@ -90,14 +90,10 @@ function storedLines(
       creditCents: line.creditCents,
       finalBalanceCents: line.finalBalanceCents,
       nature: account.role.nature,
-      debitSign: debitSignOf(total, convention),
+      debitSign: readersSign(total.account.role, convention, fitsOfSums(total.sums), total.sums.finalBalanceCents),
     });
   });
   return stored;
-}
-
-function debitSignOf({ account, sums }: AccountTotal, convention: SignConvention): 1 | -1 {
-  return readersSign(account.role, convention, fitsOfSums(sums), sums.finalBalanceCents);
 }
 
 /** CNPJ and month given on a line must equal the import's, also on ignored lines. */

@@ -1,14 +1,6 @@
 // Opens delimited text as one table. Its content tells encoding and delimiter; rows are read piece by piece.
 // Source: docs/spec/files.md#encodings, docs/spec/files.md#delimiters.
-import {
-  byteOrderMark,
-  decoded,
-  decoderOf,
-  isFileUtf8,
-  withoutMark,
-  type ByteOrderMark,
-  type Encoding,
-} from '../encoding.js';
+import { byteOrderMark, decoded, decoderOf, isFileUtf8, withoutMark, type Encoding } from '../encoding.js';
 import { readBytes, readHead } from '../readBytes.js';
 import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } from '../table.js';
 import { RecordSplitter } from './recordSplitter.js';
@@ -74,21 +66,17 @@ async function* readRows(
 // First pass over the bytes of a text file: which encodings are possible, and whether its lines fit into memory.
 // Source: docs/spec/files.md#encodings, docs/spec/files.md#bounds.
 
-type TextScan = Readonly<{
-  mark: ByteOrderMark | null;
-  isUtf8: boolean;
-  /** The first bytes, byte order mark included. */
-  head: Buffer;
-  /** Lines end with CR alone (old Macintosh). */
-  endsWithCr: boolean;
-}>;
+/**
+ * `head`: the first bytes, byte order mark included. `endsWithCr`: lines end with CR alone (old Macintosh).
+ */
+type TextScan = Readonly<Awaited<ReturnType<typeof scanText>>>;
 
 const HEAD_BYTES = 131_072;
 const LF = 0x0a;
 const CR = 0x0d;
 
 /** @throws FileRefused FileNul, FileLineTooLong */
-async function scanText(path: string, signal: AbortSignal): Promise<TextScan> {
+async function scanText(path: string, signal: AbortSignal) {
   const head = await readHead(path, HEAD_BYTES);
   const mark = byteOrderMark(head);
   const isWide = mark === 'UTF-16LE' || mark === 'UTF-16BE';

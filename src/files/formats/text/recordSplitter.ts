@@ -139,7 +139,8 @@ export class RecordSplitter {
 
   #keep(cells: string[], rows: TableRow[]): void {
     if (cells.length > COLUMNS_MAX) throw tooManyColumns(this.#line);
-    if (cells.every(isEmpty)) return;
+    // Ctrl+Z marks the end of a DOS file.
+    if (cells.every((cell) => isBlank(cell) || cell === '\u001a')) return;
     for (const cell of cells)
       if (cell.length > CELL_CHARACTERS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
     rows.push({ line: this.#line, cells });
@@ -148,9 +149,4 @@ export class RecordSplitter {
   #quotesBroken(cause?: unknown): never {
     throw new FileRefused({ is: 'FileQuotesBroken', line: this.#line }, { cause });
   }
-}
-
-/** Ctrl+Z marks the end of a DOS file. */
-function isEmpty(cell: string): boolean {
-  return isBlank(cell) || cell === '\u001a';
 }

@@ -17,13 +17,7 @@ import { brokenWorkbook, type Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
 
-export type Workbook = Readonly<{
-  sheets: readonly Sheet[];
-  strings: Entry | null;
-  from1904: boolean;
-  /** Styles by the index in a cell's `s`. */
-  styles: readonly CellStyle[];
-}>;
+export type Workbook = Readonly<Awaited<ReturnType<typeof readWorkbook>>>;
 
 /** How a number is shown: as a date, or as a code by its mask (the format's code). */
 export type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
@@ -49,7 +43,7 @@ function otherKind(zip: Zip): string {
 }
 
 /** @throws FileRefused */
-export async function readWorkbook(zip: Zip, signal: AbortSignal): Promise<Workbook> {
+export async function readWorkbook(zip: Zip, signal: AbortSignal) {
   const roots = await readRelationships(zip, '_rels/.rels', '', signal);
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const part = zip.find(path);
@@ -82,6 +76,7 @@ export async function readWorkbook(zip: Zip, signal: AbortSignal): Promise<Workb
     sheets,
     strings: partOfType('sharedStrings'),
     from1904,
+    /** Styles by the index in a cell's `s`. */
     styles: styles === null ? [] : await readStyles(zip, styles, signal),
   };
 }

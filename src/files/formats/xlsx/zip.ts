@@ -5,17 +5,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileRefused, SHEETS_MAX } from '../table.js';
 
-export type Zip = Readonly<{
-  /** Size of all entries together, as they claim. */
-  inflatedBytes: number;
-  /**
-   * Finds an entry by name, case and leading slash ignored, as OPC compares part names; null where there is none.
-   */
-  find(name: string): Entry | null;
-  /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
-  read(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer>;
-  close(): void;
-}>;
+export type Zip = Readonly<Awaited<ReturnType<typeof openZip>>>;
 
 /** Limit of all entries together. */
 const INFLATED_BYTES_MAX = 1_073_741_824;
@@ -32,7 +22,7 @@ export const brokenWorkbook = (cause?: unknown): FileRefused =>
   new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
 
 /** @throws FileRefused */
-export async function openZip(path: string): Promise<Zip> {
+export async function openZip(path: string) {
   // yauzl refuses absolute names, drive letters and `..`; backslashes become slashes.
   const file = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
     throw isSystemError(error) ? error : brokenWorkbook(error);
@@ -40,9 +30,12 @@ export async function openZip(path: string): Promise<Zip> {
   try {
     const entries = await readDirectory(file);
     return {
+      /** Size of all entries together, as they claim. */
       inflatedBytes: [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
-      find: (name) => entries.get(partName(name)) ?? null,
-      read: (entry, signal) => readEntry(file, entry, signal),
+      /** Case and leading slash are ignored, as OPC compares part names; null where there is none. */
+      find: (name: string) => entries.get(partName(name)) ?? null,
+      /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
+      read: (entry: Entry, signal: AbortSignal) => readEntry(file, entry, signal),
       close: () => {
         file.close();
       },

@@ -6,7 +6,6 @@ import { recordDossier } from '../../../commands/competence/checklist.js';
 import { keyFingerprint } from '../../../commands/seals/checkpoint.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
-import type { Person } from '../../../commands/people/peopleStore.js';
 import { roles as ALL_ROLES } from '../../../domain/clients/roles.js';
 import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
@@ -69,7 +68,9 @@ const dossier = command({
       evenIfOpen: open,
       untilNow,
       scope: { clientId, companyId, competence: period },
-      names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
+      names: options.names
+        ? async (ids) => new Map((await deps.people.byId(ids)).map(({ personId, name }) => [personId, name]))
+        : null,
       historyPage: dossierHistoryHtml,
       readMe: dossierReadMe,
       evidence: async (sha256) => {
@@ -124,10 +125,6 @@ async function verifiedInThread(file: DossierFile): Promise<DossierVerdict> {
     if (isOutOfMemory(error)) return 'tooLarge';
     throw error;
   }
-}
-
-function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
-  return new Map(people.map(({ personId, name }) => [personId, name]));
 }
 
 /** The file appears whole or not at all. */

@@ -72,11 +72,6 @@ export type ClosingMonth = Counts &
 
 export type ClosingMonths = Awaited<ReturnType<typeof closingMonths>>;
 
-/** The competence that is being closed now: the last calendar month. */
-function expectedCompetence(now: Date): Competence {
-  return previousCompetence(competenceAt(now));
-}
-
 export type ClosingDependencies = Readonly<{
   registers: Registers;
   clock: Readonly<{ now(): Date }>;
@@ -92,7 +87,8 @@ export async function closingMonths(
   { until }: Readonly<{ until?: Competence | undefined }> = {},
 ) {
   const now = clock.now();
-  const expected = expectedCompetence(now);
+  // The competence that is being closed now: the last calendar month.
+  const expected = previousCompetence(competenceAt(now));
   const all = registers.companiesOf(viewer.clientId);
   const visibleCompanies = all.filter(({ companyId }) => viewer.access.sees(companyId));
   const newest = await newestCompetences(pages, viewer, {

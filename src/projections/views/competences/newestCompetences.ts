@@ -1,12 +1,7 @@
 // What is known of each company in the newest competences of a client: books and counted reconciliations. The rows
 // read are at most one of each view for each company and competence asked, whatever the history.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import {
-  dueAtOf,
-  isFinished,
-  type Deadlines,
-  type ReconciliationStatus,
-} from '../../../domain/reconciliation/states.js';
+import { dueAtOf, isFinished, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
 import { slaStatusAt } from '../reconciliations/reconciliationRows.js';
@@ -22,26 +17,9 @@ import {
 import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 
 /** Amounts in centavos. `doneByDay`: finished ones by YYYY-MM-DD in America/Sao_Paulo. */
-export type Progress = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  deadlines: Deadlines;
-  byStatus: CountsByStatus;
-  doneByDay: Readonly<Record<string, number>>;
-  openDifferenceCents: number;
-  unfinished: number;
-  /** Time of the last act of a person, ISO 8601 UTC; "" before the first. */
-  lastActAt: string;
-}>;
+export type Progress = Readonly<ReturnType<typeof progressOf>>;
 
-export type CompetenceState = Readonly<{
-  companyId: number;
-  competence: Competence;
-  stage: Stage;
-  imported: CompetenceImport | null;
-  progress: Progress | null;
-  closing: CompetenceClosing | null;
-}>;
+export type CompetenceState = Readonly<ReturnType<typeof stateOf>>;
 
 /**
  * `companies`: how many the client has, which bounds the rows read; `visible`: those to return. `atMost`
@@ -145,11 +123,7 @@ type Facts = Readonly<{
   closing: CompetenceClosing | null;
 }>;
 
-function stateOf(
-  companyId: number,
-  competence: Competence,
-  { imported, counted, closing }: Facts,
-): CompetenceState {
+function stateOf(companyId: number, competence: Competence, { imported, counted, closing }: Facts) {
   const progress = counted && progressOf(counted);
   const stage = stageOf({
     isClosed: closing?.fechada ?? false,
@@ -160,7 +134,7 @@ function stateOf(
   return { companyId, competence, stage, imported, progress, closing };
 }
 
-function progressOf(row: CompetenceProgress): Progress {
+function progressOf(row: CompetenceProgress) {
   const byStatus = JSON.parse(row.porStatus) as CountsByStatus;
   return {
     trialBalanceId: row.balanceteId,
@@ -170,6 +144,7 @@ function progressOf(row: CompetenceProgress): Progress {
     doneByDay: JSON.parse(row.porDia) as Readonly<Record<string, number>>,
     openDifferenceCents: row.diferencas,
     unfinished: unfinishedOf(byStatus),
+    /** Time of the last act of a person, ISO 8601 UTC; "" before the first. */
     lastActAt: row.ultimoAtoEm,
   };
 }

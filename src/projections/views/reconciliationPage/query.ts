@@ -1,7 +1,6 @@
 // What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and
 // the next one to work on.
 import type { Where } from '../../../domain/kernel/where.js';
-import type { Actor } from '../../../domain/kernel/event.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
@@ -24,20 +23,10 @@ import {
 } from './entries.js';
 
 /** `revision` of the event in its stream; `actor.name` is null for people and rules. */
-export type ReconciliationEntry = Readonly<{
-  revision: number;
-  at: string;
-  actor: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>;
-  fact: ItemFact;
-}>;
+export type ReconciliationEntry = Readonly<ReturnType<typeof entryOf>>;
 
 /** A page of entries, of all `total`, the newest first; `page` and `pages` from 1. */
-export type EntryPage = Readonly<{
-  entries: readonly ReconciliationEntry[];
-  page: number;
-  pages: number;
-  total: number;
-}>;
+export type EntryPage = Readonly<Awaited<ReturnType<typeof entryPage>>>;
 
 /**
  * The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one:
@@ -100,13 +89,7 @@ async function explanationOf(store: ReadModels, clientId: number, id: number): P
   return explanation?.fact.is === 'explained' ? explanation.fact.text : null;
 }
 
-async function entryPage(
-  pages: Pages,
-  clientId: number,
-  where: Where,
-  requestedPage: number,
-  limit: number,
-): Promise<EntryPage> {
+async function entryPage(pages: Pages, clientId: number, where: Where, requestedPage: number, limit: number) {
   const list = (page: number) => pages.list(entries, { clientId, where }, { page, limit, order: 'desc' });
   const { rows, pagination } = await pageUpToLast(list, requestedPage);
   const { page, pages: pageCount, total } = pagination;
@@ -159,7 +142,7 @@ export function mentionsAfter(
   return store.scan(mentions, { clientId, where: { at: { above: at } } }, range);
 }
 
-function entryOf(entry: Entry): ReconciliationEntry {
+function entryOf(entry: Entry) {
   const { id, at, actorKind: kind, actorId, actorName: name } = entry;
   return { revision: revisionOf(id), at, actor: { kind, id: actorId, name }, fact: factOf(entry) };
 }

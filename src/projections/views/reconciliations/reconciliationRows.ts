@@ -123,15 +123,7 @@ export async function toRows(
   context: ReadContext,
 ): Promise<ReconciliationRow[]> {
   const nameOf = await context.personNames(rows.map(({ responsavelId }) => responsavelId));
-  return rows.map((row) => toRow(row, context, nameOf));
-}
-
-function toRow(
-  row: ShownReconciliation,
-  context: Omit<ReadContext, 'personNames'>,
-  nameOf: NameOf,
-): ReconciliationRow {
-  return {
+  return rows.map((row) => ({
     id: row.id,
     empresaId: row.empresaId,
     empresaNome: context.companyName(row.empresaId),
@@ -152,7 +144,7 @@ function toRow(
     saldoContabilDevedor: row.saldoContabilDevedor / 100,
     variacao: row.comparado === null ? null : (row.saldoContabilDevedor - row.comparado) / 100,
     aprovacaoAutomatica: row.aprovacaoAutomatica,
-  };
+  }));
 }
 
 /** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
@@ -215,14 +207,7 @@ function lastDayEndBefore(now: Date): string {
  * `completedAt`: since when it is approved, approved automatically or waived; `completedLate`: whether that was
  * after the Aprovador's deadline, which is then its `prazo`; both null until then.
  */
-export type StatusFields = Readonly<{
-  status: ReconciliationStatus;
-  responsavelId: string | null;
-  responsavelPapel: string;
-  prazo: string;
-  completedAt: string | null;
-  completedLate: boolean | null;
-}>;
+type StatusFields = Readonly<ReturnType<typeof statusFields>>;
 type StatusChange = Readonly<{
   status: ReconciliationStatus;
   ownerId: string | null;
@@ -230,7 +215,7 @@ type StatusChange = Readonly<{
   at: string;
 }>;
 
-export function statusFields({ status, ownerId, deadlines, at }: StatusChange): StatusFields {
+export function statusFields({ status, ownerId, deadlines, at }: StatusChange) {
   const prazo = dueAtOf(status, deadlines);
   const finished = isFinished(status);
   return {

@@ -41,7 +41,6 @@ import {
   whereSlaStatus,
   type ReadContext,
   type ReconciliationRow,
-  type StatusFields,
   type StoredReconciliation,
 } from './reconciliationRows.js';
 import { eachActed, eachComposed, eachReleased } from './handlers.js';
@@ -134,7 +133,8 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
       saldoContabilDevedor,
       debito,
       ...byRules,
-      ...openOnly(fields),
+      // A finished one (WAIVED) keeps the time and deadline of its completion.
+      ...(fields.completedAt === null ? fields : {}),
     });
   return put({
     id,
@@ -164,14 +164,6 @@ export const participantFields = { prepared: 'elaborouId', reviewed: 'revisouId'
 function participation(move: Move, status: ReconciliationStatus, ownerId: string | null) {
   const part = participationIn(move, status);
   return part === null ? {} : { [participantFields[part]]: ownerId };
-}
-
-/**
- * A finished reconciliation (WAIVED) keeps the time and deadline of its completion when a release updates its
- * numbers.
- */
-function openOnly(fields: StatusFields): Partial<StatusFields> {
-  return fields.completedAt === null ? fields : {};
 }
 
 export const reconciliationFilters = {

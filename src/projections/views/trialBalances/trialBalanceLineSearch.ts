@@ -97,7 +97,7 @@ export async function compareVersions(
   const counts = { incluidas: 0, alteradas: 0, removidas: 0, iguais: 0 };
   for (const [contaCodigo, { contaDescricao, amounts: depois }] of after) {
     const antes = before.get(contaCodigo)?.amounts ?? null;
-    if (antes !== null && isSame(antes, depois)) counts.iguais++;
+    if (antes !== null && amountNames.every((name) => antes[name] === depois[name])) counts.iguais++;
     else {
       counts[antes === null ? 'incluidas' : 'alteradas']++;
       differences.push({ contaCodigo, contaDescricao, antes, depois });
@@ -140,10 +140,6 @@ function addTo(sums: Account['amounts'], line: TrialBalanceLine): void {
   sums.debito += centsOf(line.debito);
   sums.credito += centsOf(line.credito);
   sums.saldoFinal += centsOf(line.saldoFinalDevedor);
-}
-
-function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
-  return amountNames.every((name) => one[name] === other[name]);
 }
 
 /** Lines of a version from an index on. */

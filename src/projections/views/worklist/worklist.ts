@@ -157,7 +157,7 @@ function conditionsOf(query: WorklistQuery, now: Date): Where {
     inQueue(queue, viewer, now),
     turn === undefined ? {} : turns[turn].where,
     ...whereSearched('busca', text),
-    withDifference ? notZero('diferenca') : {},
+    withDifference ? { any: [{ diferenca: { above: 0 } }, { diferenca: { below: 0 } }] } : {},
   ];
 }
 
@@ -236,10 +236,6 @@ const excludedFrom: ReadonlyMap<string, readonly string[]> = new Map(
     not.length === 0 ? [] : by.map((role) => [roleWords[role].name, not.map((part) => participantFields[part])]),
   ),
 );
-
-function notZero(field: string): Where {
-  return { any: [{ [field]: { above: 0 } }, { [field]: { below: 0 } }] };
-}
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
 

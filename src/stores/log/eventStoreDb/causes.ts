@@ -135,14 +135,7 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
  * `connectionString`: for the client; `isDiscovered`: the only host is a name of all nodes; `ca`: in PEM, null for
  * Node's own.
  */
-export type Address = Readonly<{
-  connectionString: string;
-  hosts: readonly Readonly<{ host: string; port: number }>[];
-  isDiscovered: boolean;
-  isSecure: boolean;
-  ca: Buffer | null;
-  user: Readonly<{ username: string; password: string }> | null;
-}>;
+export type Address = Readonly<ReturnType<typeof parseAddress>>;
 
 const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@]+)@)?([^?]*)\??(.*)$/;
 /**
@@ -153,7 +146,7 @@ const OPTIONS = 'gossipTimeout=1&throwOnAppendFailure=false';
 /**
  * @throws an error of the system for a missing certificate. The client says what else is wrong with the string.
  */
-export function parseAddress(url: string): Address {
+export function parseAddress(url: string) {
   // The server is called KurrentDB since 2025; this client refuses the new name.
   const text = url
     .trim()

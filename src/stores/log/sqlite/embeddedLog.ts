@@ -94,7 +94,9 @@ export class EmbeddedLog implements EventLog {
       const batch = scan(this.file, position, streamPrefixes);
       const moved = batch.position > position;
       position = batch.position;
-      const isReported = batch.caughtUp ? moved || !hasReportedCaughtUp : isLate(reportedMs);
+      const isReported = batch.caughtUp
+        ? moved || !hasReportedCaughtUp
+        : performance.now() - reportedMs > REPORT_EVERY_MS;
       if (batch.events.length > 0 || isReported) {
         hasReportedCaughtUp ||= batch.caughtUp;
         reportedMs = performance.now();
@@ -130,10 +132,6 @@ export class EmbeddedLog implements EventLog {
 
 /** How often a scan without a match reports its position: a reader without a report gives up. */
 const REPORT_EVERY_MS = 1_000;
-
-function isLate(reportedMs: number): boolean {
-  return performance.now() - reportedMs > REPORT_EVERY_MS;
-}
 
 /**
  * A log that must not or cannot be changed: a backup, or a folder mounted read-only. Only for one that no process
