@@ -75,7 +75,10 @@ async function answerSignedIn(
   if (session === null) return askToSignIn(context, deps);
   const typed = draftIn(session.draft);
   const { clientId } = session;
-  const state = Object.assign(context.state, { clientId, ...(typed && { typed }) });
+  const state = Object.assign(context.state, {
+    clientId,
+    ...(typed && { typed: { ...typed, isDraft: true } as const }),
+  });
   const call: ConsoleCall = Object.assign(context, { deps, session, state });
   const exceeded = await countCall(call, deps, `person ${session.personId}`);
   if (!may(session.access)) throw new ConsoleRefused('PageForbidden');

@@ -93,6 +93,9 @@ export const linkMade = (kind: InvitationKind, by: string, at: string): string =
 export const LINKS_EXPLAINED =
   'Quem abre um link destes passa a entrar como você. Se não foi você quem pediu, avise a auditoria da sua empresa.';
 
+/** Above a form that was sent after its session had ended, once the person signed in again. */
+export const DRAFT_RETURNED = 'O que você preencheu está aqui de novo, mas ainda não foi gravado.';
+
 export const RATE_EXCEEDED_TITLE = 'Muitos pedidos em pouco tempo';
 export const SEND_AGAIN = 'Enviar de novo';
 export const TRY_AGAIN = 'Tentar de novo';

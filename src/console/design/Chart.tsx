@@ -49,8 +49,8 @@ const LABEL_WIDTH = 30;
 const LABEL_HEIGHT = 20;
 /** The width of the smallest phone, without the margins of a page. */
 const PHONE_WIDTH = 328;
-/** Room around a plot with axes. */
-const LEFT = 44;
+/** Room around a plot with axes; on the left for numbers of six figures. */
+const LEFT = 60;
 const TOP = 12;
 const RIGHT = 12;
 const BELOW = 36;

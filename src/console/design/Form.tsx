@@ -9,6 +9,7 @@ import { useContext } from 'preact/hooks';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, PageCall, Typed } from '../route.js';
 import { Errors, Lines } from './values.js';
+import { DRAFT_RETURNED } from '../../messages/console.js';
 import { CSRF_FIELD, type FormFields } from '../session/readForm.js';
 
 export function ActBar({ label, children }: Readonly<{ label: ComponentChildren; children: ComponentChildren }>) {
@@ -64,13 +65,16 @@ type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
 /** A form that is posted, with the token of the session. Further attributes, as htmx's, pass through. */
 export function Form({ action, upload = false, children, ...rest }: FormProps) {
   const { session, state } = useCall();
-  const { typed } = state;
+  const typed = state.typed?.action === action.split('?')[0] ? state.typed : null;
   return (
     <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
-      <TypedContext.Provider value={typed !== undefined && typed.action === action.split('?')[0] ? typed : null}>
-        {children}
-      </TypedContext.Provider>
+      {typed?.isDraft && (
+        <p class="note warn" role="alert">
+          {DRAFT_RETURNED}
+        </p>
+      )}
+      <TypedContext.Provider value={typed ?? null}>{children}</TypedContext.Provider>
     </form>
   );
 }

@@ -146,7 +146,7 @@ export function Empty({ children, next }: Readonly<{ children: ComponentChildren
   );
 }
 
-type PartProps = Readonly<{ title: string; id?: string; look?: string; children: ComponentChildren }>;
+type PartProps = Readonly<{ title: string; id?: string; look?: string | undefined; children: ComponentChildren }>;
 
 /** A part of a page under its heading. @param id of the heading, where an address leads to it */
 export function Part({ title, id, look, children }: PartProps) {

@@ -11,7 +11,7 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
 import { type Declared, Fields, Form } from '../design/Form.js';
 import { showPage, type PageContent } from '../design/Page.js';
-import { Empty, Errors } from '../design/values.js';
+import { Errors } from '../design/values.js';
 import { redirectTo, type Done } from '../session/answers.js';
 import { form, keepTyped, withUpload, type FormFields } from '../session/readForm.js';
 
@@ -73,7 +73,7 @@ type UploadForm = Omit<PageContent, 'body'> &
     fields: readonly Declared[];
     after?: ComponentChildren;
     /** Why there is no form, shown instead of it. */
-    none?: string | null;
+    none?: ComponentChildren;
   }>;
 
 type UploadPreview = Omit<PageContent, 'body'> &
@@ -141,7 +141,7 @@ class UploadPages<Place, Draft extends object> {
     const { fields, after, none = null, ...content } = await this.kind.form(call, place);
     const body =
       none !== null ? (
-        <Empty>{none}</Empty>
+        none
       ) : (
         <>
           <Form action={this.#addressOf(call)} upload class="form-page" data-part>

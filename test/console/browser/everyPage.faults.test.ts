@@ -113,6 +113,12 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const sumPart =
       "[...document.querySelectorAll('th, td')].find((cell) => cell.textContent === 'Soma registrada').closest('tbody, tfoot')";
     expect(await page.evaluate(`getComputedStyle(${sumPart}).display`)).toBe('table-row-group');
+    await page.setViewportSize({ width: 718, height: 1_000 });
+    await page.goto(`${office.service.url}/console/competencias`);
+    const overlaps = `[...document.querySelectorAll('.alike .state')].filter((one) =>
+      one.getBoundingClientRect().right > one.closest('td').getBoundingClientRect().right + 1).length`;
+    expect(await page.evaluate(overlaps)).toBe(0);
+    expect(await page.locator('.menu').filter({ visible: true }).count()).toBe(0);
     await page.goto(`${office.service.url}/console/conciliacoes/itens`);
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(paper).toMatch(/MediaBox \[0 0 841/);

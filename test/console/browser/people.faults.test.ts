@@ -75,6 +75,9 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await enter(ana);
     await ana.waitForURL(service.url + page);
     expect(await composition(ana).getByLabel('Descrição, linha 1').inputValue()).toBe('Extrato <b>"maio"</b>');
+    const reminder = composition(ana).getByText('está aqui de novo, mas ainda não foi gravado');
+    const { y = -1 } = (await reminder.boundingBox()) ?? {};
+    expect(y > 0 && y < 800).toBe(true);
   });
 
   it('whose session ended find it again after the provider, which their invitation binds them to', async () => {

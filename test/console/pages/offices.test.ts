@@ -522,3 +522,35 @@ describe('The release of a further version', () => {
     expect((await sol.post(further, { confirmado: hidden(asked.html, 'confirmado') })).status).toBe(303);
   });
 });
+
+describe('A client without anything', () => {
+  const users = [
+    { email: 'ada@vazia.com.br', name: 'Ada', roles: [{ role: 'MODULE_ADMIN' }] },
+    { email: 'sem@vazia.com.br', name: 'Sem papel', roles: [] },
+  ];
+  service.needs((dataDir) => commandLine(dataDir).apply({ ref: 'vazia', name: 'Vazia', users }));
+
+  it.each(['', '/fechamento', '/balancetes/enviar', '/competencias', '/planos/enviar'])(
+    'begins on %s with its first company',
+    async (page) => {
+      const { html } = await (await signedIn(service, 'ada@vazia.com.br')).get(`/console${page}`);
+      expect(html).toMatch(
+        /Nenhuma empresa está cadastrada ainda\. <a href="\/console\/empresas\/nova">Cadastrar empresa<\/a>/,
+      );
+    },
+  );
+
+  it('tells a person without roles whom to ask', async () => {
+    const sem = await signedIn(service, 'sem@vazia.com.br');
+    for (const page of ['', '/fechamento', '/auditoria'])
+      expect((await sem.get(`/console${page}`)).html).toContain('fale com um Administrador do módulo');
+  });
+
+  it('leads from the list of reconciliations to where the first comes from, and not to itself', async () => {
+    const ada = await signedIn(service, 'ada@vazia.com.br');
+    const list = (await ada.get('/console/conciliacoes')).html;
+    expect(list).toMatch(/elas surgem quando um balancete é liberado\. <a href="\/console\/balancetes">/);
+    const filtered = await ada.get('/console/conciliacoes?fila=todas&period=2026-05');
+    expect(filtered.html).toContain('Ver todas, sem filtros');
+  });
+});

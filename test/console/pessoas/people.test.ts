@@ -23,7 +23,7 @@ let ledger: Ledger;
 
 service.needs(async (dataDir) => {
   cli = commandLine(dataDir);
-  ledger = await registerLedger(dataDir, { companies: 3 });
+  ledger = await registerLedger(dataDir, { companies: 5 });
   await registerTeam(cli, ledger);
   await registerTeam(cli, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 50 }));
 });
@@ -67,6 +67,16 @@ describe('Pessoas', () => {
     expect([status, html.includes('<h1>Pessoas</h1>'), html.includes('Bia Revisora')]).toEqual([200, true, true]);
     expect(html).toContain('Revisor: todas as empresas');
     expect(html).not.toContain('@outra.com.br');
+  });
+
+  it('names three companies of a role and tells how many more there are, which an export has', async () => {
+    const papel = ledger.cnpjs.map((cnpj) => `PREPARER ${cnpj}`);
+    await mara.post(PATH, { email: 'muitas@acme.com.br', nome: 'Muitas', papel });
+    const row = (await mara.get(PATH)).html.split('<tr').find((one) => one.includes('muitas@acme')) ?? '';
+    expect(row).toContain(`${ledger.cnpjs[2]} Ltda e mais 2<`);
+    expect(row).not.toContain(`${ledger.cnpjs[3]} Ltda`);
+    const { html } = await mara.get(`${PATH}?formato=csv`);
+    for (const cnpj of ledger.cnpjs) expect(html).toContain(`${cnpj} Ltda`);
   });
 
   it('registers a person with roles, who enters by the link', async () => {

@@ -25,8 +25,9 @@ import { column, PAGE_ROWS, type Column } from '../../design/Table.js';
 import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query } from '../../route.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { showPage } from '../../design/Page.js';
-import { balanceText, Empty, isoOf, Lines, Part, sidedText } from '../../design/values.js';
+import { balanceText, isoOf, Lines, Part, sidedText } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
+import { NoCompany } from '../registers/change.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
 import { MomentForm, showMoment } from './Moment.js';
@@ -259,7 +260,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   const company = companyAsked(query, choices);
   const title = 'Auditoria';
   if (company === null && query.number('companyId') === null)
-    return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
+    return showPage(call, { title, body: <NoCompany /> });
   if (company === null) return notFound();
   const filters = filtersOf(query, choices, company);
   const isOfCompany = company.companyId !== audit.OF_NO_COMPANY;

@@ -34,6 +34,7 @@ import { companiesSeen } from '../../session/access.js';
 import { goOn } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields, type Refusal } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
+import { NoCompany } from '../registers/change.js';
 import * as links from '../fechamento/addresses.js';
 import { paths } from '../../paths.js';
 
@@ -84,7 +85,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
       <>
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={paths.competences} fields={filters} />}
-        {onPage.length === 0 && (
+        {choices.length === 0 && <NoCompany />}
+        {choices.length > 0 && onPage.length === 0 && (
           <Empty next={<a href={paths.competences}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
         )}
         {onPage.map((months) => (

@@ -39,7 +39,7 @@ export function Schedules({ data }: Props) {
   if (schedules.length === 0 && !may) return null;
   const hasBegun = schedules.some(({ first }) => first <= row.competencia);
   return (
-    <Part id="cronograma" title="Cronograma">
+    <Part id="cronograma" title="Cronograma" look={schedules.length === 0 ? 'no-print' : undefined}>
       {hasBegun && <Expected data={data} />}
       {schedules.length > 0 && <List data={data} may={may} />}
       {may && <NewSchedule data={data} />}

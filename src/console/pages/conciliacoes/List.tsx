@@ -189,9 +189,20 @@ function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonl
 }
 
 function Nothing({ address }: Readonly<{ address: ListAddress }>) {
-  return address.fila === 'minhas' ? (
-    <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>Nada espera por você aqui.</Empty>
-  ) : (
+  if (address.fila === 'minhas')
+    return (
+      <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
+        Nada espera por você aqui.
+      </Empty>
+    );
+  const filters = [...new URLSearchParams(address.querystring).keys()].filter((name) => name !== 'fila');
+  if (address.fila === 'todas' && filters.length === 0)
+    return (
+      <Empty next={<a href={paths.trialBalances}>Ir para Balancetes</a>}>
+        Nenhuma conciliação ainda: elas surgem quando um balancete é liberado.
+      </Empty>
+    );
+  return (
     <Empty next={<a href={`${paths.reconciliations}?fila=todas`}>Ver todas, sem filtros</a>}>
       Nenhuma conciliação com estes filtros.
     </Empty>

@@ -42,6 +42,7 @@ import { companyField, type Declared, fileField } from '../../design/Form.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { DateTime, isoOf, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
+import { NoCompany } from '../registers/change.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
 import { paths } from '../../paths.js';
@@ -115,7 +116,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
   };
   return {
     title: 'Enviar balancete',
-    none: companies.length === 0 ? 'Nenhuma empresa para a qual você possa enviar balancetes.' : null,
+    none: companies.length === 0 ? <NoCompany /> : null,
     fields: [
       companyField(companies, text('companyId')),
       fileField({

@@ -20,6 +20,8 @@ import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js
 import { answeredAsFile } from '../../exportedTable.js';
 import { addressWith, type ConsoleCall, get, queryOf } from '../../route.js';
 import { useCall } from '../../design/Form.js';
+import { NoCompany } from '../registers/change.js';
+import { companiesSeen } from '../../session/access.js';
 import * as links from './addresses.js';
 import {
   actsAfterClosing,
@@ -357,8 +359,9 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const oldest = months.at(-1)?.competence;
   const none =
     until === null
-      ? 'Nenhuma empresa que você vê tem o módulo de conciliação.'
+      ? 'Nenhuma empresa que você vê concilia as contas neste serviço.'
       : `Nenhum balancete até ${monthName(until)}.`;
+  const seesCompanies = companiesSeen(deps.registers, session).length > 0;
   showPage(call, {
     title: 'Fechamento',
     now,
@@ -366,7 +369,8 @@ async function showClosing(call: ConsoleCall): Promise<void> {
     body: (
       <>
         <Errors sentences={[...refused, ...missing]} />
-        {current === null ? <Empty>{none}</Empty> : <ShownMonth month={current} chart={chart} />}
+        {current !== null && <ShownMonth month={current} chart={chart} />}
+        {current === null && (seesCompanies ? <Empty>{none}</Empty> : <NoCompany />)}
         <Others title="Outras competências abertas" months={others.filter((one) => !isClosed(one))} />
         <Others title="Competências fechadas" months={others.filter(isClosed)} areClosed />
         {(hasOlder || until !== null) && (

@@ -27,6 +27,8 @@ import { rowAddress, sendAddress, unfinishedAddress } from '../fechamento/addres
 import { stageWords } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { redirectTo } from '../../session/answers.js';
+import { companiesSeen } from '../../session/access.js';
+import { NoCompany } from '../registers/change.js';
 import { addressWith, get, type ConsoleRoute } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
@@ -236,6 +238,8 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
   get(paths.myDay, async (call) => {
     const { deps } = call;
     if (/[?&](ate|competencia)=/.test(call.search)) return redirectTo(call, `${paths.closing}${call.search}`);
+    if (companiesSeen(deps.registers, call.session).length === 0)
+      return showPage(call, { title: 'Meu dia', body: <NoCompany /> });
     const { mine, late, blocking, closed } = await readMyDay(deps, call.session);
     const now = deps.clock.now();
     showPage(call, {

@@ -4,7 +4,7 @@ import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../.
 import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
 import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';
 import { type Role, type RoleGrant, roles } from '../../../domain/clients/roles.js';
-import { counted } from '../../../messages/formats.js';
+import { counted, listed } from '../../../messages/formats.js';
 import * as words from '../../../messages/people.js';
 import { roleNames } from '../../../messages/reconciliations.js';
 import {
@@ -245,17 +245,20 @@ const STATES: Readonly<Record<PersonState, StateWord>> = {
   none: { tone: 'idle', name: 'Sem acesso' },
 };
 
+/** Companies of a role that a row names; the form and exports have all. */
+const COMPANIES_SHOWN = 3;
+
 function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
-  const textsOf = ({ grants }: ListedPerson): readonly string[] =>
+  const textsOf = ({ grants }: ListedPerson, most = Infinity): readonly string[] =>
     grants.map(({ role, companyIds }) => {
       const names = companyIds?.map((id) => call.deps.registers.companyName(id)) ?? ['todas as empresas'];
-      return `${roleNames[role]}: ${names.join('; ')}`;
+      return `${roleNames[role]}: ${listed(names.slice(0, most), names.length - most)}`;
     });
   return [
     column('Nome', 'start', ['text', ({ name }) => name]),
     column('E-mail', 'line', ['text', (it) => it.email]),
     column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
-      person.grants.length === 0 ? '–' : textsOf(person).map((text) => <div>{text}</div>),
+      person.grants.length === 0 ? '–' : textsOf(person, COMPANIES_SHOWN).map((text) => <div>{text}</div>),
     ),
     stateColumn('Situação', 'start', ({ state }) => STATES[state]),
     column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], { none: 'nunca' }),

@@ -15,7 +15,7 @@ import type { RegistersFile } from '../../../commands/registers/registersFile.js
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { companyField, fileField, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
-import { mayEdit, orSentences } from '../registers/change.js';
+import { mayEdit, NoCompany, orSentences } from '../registers/change.js';
 import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
 import { CHART_NAME_LENGTH_MAX, type Account } from '../../../domain/charts/events.js';
@@ -172,7 +172,7 @@ const form: ChartUpload['form'] = async (call) => {
   const companies = companiesSeen(call.deps.registers, call.session);
   return {
     title: 'Enviar plano de contas',
-    none: companies.length === 0 ? 'Cadastre uma empresa antes do seu plano de contas.' : null,
+    none: companies.length === 0 ? <NoCompany /> : null,
     fields: [
       companyField(companies, chart === null ? text('companyId') : String(chart.empresaId)),
       {

@@ -4,6 +4,8 @@ import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences, type TypedLines } from '../../../messages/registers.js';
 import { useCall } from '../../design/Form.js';
+import { Empty } from '../../design/values.js';
+import { paths } from '../../paths.js';
 import { personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Done } from '../../session/answers.js';
@@ -16,6 +18,14 @@ export function WhoEdits() {
   const { access } = useCall().session;
   if (mayEdit(access) || !access.has('MODULE_ADMIN')) return null;
   return <p class="muted">Só um Administrador do módulo de todas as empresas altera os cadastros.</p>;
+}
+
+/** In place of a page that shows nothing without a company. */
+export function NoCompany() {
+  if (!mayEdit(useCall().session.access))
+    return <Empty>Você ainda não vê nenhuma empresa: fale com um Administrador do módulo.</Empty>;
+  const first = <a href={`${paths.companies}/nova`}>Cadastrar empresa</a>;
+  return <Empty next={first}>Nenhuma empresa está cadastrada ainda.</Empty>;
 }
 
 /**
