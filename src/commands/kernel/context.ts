@@ -25,7 +25,7 @@ export function readClock(clock: Clock): ClockReading {
   return { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
 }
 
-/** Whether the wall clock was set between two readings: one that is wrong for a while must not delete recent rows. */
+/** Whether the wall clock was set in between: one that is wrong for a while must not delete recent rows. */
 export function wasSet(before: ClockReading, after: ClockReading): boolean {
   const driftMs = after.wallMs - before.wallMs - (after.monotonicMs - before.monotonicMs);
   return Math.abs(driftMs) > DRIFT_MAX_MS;
