@@ -1,7 +1,7 @@
 // What the sources of src say they import and export.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { parseSync, type StaticExportEntry } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
 
 /** One file: paths are relative to src, `/` between folders. `packages` are npm packages and `node:` modules. */
 export type SourceFile = Readonly<{
@@ -24,13 +24,9 @@ export function readSources(folder: string, as: string): SourceFile[] {
     .map((path, _index, paths) => {
       const source = parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8'));
       // An import of `x.js` names `x.tsx` where there is no `x.ts`.
-      const named = (file: string): string => (isTemplate(file, as, paths) ? `${file}x` : file);
+      const named = (file: string): string => (paths.includes(`${posix.relative(as, file)}x`) ? `${file}x` : file);
       return { ...source, files: source.files.map(named), loads: source.loads.map(named) };
     });
-}
-
-function isTemplate(file: string, as: string, paths: readonly string[]): boolean {
-  return paths.includes(`${posix.relative(as, file)}x`);
 }
 
 /**
@@ -59,9 +55,12 @@ export function parseSource(path: string, text: string): SourceFile {
       .filter(isLoaded)
       .map(({ name }) => (name.startsWith('.') ? resolved(path, name) : packageOf(name))),
     hasDefaultExport: exported.some(({ exportName }) => exportName.kind === 'Default'),
+    // `export * from`, also under a name, or nothing but re-exports.
     isBarrel:
-      exported.some(isStar) ||
-      (exported.length > 0 && module.staticExports.length === program.body.length && exported.every(isReExport)),
+      exported.some(({ importName }) => importName.kind === 'All' || importName.kind === 'AllButDefault') ||
+      (exported.length > 0 &&
+        module.staticExports.length === program.body.length &&
+        exported.every(({ moduleRequest }) => moduleRequest !== null)),
   };
 }
 
@@ -110,13 +109,4 @@ function resolved(from: string, specifier: string): string {
 function packageOf(specifier: string): string {
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
-}
-
-/** `export * from`, also under a name. */
-function isStar({ importName }: StaticExportEntry): boolean {
-  return importName.kind === 'All' || importName.kind === 'AllButDefault';
-}
-
-function isReExport({ moduleRequest }: StaticExportEntry): boolean {
-  return moduleRequest !== null;
 }

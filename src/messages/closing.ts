@@ -86,3 +86,6 @@ export const checklistTitle = (competence: Competence, company: string): string 
 export const pointTicked = (point: string): string => `Concluído: ${point}`;
 
 export const pointReopened = (point: string): string => `Reaberto: ${point}`;
+
+/** Of an act that another person was first with. */
+export const alreadySo = (told: string): string => `Já estava assim, e nada foi gravado. ${told}`;

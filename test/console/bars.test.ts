@@ -1,6 +1,7 @@
 // The bars of 24 hours: which deliveries they count, in which hour, and how tall.
 import { describe, expect, it } from '#jest';
 import { renderToString } from 'preact-render-to-string';
+import { Chart } from '../../src/console/design/Chart.js';
 import { Bars } from '../../src/console/pages/webhooks/Webhooks.js';
 import { emptyHours, lastHours } from '../../src/console/pages/webhooks/query.js';
 import type { Delivery } from '../../src/webhooks/delivery/deliveries.js';
@@ -81,4 +82,23 @@ describe('The bars of a webhook', () => {
     expect(html).not.toContain('<rect');
     expect(html).toContain('0 entregues, 0 sem sucesso');
   });
+});
+
+it('A chart has room for six figures beside its axis', () => {
+  const axes = { labels: ['1º'], here: 0, ticks: [300_000], marks: [], below: 'dia útil' };
+  const html = renderToString(
+    Chart({
+      label: 'x',
+      bars: [{ values: {} }],
+      parts: [],
+      most: 300_000,
+      step: 40,
+      height: 100,
+      axes,
+      children: '',
+    }),
+  );
+  const end = Number(/class="scale" x="(\d+)"[^>]*>300\.000</.exec(html)?.[1]);
+  // Seven characters of 12 pixels, which end there.
+  expect(end).toBeGreaterThanOrEqual(7 * 7);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ListRow, ReadStore } from '../../src/projections/engine/readStore.js';
+import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import type { Documents } from '../../src/commands/kernel/documents.js';
 import { collectionsOf } from '../../src/stores/readStore/layout.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
@@ -174,7 +174,8 @@ describe('The files of the embedded read store', () => {
     const name = await goLive();
     const live = await store.live();
     const other = openEmbeddedReadStore(folder, declared);
-    const rows = manySeeds(20_000);
+    // About 2.5 MB.
+    const rows = Array.from({ length: 20_000 }, (_, weight) => ({ code: `${weight} ${'x'.repeat(80)}`, weight }));
     let largest = 0;
     for (let parentId = 1; parentId <= 30; parentId++) {
       const write = {
@@ -197,8 +198,3 @@ describe('The files of the embedded read store', () => {
     await other.close();
   });
 });
-
-/** About 2.5 MB. */
-function manySeeds(count: number): readonly ListRow[] {
-  return Array.from({ length: count }, (_, weight) => ({ code: `${weight} ${'x'.repeat(80)}`, weight }));
-}

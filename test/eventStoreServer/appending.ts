@@ -53,7 +53,7 @@ export async function append(
     const message = request.getProposedMessage();
     if (message !== undefined) proposed.push(message);
   }
-  const stream = nameOf(options?.getStreamIdentifier());
+  const stream = Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
   if (options === undefined || options.hasStreamExists() || (options.hasAny() && !stream.startsWith('$')))
     throw notSupported('Appending without an exact revision');
   const expectedRevision = options.hasNoStream() ? NO_STREAM : Number(options.getRevision());
@@ -101,8 +101,4 @@ function dataBytes(events: readonly NewEvent[]): number {
     (sum, { data }) => sum + (data instanceof Uint8Array ? data.length : Buffer.byteLength(JSON.stringify(data))),
     0,
   );
-}
-
-function nameOf(stream: InstanceType<typeof sharedPb.StreamIdentifier> | undefined): string {
-  return Buffer.from(stream?.getStreamName_asU8() ?? []).toString();
 }

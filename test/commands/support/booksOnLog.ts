@@ -191,15 +191,3 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
   });
   return outcome;
 }
-
-/** Every stream of a kind that has an event, in log order of its first. */
-export async function streamsOf(log: EventLog, prefix: string): Promise<readonly string[]> {
-  const streams = new Set<string>();
-  const enough = new AbortController();
-  for await (const batch of log.subscribe(0, [prefix], enough.signal)) {
-    for (const { stream } of batch.events) streams.add(stream);
-    if (batch.caughtUp) break;
-  }
-  enough.abort();
-  return [...streams];
-}

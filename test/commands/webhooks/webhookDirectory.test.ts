@@ -50,16 +50,13 @@ const registered: WebhookRegistered = {
   },
 };
 
-const directory = (): ReturnType<typeof createWebhookDirectory> =>
-  createWebhookDirectory(reader.folds, () => false, reader.registers);
-
 it('are the last known ones, also if nobody asked for them before, for all that ask meanwhile', async () => {
   await writer.log.append([
     { stream: webhooksStream(1), events: recordedAll([registered], webhooksStream(1)), expectedRevision: -1 },
   ]);
   await until(() => reader.registers.registers.webhooksOf(1).webhooks.length === 1, 'the registration');
   fallSilent();
-  const { webhooksOf, webhookOf } = directory();
+  const { webhooksOf, webhookOf } = createWebhookDirectory(reader.folds, () => false, reader.registers);
   const first = webhooksOf(1);
   await new Promise((resolve) => setTimeout(resolve, 50)); // the read is under way
   const { webhookId } = registered.data;

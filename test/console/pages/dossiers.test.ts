@@ -268,6 +268,10 @@ describe('The checklist of a competence', () => {
     await people.mara.post(`${path}/reabrir`, { ...ticking, comentario: 'faltou <um> item' });
     expect((await rows())[6]).toMatchObject({ feito: false, feitoPor: '', comentario: 'faltou <um> item' });
     expect((await people.sol.get(path)).html).toContain('faltou &lt;um> item');
+    await people.sol.post(`${path}/reabrir`, { ...ticking, comentario: 'o meu motivo' });
+    const second = (await people.sol.get(path)).html;
+    expect(second).toContain('Já estava assim, e nada foi gravado. Reaberto: Inventário');
+    expect(second).not.toContain('o meu motivo');
     for (const id of month.ids)
       await month.cli.json(
         'reconciliations',

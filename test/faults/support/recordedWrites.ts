@@ -127,7 +127,7 @@ class Replay {
 
   apply(call: Call): void {
     const { name, given, thread, result } = call;
-    const [from = '', to = ''] = textsIn(given);
+    const [from = '', to = ''] = [...given.matchAll(TEXT)].map(([, hex = '']) => decoded(hex).toString());
     if (name === 'openat') return this.#opened(given, result);
     if (name === 'close') return void this.#direct.delete(fdOf(call));
     if (name === 'lseek') return void this.#places.set(fdOf(call), parseInt(result, 10));
@@ -203,10 +203,6 @@ function fdOf({ given }: Call): string {
 
 function pathOf({ given }: Call): string {
   return decoded(FD.exec(given)?.[2] ?? '').toString();
-}
-
-function textsIn(given: string): string[] {
-  return [...given.matchAll(TEXT)].map(([, hex = '']) => decoded(hex).toString());
 }
 
 function decoded(hex: string): Buffer {

@@ -1,6 +1,6 @@
 // A report as a file: delimited text in any encoding, or a workbook; read as an import does, and checked.
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import { checkDocument, type Findings } from '../../../src/domain/trialBalance/checks/checkDocument.js';
+import { checkDocument } from '../../../src/domain/trialBalance/checks/checkDocument.js';
 import { indexChart } from '../../../src/domain/trialBalance/checks/accounts.js';
 import { AMOUNT_FIELDS } from '../../../src/domain/trialBalance/amounts.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
@@ -70,7 +70,9 @@ export async function outcomeOf(bytes: Buffer, book: Book): Promise<Outcome> {
     if (found.stored === null) return { refused: JSON.stringify([found.reasons, found.lineErrors[0]]) };
     return {
       refused: null,
-      lines: linesOf(found.stored),
+      lines: found.stored
+        .map((line) => [line.accountCode, ...AMOUNT_FIELDS.map((field) => line[field])].join(' '))
+        .sort(),
       warnings: found.warnings.map((one) => JSON.stringify(one)),
     };
   } catch (error) {
@@ -88,8 +90,4 @@ export function expectedLines(book: Book, { isSigned }: Report): readonly string
       return [account.code, shown(opening), debit, credit, shown(closing)].join(' ');
     })
     .sort();
-}
-
-function linesOf(lines: NonNullable<Findings['stored']>): readonly string[] {
-  return lines.map((line) => [line.accountCode, ...AMOUNT_FIELDS.map((field) => line[field])].join(' ')).sort();
 }

@@ -15,7 +15,7 @@ import { dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { CLOSERS, RELEASERS, WRITERS } from '../../../domain/clients/roles.js';
 import { checklistOf } from '../../../domain/clients/workflowSettings.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
+import { alreadySo, checklistTitle, pointReopened, pointTicked } from '../../../messages/closing.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { paths } from '../../paths.js';
@@ -186,6 +186,7 @@ function act(command: typeof tickPoint | typeof reopenPoint, toldOf: (point: str
     if (comment.length > COMMENT_CHARACTERS_MAX)
       return [`O comentário tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`];
     const { position } = await command(call.deps, { ...place, point, comment }, personContext(call));
-    return { position, told: toldOf(point), to: addressOf(call) };
+    const told = position === null ? alreadySo(toldOf(point)) : toldOf(point);
+    return { position, told, kind: position === null ? 'warn' : 'done', to: addressOf(call) } as const;
   };
 }
