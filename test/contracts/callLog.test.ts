@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
 import { calls, keyUses, StoredCalls } from '../../src/api/http/callLog.js';
+import type { Clock } from '../../src/commands/kernel/context.js';
 import type { Documents } from '../../src/commands/kernel/documents.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { MongoDocuments } from '../../src/stores/mongo/mongoDocuments.js';
@@ -20,7 +21,8 @@ const openAt = ([{ dataDir }, mongo]: Place): Documents =>
   mongo === null ? openIn(dataDir, 'calls.db') : new MongoDocuments(mongo, { collections });
 
 const noon = Date.UTC(2026, 7, 31, 12, 0, 30);
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const callOf = (changes: Partial<CallRecord> = {}): CallRecord => ({
   at: noon,
@@ -37,10 +39,10 @@ const callOf = (changes: Partial<CallRecord> = {}): CallRecord => ({
 
 onBothStores('Call log contract', (places) => {
   let trouble: unknown[];
-  const open = (now = noon): CallLog =>
+  const open = (clock?: Clock): CallLog =>
     new StoredCalls({
       documents: openAt(places.here()),
-      now: () => now,
+      ...(clock && { clock }),
       onError: (error, dropped) => void trouble.push([error, dropped]),
     });
 
@@ -112,16 +114,34 @@ onBothStores('Call log contract', (places) => {
   });
 
   it('keeps calls 90 days, and the last use of a key for good', async () => {
-    const log = open();
+    let [wallMs, monotonicMs] = [noon, 0];
+    const log = open({ now: () => new Date(wallMs), monotonicMs: () => monotonicMs });
+    const kept = async () => (await log.list(10)).map(({ at }) => at);
     log.record(callOf({ at: noon - 91 * DAY_MS, keyId: 9 }));
-    expect(await log.list(10)).toHaveLength(1);
+    expect(await kept()).toHaveLength(1);
     log.record(callOf({ at: noon - 89 * DAY_MS }));
+    expect(await kept()).toHaveLength(2);
+    [wallMs, monotonicMs] = [noon + HOUR_MS, HOUR_MS];
+    log.record(callOf());
+    expect(await kept()).toEqual([noon, noon - 89 * DAY_MS]);
+    expect((await log.lastUses()).has(9)).toBe(true);
     await log.close();
-    const later = open(noon);
-    later.record(callOf());
-    expect((await later.list(10)).map(({ at }) => at)).toEqual([noon, noon - 89 * DAY_MS]);
-    expect((await later.lastUses()).has(9)).toBe(true);
-    await later.close();
+  });
+
+  it('deletes nothing in an hour in which the wall clock was set', async () => {
+    let [wallMs, monotonicMs] = [noon, 0];
+    const log = open({ now: () => new Date(wallMs), monotonicMs: () => monotonicMs });
+    const kept = async () => (await log.list(10)).length;
+    log.record(callOf());
+    for (const [setMs, count] of [
+      [365 * DAY_MS, 2],
+      [-365 * DAY_MS, 3],
+    ] as const) {
+      [wallMs, monotonicMs] = [wallMs + HOUR_MS + setMs, monotonicMs + HOUR_MS];
+      log.record(callOf());
+      expect(await kept()).toBe(count);
+    }
+    await log.close();
   });
 
   it('writes in the background, while another process reads and writes', async () => {

@@ -189,6 +189,33 @@ describe('What banks and ledgers export', () => {
     });
   });
 
+  it.each([
+    ['date,title,amount', '2026-05-03,Uber,25.90', '2026-05-04,Estorno,-5.00', 25_90, -5_00],
+    [
+      'Data,Transação,Tipo Transação,Identificação,Valor',
+      '03/05/2026,Pix,CRÉDITO,ACME,25.90',
+      '04/05/2026,Boleto,DÉBITO,LUZ,-5.00',
+      25_90,
+      -5_00,
+    ],
+    [
+      'Data;Histórico;Documento;Valor;D/C;Saldo;D/C',
+      '03/05/2026;PIX;1;25,90;C;25,90;C',
+      '04/05/2026;LUZ;2;5,00;D;20,90;C',
+      25_90,
+      -5_00,
+    ],
+    [
+      'Data Mov.;Nr. Doc.;Histórico;Valor;Saldo',
+      '03/05/2026;1;PIX;25,90 C;25,90 C',
+      '04/05/2026;2;LUZ;5,00 D;20,90 C',
+      25_90,
+      -5_00,
+    ],
+  ])('has headings of its own: %s', async (heading, first, second, ...cents) => {
+    expect(amounts(await read(csv(heading, first, second), 'extrato'))).toEqual(cents);
+  });
+
   it('repeats its heading on every page, and prints totals letter by letter', async () => {
     const found = await read(
       csv(

@@ -2,6 +2,7 @@
 // whoever writes. A document for the calls of each client in a batch, as calls are written a thousand times for
 // each time they are read.
 import { randomUUID } from 'node:crypto';
+import { readClock, systemClock, wasSet, type Clock, type ClockReading } from '../../commands/kernel/context.js';
 import { collection, put, type Documents } from '../../commands/kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
@@ -75,7 +76,7 @@ export type CallLogOptions = Readonly<{
   documents: Documents;
   /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
   onError(error: unknown, dropped: number): void;
-  now?: () => number;
+  clock?: Clock;
 }>;
 
 export type CallLog = Pick<StoredCalls, keyof StoredCalls>;
@@ -88,9 +89,14 @@ export class StoredCalls {
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isClosing = false;
-  #purgedAt = 0;
+  readonly #clock: Clock;
+  /** When calls were last deleted, or could not be as the wall clock was set. */
+  #purged: ClockReading;
 
-  constructor(private readonly options: CallLogOptions) {}
+  constructor(private readonly options: CallLogOptions) {
+    this.#clock = options.clock ?? systemClock;
+    this.#purged = readClock(this.#clock);
+  }
 
   /** Returns at once and never throws. */
   record(call: CallRecord): void {
@@ -162,13 +168,13 @@ export class StoredCalls {
     }
   }
 
-  /** Once an hour, and after the clock was set back. */
+  /** Once an hour, unless the wall clock was set in that hour. */
   async #purge(): Promise<void> {
-    const { documents, now = Date.now } = this.options;
-    const at = now();
-    if (at - this.#purgedAt < PURGE_EVERY_MS && at >= this.#purgedAt) return;
-    await documents.delete(calls, { lastAt: { below: at - CALL_LOG_DAYS * DAY_MS } });
-    this.#purgedAt = at;
+    const [before, now] = [this.#purged, readClock(this.#clock)];
+    if (now.monotonicMs - before.monotonicMs < PURGE_EVERY_MS) return;
+    if (!wasSet(before, now))
+      await this.options.documents.delete(calls, { lastAt: { below: now.wallMs - CALL_LOG_DAYS * DAY_MS } });
+    this.#purged = now;
   }
 }
 

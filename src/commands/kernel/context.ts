@@ -16,6 +16,21 @@ export type Clock = Readonly<{ now(): Date; monotonicMs(): number }>;
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };
 
+/** A larger difference between the two clocks means that the wall clock was set. */
+const DRIFT_MAX_MS = 60_000;
+
+export type ClockReading = Readonly<{ wallMs: number; monotonicMs: number }>;
+
+export function readClock(clock: Clock): ClockReading {
+  return { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
+}
+
+/** Whether the wall clock was set in between: one that is wrong for a while must not delete recent rows. */
+export function wasSet(before: ClockReading, after: ClockReading): boolean {
+  const driftMs = after.wallMs - before.wallMs - (after.monotonicMs - before.monotonicMs);
+  return Math.abs(driftMs) > DRIFT_MAX_MS;
+}
+
 // The deadline of a command: one time limit for all its store calls together, so that a request's time does not
 // grow with the number of calls to a slow store.
 

@@ -185,11 +185,11 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
     'datadeemissao dtemissao dataaquisicao datadeaquisicao vencimento datavencimento datadevencimento dtvencimento',
   descricao:
     'historico descricao historicodolancamento descricaodolancamento complemento memo lancamento detalhes transacao description ' +
-    'historicocomplementar hist texto transactiontype',
+    'historicocomplementar hist texto transactiontype title estabelecimento',
   valor:
     'emaberto valoremaberto saldoemaberto valoraberto vlraberto valor valorr valordolancamento valorlancamento ' +
     'valormovimento montante quantia amount vlr vl montemmi montanteemmi montanteemmoedainterna montmoedainterna transactionnetamount valorresidual',
-  lado: 'dc cd debitocredito debcred natureza tipo tipolancamento sinal',
+  lado: 'dc cd debitocredito debcred natureza tipo tipolancamento tipotransacao sinal',
   debito: 'debito debitos valordebito debitor saida saidas debit deb vlrdebito movdebito movimentodebito vldeb',
   credito:
     'credito creditos valorcredito creditor entrada entradas credit cred vlrcredito movcredito movimentocredito vlcred',
@@ -197,7 +197,7 @@ export const STATEMENT_HEADINGS: Readonly<Record<StatementColumn, string>> = {
     'documento doc ndoc numdoc nrodoc numerodocumento ndocumento numdocumento nrodocumento nodocumento ' +
     'numerododocumento docto nrdoc nf notafiscal cheque numero identificador lotesubdoclinha referenceid',
   contraparte:
-    'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador cnpj cpfcnpj cnpjcpf payee ' +
+    'contraparte favorecido beneficiario fornecedor cliente razaosocial participante nome pagador identificacao cnpj cpfcnpj cnpjcpf payee ' +
     'clienteoufornecedor clientefornecedor clienteoufornecedornomefantasia',
   conta: 'conta contacontabil codigodaconta codigoconta codconta',
 };
