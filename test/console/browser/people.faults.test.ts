@@ -182,6 +182,9 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await press(mara, 'Salvar');
     const reason = mara.locator('.field').getByText('E-mail: informe um e-mail válido');
     expect(await mara.evaluate('document.activeElement.name')).toBe('email');
+    const colourOf = (what: string) =>
+      mara.evaluate<string>(`getComputedStyle(document.querySelector('${what}')).color`);
+    expect(await colourOf('.field .bad')).not.toBe(await colourOf('.hint'));
     await mara.getByLabel('Elaborador', { exact: true }).uncheck();
     const seen = async (what: Locator): Promise<boolean> => {
       const { y = -1 } = (await what.boundingBox()) ?? {};
