@@ -67,8 +67,10 @@ export function parseWholeNumber(text: string): number | null {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** What was typed into a form that is shown again. `action`: the form's address. `errors`: why it was refused.
- * `isDraft`: it was sent after its session had ended. */
+/**
+ * What was typed into a form that is shown again. `action`: the form's address. `errors`: why it was refused.
+ * `isDraft`: it was sent after its session had ended.
+ */
 export type Typed = Readonly<{ action: string; errors?: readonly string[]; isDraft?: true } & TypedFields>;
 export type TypedFields = Readonly<{
   /** The first value of each. */
