@@ -292,6 +292,7 @@ describe('What banks and ledgers export', () => {
     expect(amounts(await read(ledger('1.234 parcelas')))).toEqual([10_00, 7_00]);
     // The same on the next page, and a line of words.
     expect(amounts(await read(ledger('Conta: 10 - 1.1.01 - Caixa')))).toEqual([10_00, 7_00]);
+    expect(amounts(await read(ledger('Conta: 10 - Caixa (continuação)')))).toEqual([10_00, 7_00]);
     expect(amounts(await read(ledger('Conta de luz 05/2026')))).toEqual([10_00, 7_00]);
   });
 

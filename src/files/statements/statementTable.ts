@@ -267,19 +267,20 @@ function accountSections(accountCode: string) {
   const isCode = (word = ''): boolean => /\d\D\d/.test(word) && shapeOf(word) === shapeOf(accountCode);
   const isOwnName = (name: string): boolean =>
     name.split(/\s+/).some((word) => headingKey(word) === headingKey(accountCode));
-  const names = new Set<string>();
+  // The rest of the row may change from page to page.
+  const codes = new Set<string>();
   let name: string | null = null;
   return {
     /** @returns whether the row names an account */
     enter({ cells }: TableRow): boolean {
       const text = plainText(cells.map(shownText).join(' ')).trim();
       const found = ACCOUNT.exec(text)?.[1] ?? (isCode(text.split(/\s+/)[0]) ? text : undefined);
-      if (found !== undefined) names.add((name = found));
+      if (found !== undefined) codes.add((name = found).split(/\s+/)[0] ?? '');
       return found !== undefined;
     },
     current: () => name,
     /** The only account is the asked one, whatever its name. */
-    isOwn: (section: string | null) => names.size < 2 || (section !== null && isOwnName(section)),
+    isOwn: (section: string | null) => codes.size < 2 || (section !== null && isOwnName(section)),
   };
 }
 
