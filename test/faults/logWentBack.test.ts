@@ -154,7 +154,9 @@ describe('An event store that went back', () => {
     expect(await operatorJson(dataDir, ['verify'], env)).toMatchObject({ ok: true });
   }
   const fanOutPart = async () => {
-    const { data } = (await (await fetch(`${service.adminUrl}/health/ready`)).json()) as Ready;
+    const answer = await fetch(`${service.adminUrl}/health/ready`);
+    expect(answer.status).toBe(200); // also while it catches up
+    const { data } = (await answer.json()) as Ready;
     return data.parts.find(({ part }) => part === 'webhook fan-out');
   };
 

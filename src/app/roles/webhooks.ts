@@ -132,20 +132,17 @@ async function companyCnpj({ follower }: CommandSide, companyId: number): Promis
 
 function createFanOutProgress() {
   let state: FanOutState = { phase: 'waiting', position: 0 };
-  let wasLive = false;
   return {
     onState(next: FanOutState): void {
       state = next;
-      wasLive ||= next.phase === 'live';
     },
     isRefused: () => state.phase === 'refused',
     health(lagBehind: LagBehind): PartHealth {
       const { phase, position } = state;
       const isFollowing = phase === 'live' || phase === 'catchingUp';
       const lag = isFollowing ? lagBehind(position) : {};
-      // Also ready if another process fans out or the operator must resume: a restart of this process would not
-      // help.
-      const ready = phase === 'waiting' || phase === 'refused' || (wasLive && phase !== 'failed');
+      // Requests need no fan-out: lag is shown, not failed, also of a process that takes over or was resumed.
+      const ready = phase !== 'failed';
       return { part: 'webhook fan-out', ready, ...(phase === 'refused' ? { waiting: true } : {}), ...lag };
     },
   };
