@@ -47,10 +47,7 @@ function isGraphql(url: string): boolean {
   return url === GRAPHQL_PATH || url.startsWith(`${GRAPHQL_PATH}?`);
 }
 
-/**
- * Errors before execution have REST's shape and GraphQL's; only here does a 401 have a code
- * (docs/spec/graphql.md#errors).
- */
+/** Errors before execution have both shapes; only here does a 401 have a code (docs/spec/graphql.md#errors). */
 export function inBothShapes(status: number, envelope: ErrorEnvelope, locations?: readonly Place[]): object {
   const code = status === 401 ? httpProblems.KeyInvalid.code : envelope.code;
   const error = { message: envelope.error, ...(locations && { locations }), extensions: { code } };

@@ -20,9 +20,7 @@ export type ServerEvents = Readonly<{
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/**
- * How long a refused connection stays open: closed at once, its client might see a reset instead of the answer.
- */
+/** How long a refused connection stays open: closed at once, its client might see a reset, not the answer. */
 const LINGER_MS = 1_000;
 
 export function createHttpServer(
@@ -77,10 +75,7 @@ export function createHttpServer(
   return server;
 }
 
-/**
- * Stops listening and keeps open connections: requests on them are still answered. Node's own `close` would also
- * close idle connections, on which a request may be on its way.
- */
+/** Stops listening; open connections stay. Node's own `close` also closes idle ones, with requests on the way. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
@@ -93,9 +88,7 @@ function boundAnswer(response: ServerResponse, timeoutMs: number): void {
   response.once('close', () => clearTimeout(timer));
 }
 
-/**
- * Discards the rest of a refused body, for a limited time: many clients read the answer only after they sent all.
- */
+/** Discards the rest of a refused body, for a time: many clients read the answer only after they sent all. */
 function boundLeftover(request: IncomingMessage, timeoutMs: number): void {
   request.resume();
   const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();

@@ -25,10 +25,7 @@ const GRAPHIQL: PageText = {
   fills: true,
 };
 
-/**
- * Content-Security-Policy: only this service's own files and calls; the tools need `data:` images and inline
- * styles.
- */
+/** Content-Security-Policy: own files and calls only; the tools need `data:` images and inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

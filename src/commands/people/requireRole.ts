@@ -19,9 +19,7 @@ export async function requireRole(
   if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
 }
 
-/**
- * @throws DomainError `RoleMissing` when the actor is a person who holds none of the roles for the whole client
- */
+/** @throws DomainError `RoleMissing` for a person who holds none of the roles for the whole client */
 export async function requireClientRole(
   { folds }: Readonly<{ folds: Folds }>,
   clientId: number,

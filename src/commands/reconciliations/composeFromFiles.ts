@@ -182,10 +182,7 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
   return { pairs, left: openLines, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
 
-/**
- * The balance that the statement tells of the end of the month: of its last day, or of a day without movements
- * after it.
- */
+/** The balance that the statement tells of the month's end: of its last day, or one without movements after. */
 function closingBalance(
   statement: Read['statements']['extrato'],
   lines: Read['lines']['extrato'],

@@ -10,10 +10,7 @@ import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 
-/**
- * The longest delay of another process's event, even when a subscription delivers nothing
- * (docs/spec/log.md#registers).
- */
+/** The longest delay of another process's event, even when nothing is delivered (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;
 /** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;

@@ -213,10 +213,7 @@ function half(value: number): number {
   return Math.floor(value / 2);
 }
 
-/**
- * The hash of the leaves from `start` up to `end`, where `start` is a multiple of the largest power of two not
- * above their number.
- */
+/** The hash of leaves `start` up to `end`; `start` is a multiple of the largest power of two among them. */
 function rangeHash(subtree: SubtreeHash, start: number, end: number): Hash {
   const count = end - start;
   const level = Math.log2(count);

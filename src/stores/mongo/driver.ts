@@ -41,9 +41,7 @@ const MISTAKES = new Set([
   'MongoParseError',
   'MongoAPIError',
 ]);
-/**
- * The error of operations in progress when the server fell silent; its name differs from the other network errors.
- */
+/** Of operations in progress when the server fell silent; its name differs from other network errors. */
 const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
 /** Code of a query whose hint names no index, among others. */

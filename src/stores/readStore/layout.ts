@@ -176,10 +176,7 @@ export type Generations = Readonly<{
   tidy(): Promise<void>;
 }>;
 
-/**
- * `near` answers questions on few documents, `far` those on any number, which may delay each other but not the
- * caller.
- */
+/** `near` answers questions on few documents, `far` on any number: these may delay each other, not the caller. */
 export type Reading = Readonly<{ near: Documents; far: Documents; shapes: Shapes }>;
 
 export type Making = Readonly<{

@@ -30,10 +30,7 @@ import {
   type RowDocument,
 } from './layout.js';
 
-/**
- * Up to this number, changed rows are read by the index of changes and sorted; more are read in the order of the
- * ids.
- */
+/** Up to so many changed rows are read by the index of changes and sorted; more in the order of the ids. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 /** Rows taken over at once, some milliseconds: between two such parts the thread serves others. */

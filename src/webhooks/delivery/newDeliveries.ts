@@ -33,15 +33,10 @@ export function scheduledFor(
   return { event, deliveries };
 }
 
-/**
- * The activation of tests: above all others, so that closing the deliveries of earlier activations does not close
- * tests.
- */
+/** The activation of tests: closing the deliveries of earlier activations does not close tests. */
 const NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
 
-/**
- * Tests are also sent to inactive webhooks, so that their owner can test a repaired receiver before activation.
- */
+/** Tests are also sent to inactive webhooks: their owner can test a receiver before activation. */
 function newDelivery(
   { webhookId, url, activation, status }: Webhook,
   facts: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,

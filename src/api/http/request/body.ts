@@ -246,10 +246,7 @@ nowhere.close();
 /** Smaller buffers are left to the garbage collector, which V8 runs in each thread after 64 MB of them. */
 const LARGE_BYTES = 262_144;
 
-/**
- * Detaches a large buffer, which frees its memory at once: several of those that the garbage collector keeps until
- * it runs exceed the memory of a process. Does nothing if it was transferred or freed before.
- */
+/** Frees a large buffer at once: several that wait for the garbage collector exceed a process's memory. */
 function freeBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength >= LARGE_BYTES) nowhere.postMessage(null, [buffer]);
 }

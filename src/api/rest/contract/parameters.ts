@@ -36,10 +36,7 @@ export const pathId = wholeNumber('o identificador no endereço deve ser um núm
 /** The texts that `parseCnpj` accepts, for the contract. */
 const CNPJ_PATTERN = '^[./ -]*([0-9A-Za-z][./ -]*){12}([0-9][./ -]*){2}$';
 
-/**
- * With or without mask; parsed to 14 characters. Check digits are only checked at registration
- * (docs/spec/numbers.md#cnpj).
- */
+/** With or without mask; parsed to 14 characters. Check digits: at registration (docs/spec/numbers.md#cnpj). */
 export const cnpj = z
   .string()
   .transform((text, context) => {

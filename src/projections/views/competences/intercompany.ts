@@ -11,10 +11,7 @@ import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId, competenceImports } from './books.js';
 
-/**
- * Balances with debit positive; null where nothing was imported. `diferenca`: their sum, which is zero where both
- * agree.
- */
+/** Balances with debit positive; null without an import. `diferenca`: their sum, zero where both agree. */
 export const intercompanyRow = z.strictObject({
   empresaId: z.int().describe('Empresa'),
   competencia: z.string().describe('Competência (AAAA-MM)'),

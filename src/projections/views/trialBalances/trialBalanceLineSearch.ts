@@ -20,10 +20,7 @@ export type TrialBalanceLine = Omit<AnyLineRow, 'balanceteId' | 'empresaId' | 'c
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-/**
- * `sums`: of all that a search found, not only of the page; null without one, and where synthetic accounts are
- * among them.
- */
+/** `sums`: of all that was found; null without a search, and where synthetic accounts may be among it. */
 export type FoundLines = Readonly<{
   rows: readonly TrialBalanceLine[];
   pagination: Pagination;
@@ -63,10 +60,7 @@ export async function searchLines(
   return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
 }
 
-/**
- * Sum of every line that entered; null where they are more than are read at once: a page would take as long as a
- * search.
- */
+/** Sum of every line that entered; null for more than are read at once, which would take as long as a search. */
 export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Promise<AccountAmounts | null> {
   if (head.linhas > BLOCK_LINES) return null;
   const sum = { ...NOTHING };
