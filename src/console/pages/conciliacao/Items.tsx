@@ -24,7 +24,7 @@ function partOf({ data: { row, detail }, act, refused }: PartProps) {
       ? ['Composição', detail.composition, row.saldoConciliado]
       : ['Ajustes', detail.adjustments, row.ajustes];
   const columns: readonly sheet.Column[] = sheet.columnsOf[act];
-  const errors = refused.act === act ? refused.itemErrors : sheet.NO_ERRORS;
+  const errors = (refused.act === act && refused.itemErrors) || sheet.NO_ERRORS;
   return { title, columns, recorded: sheet.recordedRows(items, row), sumCents, errors };
 }
 
