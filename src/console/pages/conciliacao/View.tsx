@@ -35,7 +35,7 @@ import { reconciliationStates, slaStatusWords } from '../../../domain/reconcilia
 import { keyed, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
-import { attach, download, perform } from './actRoutes.js';
+import { attach, download, perform, roleRefused, targetOf } from './actRoutes.js';
 import { goOn } from '../../session/answers.js';
 import { form, NOT_REFUSED } from '../../session/readForm.js';
 
@@ -354,7 +354,8 @@ export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(PAGE, (call) => show(call)),
   ...acts.map((act) => {
     const path = `${PAGE}/${pathOf(act)}`;
-    if (act !== 'attach') return form(path, (call, fields) => perform(call, act, fields), { again: show });
+    const before = async (call: ConsoleCall) => roleRefused(call, act, await targetOf(call));
+    if (act !== 'attach') return form(path, (call, fields) => perform(call, act, fields), { again: show, before });
     return post(path, async (call) => {
       const answer = await attach(call);
       await ('to' in answer ? goOn(call, answer) : show(call, answer));

@@ -37,10 +37,7 @@ export async function perform(
   act: Exclude<Act, 'attach'>,
   fields: FormFields,
 ): Promise<Done | RefusedAct> {
-  const target = await targetOf(call);
-  const { row, command } = target;
-  const forbidden = roleRefused(call, act, target);
-  if (forbidden !== null) return forbidden;
+  const { row, command } = await targetOf(call);
   const areCredits = areCreditsIn(call, fields.typed.fields);
   if (fields.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
   const more = fields.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(fields.raw('acao'));
