@@ -42,12 +42,10 @@ type FormProps = Readonly<{
   action: string;
   table: ReadTable;
   choices: readonly ColumnChoice[];
-  /** Fields beside the columns. */
   fields?: readonly Declared[];
   /** Which of several files of the page, by the field `arquivo`. */
   file?: string;
   title?: string;
-  /** Whether wrong columns prevent the reading. */
   isWrong: boolean;
   isCorrected: boolean;
   companyId: number;

@@ -33,7 +33,6 @@ export function Cut({ total }: Readonly<{ total: number }>) {
   );
 }
 
-/** The link that sorts by a column, and how it is sorted. */
 export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | undefined }>;
 
 export type Column<Row> = Readonly<{
@@ -94,12 +93,10 @@ export function monthColumn<Row>(
 }
 
 type TableProps<Row> = Readonly<{
-  /** Read by screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id?: string;
-  /** Shown instead of the table when there are no rows. */
   empty?: ComponentChildren;
   foot?: Row | undefined;
   look?: string;
@@ -110,7 +107,6 @@ type TableProps<Row> = Readonly<{
   below?(row: Row): VNode | null;
   /** Whether keys move through its rows. */
   isList?: boolean;
-  /** The row that the page is about. */
   isCurrent?(row: Row): boolean;
 }>;
 
@@ -303,7 +299,6 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  /** Unless the call's. */
   path?: string | undefined;
   /** The filters, which stay, unless the call's. */
   address?: URLSearchParams | string;

@@ -82,7 +82,6 @@ function List({ data, may }: Props & Readonly<{ may: boolean }>) {
   );
 }
 
-/** Form that ends a schedule from the month of the page on. */
 function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Schedule }>) {
   const { scheduleId, endsAt, description } = schedule;
   if (endsAt !== null && endsAt <= row.competencia) return null;
@@ -136,7 +135,6 @@ function NewSchedule({ data: { id, row } }: Props) {
   );
 }
 
-/** @param again shows the page of the account */
 export const scheduleRoutes = (again: (call: ConsoleCall, refusal: Refusal) => Promise<void>) => [
   form(SCHEDULES, create, { again }),
   form(`${SCHEDULES}/encerrar`, end, { again }),

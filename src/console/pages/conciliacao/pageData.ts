@@ -111,7 +111,6 @@ export async function readPage(call: ConsoleCall) {
     next: (list.address.fila === 'minhas' ? nextIn(list.listed.rows, row.id) : undefined) ?? next,
     /** What brought an unfinished one to its state. */
     why,
-    /** The list of the address, in which it is. */
     list,
     sla: slaStatusAt(row, list.now),
     /** "" when nobody is set. */

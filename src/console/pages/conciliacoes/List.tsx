@@ -345,7 +345,6 @@ function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
   );
 }
 
-/** Accounts named of each reason. */
 const NAMED = 5;
 
 export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {

@@ -268,7 +268,6 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
   );
 }
 
-/** In the order of the columns. */
 function ownerFields(
   line: number,
   entry: OwnerEntry | undefined,
@@ -312,7 +311,6 @@ function ownersTyped(form: FormFields) {
   return sent === 0 ? null : { value, typed: { numbers, format: 'escolha Departamento, Setor ou Conta' } };
 }
 
-/** An entry as in a registers' file. */
 function ownerTyped(
   scope: OwnerScope,
   value: string,

@@ -43,9 +43,7 @@ type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string
 type Rule = Readonly<{
   /** Its field in a registers' file. */
   field: string;
-  /** Before its words. */
   heading: string;
-  /** Fields in the form. */
   fields(rules: RulesOf): readonly Declared[];
   read(form: FormFields): Reading;
   /** Words for those who read the rule. */
@@ -375,7 +373,6 @@ type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
     made(parts: readonly string[]): object | null;
   }>;
 
-/** A line each. */
 function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
   const { brief, format, off, of, texts, parts, made, ...rule } = declared;
   const name = brief ?? rule.heading;
@@ -398,7 +395,6 @@ function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
   };
 }
 
-/** @param made null for a wrong line */
 function readLines<Item>(text: string, made: (line: string) => Item | null, format = ''): Reading {
   const filled = linesOf(text).flatMap((line, at) => (line === '' ? [] : [[line, at + 1] as const]));
   const numbers = filled.map(([, number]) => number);
