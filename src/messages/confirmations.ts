@@ -1,5 +1,7 @@
 // What console and command line ask before an act that cannot simply be taken back.
 import { month, type Competence } from '../domain/kernel/competence.js';
+import type { Role } from '../domain/clients/roles.js';
+import { roleNames } from './reconciliations.js';
 import { counted, listed, oneLine, wholeNumber } from './formats.js';
 
 export const closeQuestion = (competence: Competence, company: string): string =>
@@ -38,6 +40,11 @@ export function createdByRelease(created: number, approved: number): string {
   const approvedText = counted(approved, 'aprovada');
   return `${createdText}${approved === 0 ? '' : `, ${approvedText} automaticamente`}.`;
 }
+
+/** @param roles above none, held by nobody in the company */
+export const unheldRolesText = (roles: readonly Role[], company: string): string =>
+  `Ninguém tem em ${company} ${roles.length === 1 ? 'o papel' : 'os papéis'} ${roles.map((role) => roleNames[role]).join(', ')}. ` +
+  'Enquanto isso, as conciliações ficam paradas. Os papéis são dados em';
 
 export const EACH_BY_ITSELF = 'Cada uma é aceita ou recusada separadamente.';
 const ACCOUNTS_NAMED = 5;

@@ -160,7 +160,6 @@ export class OperatorQueries {
     return { trialBalance, lines: await linesOf(this.#pages, scope, trialBalance, isWhole), reconciliations };
   }
 
-  /** The checklist of a competence's closing. */
   async checklist(companyId: number, competence: Competence) {
     await this.#caughtUp();
     const sources = { ...this.sources, pages: this.#pages };
@@ -182,12 +181,10 @@ export class OperatorQueries {
     );
   }
 
-  /** Recorded calls, newest first. */
   async calls(limit: number) {
     return (await this.sources.callLog.list(limit)).map(callRow);
   }
 
-  /** Deliveries by type of event and status. */
   async deliveryCounts() {
     return (await this.sources.queue.countByType()).map(countsRow);
   }

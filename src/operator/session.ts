@@ -29,7 +29,6 @@ const PROGRESS_EVERY = 100_000;
 const REGISTER_ERRORS_SHOWN_MAX = 1_000;
 
 export type Streams = Readonly<{
-  /** Resolves once the text is written. */
   out(text: string): Promise<void>;
   err(text: string): void;
   /** Width of the terminal that stdout is; absent for a file or a pipe. */
@@ -40,7 +39,6 @@ export type Streams = Readonly<{
   ask?(question: string): Promise<string>;
 }>;
 
-/** Values of the command's declaration. */
 type Values = Parameters<StoresCommand['run']>[0];
 
 export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;

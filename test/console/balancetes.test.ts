@@ -31,6 +31,7 @@ service.needs(async (dataDir) => {
   await cli.apply({
     ref: 'outra',
     companies: [{ ...unplanned, regimeTributario: 'REAL_PROFIT', status: 'ACTIVE', modules: ['RECONCILIATION'] }],
+    users: [{ email: email('caio', 'outra'), roles: [{ role: 'APPROVER', companies: [other.cnpjs[0]] }] }],
   });
 });
 beforeAll(async () => {
@@ -204,12 +205,20 @@ describe('Enviar balancete', () => {
     const [, id = ''] = /\/enviar\?companyId=(\d+)&amp;period=[\d-]+"[^>]*>Sem Plano/.exec(html) ?? [];
     const path = await sent(mara, monthCsv(other), { companyId: id, period: '2026-03' });
     expect((await mara.get(path)).html).toMatch(/Nenhum plano de contas está.*href="\/console\/planos\/enviar"/);
-    const chart = { companyId: id, nome: 'Primeiro', vigenciaInicio: '2026-01-01', vigenciaFim: '', ativo: 'sim' };
+    const chart = { companyId: id, nome: 'Primeiro', vigenciaInicio: '', vigenciaFim: '', ativo: 'sim' };
     const upload = await mara.upload('/console/planos/enviar', sendForm(chartCsv(other.accounts), chart));
-    const preview = hidden((await mara.get(upload.location ?? '')).html, 'previa');
-    expect((await mara.post(`${upload.location ?? ''}/gravar`, { previa: preview })).status).toBe(303);
+    const chartPath = upload.location ?? '';
+    expect((await mara.get(chartPath)).html).toMatch(
+      /Início da vigência: campo obrigatório.*name="vigenciaInicio"/s,
+    );
+    await mara.post(`${chartPath}/vigencia`, { vigenciaInicio: '2026-01-01' });
+    const preview = hidden((await mara.get(chartPath)).html, 'previa');
+    expect((await mara.post(`${chartPath}/gravar`, { previa: preview })).status).toBe(303);
     expect(textIn((await mara.get(path)).html)).toContain('20 incluídas');
-    expect((await imported(mara, path)).next).toContain('Versão 1 importada, com 20 linhas');
+    const { location, next } = await imported(mara, path);
+    expect(next).toContain('Versão 1 importada, com 20 linhas');
+    const question = textIn((await mara.post(`${location ?? ''}/liberar`)).html);
+    expect(question).toContain('Ninguém tem em Sem Plano Ltda o papel Aprovador.');
   });
 
   it('names the kinds of file it reads where it reads none', async () => {

@@ -23,7 +23,6 @@ export function chartKey({ chartId, version }: Pick<ChartFacts, 'chartId' | 'ver
   return `chart ${chartId}@${version}`;
 }
 
-/** The streams of lines among the inputs. */
 export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly string[] {
   return [previous, next, current].flatMap((month) =>
     month === null || typeof month === 'string' ? [] : [month.linesStream],
@@ -36,7 +35,6 @@ export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly
  */
 const ENTRY_BYTES = 4_000;
 
-/** The bytes of memory to count for parts in a cache. */
 export function cachedBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }
@@ -63,7 +61,6 @@ export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckRes
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 
-/** A file on disk, with the parameters of its reading. */
 export type FileToRead = FileRequest & Readonly<{ path: string }>;
 
 /** The accounts of a chart at a version, as parts of its stream. */

@@ -165,7 +165,6 @@ class ImportRun {
   /** Kept unless the check ends differently: a repeated append of the same lines is stored once. */
   private lines: VersionLines | null = null;
   private trialBalanceId: number | null = null;
-  /** Chart of the current attempt. */
   private chart: Promise<Chart | null> = Promise.resolve(null);
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
@@ -251,7 +250,6 @@ class ImportRun {
     return { chart, checked };
   }
 
-  /** What the check of a document needs of the company's books. */
   private checkFacts(books: Books, chart: Chart | null): Omit<CheckFacts, 'includeLines'> {
     const { competence, request, document } = this;
     const month = (of: Competence): Neighbour | null => {

@@ -17,7 +17,6 @@ import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 
-/** What is projected, of every projection. */
 export type Source = Readonly<{
   log: EventLog;
   /** The newest logId of stream `deployment`. */

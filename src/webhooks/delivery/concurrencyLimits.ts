@@ -41,7 +41,6 @@ export class ConcurrencyLimits {
     this.#nowMs = nowMs;
   }
 
-  /** Free slots in total. */
   freeSlots(): number {
     return CLAIMED_MAX - this.#claimed;
   }

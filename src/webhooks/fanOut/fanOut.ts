@@ -82,9 +82,7 @@ type FanOutDeps = Readonly<{
   logId: string;
   queue: DeliveryQueue;
   clock: Clock;
-  /** The deployment's namespace, from which ids derive. */
   namespace: string;
-  /** The CNPJ of a company that an event names. */
   companyCnpj(companyId: number): Promise<string>;
   /** Name by opaque id; "" when unknown or erased. */
   personName(personId: string): Promise<string>;
@@ -131,7 +129,6 @@ class FanOutRun {
     }
   }
 
-  /** Loads the state of the webhooks at the checkpoint. */
   async #foldWebhooks(): Promise<void> {
     const { log, signal } = this.#deps;
     for await (const event of eventsAfter(log, 0, [WEBHOOK_STREAMS], signal)) {

@@ -69,14 +69,18 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     // Only colours differ.
     await page.emulateMedia({ colorScheme: 'dark' });
     const inDark = await page.evaluate<string[]>(foundBy(['color-contrast']));
-    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
     return [
       ...found.map((one) => `${path} ${one}`),
       ...inDark.map((one) => `${path} in dark ${one}`),
-      ...(tooWide > 0 ? [`${path} is ${tooWide} pixels too wide`] : []),
+      ...(await tooWide(page, path)),
       ...hidden.map((one) => `${path} hides ${one}`),
     ];
+  }
+
+  async function tooWide(page: Page, path: string): Promise<readonly string[]> {
+    const pixels = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    return pixels > 0 ? [`${path} is ${pixels} pixels too wide`] : [];
   }
 
   /** What is wrong with the questions before an act, which nobody answers. */
@@ -160,5 +164,19 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const nobody = await opened(null, viewport);
     expect(await wrongWith(nobody, ['/console/entrar', UNKNOWN_INVITATION])).toEqual([]);
     await nobody.context().close();
+  });
+
+  it('fits tablets and halves of screens', async () => {
+    const page = await opened('mara', DESKTOP);
+    const findings: string[] = [];
+    for (const path of office.paths) {
+      await page.goto(office.service.url + path);
+      for (const width of [1024, 900, 768, 660]) {
+        await page.setViewportSize({ width, height: 800 });
+        findings.push(...(await tooWide(page, `${path} at ${width}`)));
+      }
+    }
+    expect(findings).toEqual([]);
+    await page.context().close();
   });
 });

@@ -194,6 +194,7 @@ export const table: readonly Row[] = [
   post('/planos/enviar', REGISTRARS, { ok: 422, form: () => new FormData() }),
   get('/planos/enviar/{staged}', REGISTRARS, { ids: { staged: 'chartFile' } }),
   post('/planos/enviar/{staged}/gravar', REGISTRARS, { ids: { staged: 'chartFile' } }),
+  post('/planos/enviar/{staged}/vigencia', REGISTRARS, { ids: { staged: 'chartFile' } }),
   post('/planos/enviar/{staged}/descartar', REGISTRARS, { ids: { staged: 'nothing' }, ok: 404 }),
   get('/pessoas', REGISTRARS),
   post('/pessoas', REGISTRARS, { ok: 422 }),

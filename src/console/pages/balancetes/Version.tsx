@@ -23,7 +23,13 @@ import { previewRelease, release, type ReleasePreview } from '../../../commands/
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { AMOUNT_MAX, amountOf, centsOf } from '../../../domain/kernel/money.js';
 import { DomainError } from '../../../domain/problem.js';
-import { released, releaseQuestion, createdByRelease, fallenApprovals } from '../../../messages/confirmations.js';
+import {
+  released,
+  releaseQuestion,
+  createdByRelease,
+  fallenApprovals,
+  unheldRolesText,
+} from '../../../messages/confirmations.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { hasAllLines } from '../../../projections/views/trialBalances/trialBalanceLines.js';
 import type { Done } from '../../session/answers.js';
@@ -32,6 +38,8 @@ import { isConfirmed, Confirm, LinkButton, useCall } from '../../design/Form.js'
 import { showPage } from '../../design/Page.js';
 import { answeredAsFile, type FileColumns } from '../../exportedTable.js';
 import { form, type FormFields } from '../../session/readForm.js';
+import { holdsRole, type Role } from '../../../domain/clients/roles.js';
+import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import { isFinished } from '../../../domain/reconciliation/states.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation } from '../../../domain/trialBalance/importOutcome.js';
 import { fingerprintOf } from '../../upload/flow.js';
@@ -334,6 +342,8 @@ type QuestionProps = VersionProps & Readonly<{ preview: ReleasePreview; back: st
 
 function ReleaseQuestion({ version, preview, back }: QuestionProps) {
   const { isFirst, affected, created, approved } = preview;
+  const { deps, session } = useCall();
+  const unheld = unheldRoles(deps.registers.workflowOf(session.clientId), version.empresaId);
   const fallen = fallenIn(preview);
   const approvedFirst = [...fallen, ...affected.filter(({ status }) => !isFinished(status))];
   return (
@@ -351,9 +361,22 @@ function ReleaseQuestion({ version, preview, back }: QuestionProps) {
         </>
       )}
       {created > 0 && <p>{createdByRelease(created, approved)}</p>}
+      {created > approved && unheld.length > 0 && (
+        <p class="note warn">
+          {unheldRolesText(unheld, version.empresaNome)} <a href={paths.people}>Pessoas</a>.
+        </p>
+      )}
       {!isFirst && <versions.Affected items={approvedFirst.slice(0, IMPACT_LISTED_MAX)} total={affected.length} />}
     </Confirm>
   );
+}
+
+/** Roles without which no reconciliation is approved, of those that nobody holds. A review may be left out. */
+function unheldRoles({ users, owners }: WorkflowSettings, companyId: number): readonly Role[] {
+  const isAssigned = (owners.get(companyId) ?? []).some(({ preparer }) => preparer !== null);
+  const needed: readonly Role[] = [...(isAssigned ? [] : ['SUPERVISOR' as const]), 'PREPARER', 'APPROVER'];
+  const people = [...users.keys()];
+  return needed.filter((role) => !people.some((personId) => holdsRole({ users }, personId, role, companyId)));
 }
 
 function fallenIn({ affected }: ReleasePreview): readonly AffectedReconciliation[] {

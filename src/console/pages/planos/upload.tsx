@@ -13,7 +13,7 @@ import { chartRegisters, ACCOUNTS, type ChartRequest } from '../../../commands/r
 import { type AccountChange, previewChart, type ChartPreview } from '../../../commands/registers/previewChart.js';
 import type { RegistersFile } from '../../../commands/registers/registersFile.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { companyField, fileField, Suggestions } from '../../design/Form.js';
+import { companyField, Fields, fileField, Form, Suggestions } from '../../design/Form.js';
 import { companiesSeen } from '../../session/access.js';
 import { mayEdit, NoCompany, orSentences } from '../registers/change.js';
 import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
@@ -28,6 +28,7 @@ type SentChart = Omit<ChartRequest, 'clientRef' | 'cnpj'>;
 
 type ReadChart = Readonly<{ table: AccountsTable; registers: RegistersFile; preview: ChartPreview }>;
 type RefusedChart = Readonly<{ errors: readonly string[] }>;
+const START = 'vigenciaInicio';
 
 async function readChart(
   call: ConsoleCall,
@@ -54,10 +55,17 @@ async function readChart(
 /** What the page shows of it, which is what is recorded. */
 const shownOf = ({ preview }: ReadChart) => ({ ...preview, changes: preview.changes.slice(0, CHANGES_SHOWN_MAX) });
 
-function Refused({ errors }: RefusedChart) {
+/** @param asksStart of the chart, which the form left out: a new one needs it */
+function Refused({ path, errors, asksStart }: RefusedChart & Readonly<{ path: string; asksStart: boolean }>) {
   return (
     <Part title="O que impede o cadastro">
       <Errors sentences={errors} />
+      {asksStart && (
+        <Form action={`${path}/vigencia`} class="form-page">
+          <Fields of={[{ label: 'Início da vigência', name: START, type: 'date', required: true }]} />
+          <button class="primary">Conferir</button>
+        </Form>
+      )}
     </Part>
   );
 }
@@ -190,7 +198,7 @@ const form: ChartUpload['form'] = async (call) => {
       }),
       {
         label: 'Início da vigência',
-        name: 'vigenciaInicio',
+        name: START,
         type: 'date',
         value: chart?.vigenciaInicio,
         hint: 'Um plano novo precisa dele; se não informado, a vigência do plano que existe fica como está.',
@@ -214,7 +222,7 @@ const take: ChartUpload['take'] = async (call, sent) => {
   const name = text('nome');
   if (name === '') return [...faults, 'Informe o nome do plano'];
   if (company === null || file === null || faults.length > 0) return faults;
-  const validFrom = text('vigenciaInicio') || undefined;
+  const validFrom = text(START) || undefined;
   const validTo = text('vigenciaFim') || null;
   const head: SentChart = {
     name,
@@ -228,6 +236,7 @@ const take: ChartUpload['take'] = async (call, sent) => {
 
 const preview: ChartUpload['preview'] = async (call, { staged, company, draft, path }) => {
   const read = await flow.withStaged(call, staged, (file) => readChart(call, file, company, draft));
+  const names = await chartNames(call, [company.companyId], 'all');
   return {
     title: 'Enviar plano de contas',
     about: (
@@ -235,9 +244,18 @@ const preview: ChartUpload['preview'] = async (call, { staged, company, draft, p
         , para o plano <strong>{draft.name}</strong>
       </>
     ),
-    body: 'errors' in read ? <Refused {...read} /> : <Accepted path={path} read={read} />,
+    body:
+      'errors' in read ? (
+        <Refused path={path} {...read} asksStart={draft.validFrom === undefined && !names.includes(draft.name)} />
+      ) : (
+        <Accepted path={path} read={read} />
+      ),
   };
 };
+
+const vigencia: ChartUpload['acts'][string] = async (_call, { draft }, sent) => ({
+  changes: { draft: { ...draft, validFrom: sent.text(START) || undefined, validTo: draft.validTo ?? null } },
+});
 
 const gravar: ChartUpload['acts'][string] = (call, { staged, company, draft }, sent) =>
   flow.withStaged(call, staged, async (file) => {
@@ -262,12 +280,12 @@ export const chartUploadPages = flow.uploadRoutes<object, SentChart>({
   base: UPLOAD,
   may: mayEdit,
   purpose: 'plano',
-  fields: ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo'],
+  fields: ['companyId', 'nome', START, 'vigenciaFim', 'ativo'],
   place: async () => ({}),
   others: [],
   mayOpen: () => true,
   form,
   take,
   preview,
-  acts: { gravar },
+  acts: { gravar, vigencia },
 });

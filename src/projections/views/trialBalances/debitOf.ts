@@ -17,7 +17,6 @@ type Account = Readonly<{
 /** What a debit is where the balance is zero; absent where nothing tells. */
 export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 
-/** The book balance of a reconciliation. */
 export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
 
 /**

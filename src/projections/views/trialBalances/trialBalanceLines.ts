@@ -247,7 +247,6 @@ async function linesOfCode(
   return { total: entered.total + leftOut.total, rows: encoded(rows.map(contractRow)) };
 }
 
-/** Row as the contract has it. */
 function contractRow({ place: _, ...row }: AnyLineRow & Partial<LeftOutRow>): AnyLineRow {
   return { ...row, situacao: row.situacao ?? 'IMPORTADA' };
 }
