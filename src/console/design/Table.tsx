@@ -136,7 +136,7 @@ export function Table<Row>({
           ))}
         </tbody>
         {foot !== undefined && (
-          // A tfoot is printed at the end of each page, where the sum of all rows would stand for those of the page.
+          // A tfoot is printed at the end of each page, where the sum would stand for the rows of the page.
           <tbody class="sum">
             <Line cells={cells} row={foot} />
           </tbody>
