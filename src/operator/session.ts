@@ -99,7 +99,7 @@ export class Session {
   }
 
   async #onLog(command: LogCommand, values: Values): Promise<Answer> {
-    if (this.options().as !== undefined) await this.#refusePerson();
+    if (this.options().as !== undefined) throw new Refused(OPERATOR_ONLY);
     try {
       const log = await this.open.log();
       try {
@@ -147,16 +147,6 @@ export class Session {
     if (!person || !registers.registers.workflowOf(person.clientId).users.has(person.personId))
       throw new Refused(userNotFound(as));
     return { kind: 'person', id: person.personId };
-  }
-
-  async #refusePerson(): Promise<never> {
-    const deps = await this.open.dependencies(false);
-    try {
-      await this.#actorOf(deps);
-    } finally {
-      await deps.close();
-    }
-    throw new Refused(OPERATOR_ONLY);
   }
 
   async #confirm(warning: string, isConfirmed: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
-import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileErrors, FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { HeadFields } from '../../domain/trialBalance/documentFields.js';
 import type { Faults } from '../../domain/trialBalance/refusals.js';
@@ -11,15 +11,13 @@ import type { Warning } from '../../domain/trialBalance/warnings.js';
 /** Parsed fields, and what is wrong with them: any fault ends the check. */
 export type DocumentHead = HeadFields & Faults & Readonly<{ source: ImportSource }>;
 
-export type { ChartFacts, CheckFacts, Neighbour };
-
 /**
  * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with
  * `includeChanges` of the current version, by their stream.
  */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
-export function chartKey({ chartId, version }: Pick<ChartFacts, 'chartId' | 'version'>): string {
+export function chartKey({ chartId, version }: Pick<ChartParts, 'chartId' | 'version'>): string {
   return `chart ${chartId}@${version}`;
 }
 

@@ -35,6 +35,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { refuse, type Problem } from '../../domain/problem.js';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
+import type { CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
 import { refusalOf, refusedFor } from '../../domain/trialBalance/refusals.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
@@ -54,13 +55,11 @@ import {
 import {
   chartKey,
   lineStreamsOf,
-  type CheckFacts,
   type CheckInputs,
   type CheckResult,
   type DocumentHead,
   type DocumentReader,
   type OpenDocument,
-  type Neighbour,
 } from './document.js';
 import type { FoldedLog } from '../kernel/folds.js';
 import { OwnerQueue, type Prepared, transact, type Transacted } from '../kernel/transact.js';
@@ -138,18 +137,14 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
  * Transfers the body: its buffer is unusable afterwards.
  * @throws DomainError with the problem to be answered; `BodyInvalid` is not recorded
  */
-export type ImportJson = (
-  body: ArrayBuffer,
-  request: ImportRequest,
-  context: CommandContext,
-) => Promise<ImportResult>;
+export type ImportJson = ReturnType<typeof createJsonImporter>;
 
 export function createJsonImporter(
   documents: DocumentReader,
   importTrialBalance: ImportTrialBalance,
   clock: Clock,
-): ImportJson {
-  return async (body, request, requestContext) => {
+) {
+  return async (body: ArrayBuffer, request: ImportRequest, requestContext: CommandContext) => {
     const context = withDeadline(requestContext, clock);
     const document = await documents.openJson(body);
     try {
