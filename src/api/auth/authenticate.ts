@@ -107,8 +107,7 @@ function plausible(secret: string): string | null {
   return secret.length > 0 && secret.length <= CREDENTIAL_LENGTH_MAX ? secret : null;
 }
 
-// A key may be limited to some companies of its client: all others answer as another client's.
-// Source: docs/spec/keys.md#limits.
+// A key of some companies of its client: all others answer as another client's. Source: docs/spec/keys.md#limits.
 
 export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, companyId: number): boolean {
   return companyIds?.includes(companyId) ?? true;

@@ -178,8 +178,7 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
     const cost = measured.get(key);
     if (cost) return cost;
     const fragment = fragments.get(name);
-    // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation
-    // refuses it.
+    // A placeholder during the measurement ends the recursion of a fragment of itself, which validation refuses.
     measured.set(key, NOTHING);
     const size = fragment ? ofSelections(fragment.selectionSet, place) : NOTHING;
     measured.set(key, size);

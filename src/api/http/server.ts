@@ -1,5 +1,4 @@
-// Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the
-// service's envelope instead.
+// Node's HTTP server with its limits. Node's own answers (400, 408, 417, 431) are sent in the service's envelope.
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';

@@ -1,5 +1,4 @@
-// Imports a document, a JSON body or what a file was read as: refuses it, answers a resend, or stores a new
-// version.
+// Imports a document, a JSON body or a file: refuses it, answers a resend, or stores a new version.
 import {
   competenceRefusal,
   completeVersion,

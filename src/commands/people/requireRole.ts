@@ -1,5 +1,4 @@
-// Checks that a person holds a role for the company. The operator needs none
-// (docs/spec/operator.md#acting-as-a-person).
+// Checks the roles of people. The operator needs none (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { clientOf } from '../../domain/clients/fold.js';

@@ -1,6 +1,4 @@
-// A composition from files of an account's movements: what it would become, and its record with the files as
-// evidence.
-// Source: docs/spec/workflow.md#matching.
+// A composition from files of movements: a preview, and its record. Source: docs/spec/workflow.md#matching.
 import { readFile } from 'node:fs/promises';
 import { lastDayOf, type Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';

@@ -141,8 +141,7 @@ export class RegisterFollower {
   async #catchUp(): Promise<void> {
     const finished = new AbortController();
     const end = (): void => finished.abort();
-    // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read
-    // first.
+    // Two waits of half the time: after a long block of the event loop, what arrived meanwhile is read first.
     let idleHalves = 0;
     const timer = setInterval(() => ++idleHalves === 2 && end(), REFRESH_IDLE_MS / 2);
     this.#stopping.signal.addEventListener('abort', end);

@@ -237,8 +237,7 @@ export async function deactivateWebhook(
   );
 }
 
-// Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown
-// once.
+// Secrets of webhooks: generated, encrypted in events, decrypted only to sign or to be shown once.
 
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;

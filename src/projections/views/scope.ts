@@ -1,5 +1,4 @@
-// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the
-// past.
+// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for the past.
 import * as z from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -9,8 +8,7 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Test } from '../../domain/kernel/where.js';
 import type { FieldType } from '../engine/readStore.js';
 
-// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by
-// lists.
+// The scope of a query is the client of the key, never from the request. And conditions of several lists.
 
 export type Scope = Readonly<{ clientId: number }>;
 

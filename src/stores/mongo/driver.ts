@@ -27,8 +27,7 @@ const AWAY_CODES = new Set(
     [24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
     // The majority did not acknowledge a write, which may be rolled back.
     [64, 75, 79, 100],
-    // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the
-    // moment.
+    // A right is missing, the password has changed, or writes are not allowed at the moment.
     [11, 13, 18, 31, 214, 371, 391, 8000],
   ].flat(),
 );

@@ -1,5 +1,4 @@
-// The collections of one generation. Documents have the field names of the rows; the store's own members begin
-// with `_`.
+// The collections of one generation. Fields are named as in rows; the store's own members begin with `_`.
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type {
   AnyView,

@@ -1,5 +1,4 @@
-// Queries on one generation. Each names its index, so that plans do not depend on a store's estimates; the caller
-// bounds `skip`.
+// Queries on one generation. Each names its index: plans depend on no estimates. The caller bounds `skip`.
 import { LRUCache } from 'lru-cache';
 import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {

@@ -1,5 +1,4 @@
-// Generations as files of documents. `read.current`, replaced by rename, names the live one; every process polls
-// it.
+// Generations as files. `read.current`, replaced by rename, names the live one; every process polls it.
 import {
   existsSync,
   mkdirSync,

@@ -1,5 +1,4 @@
-// Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file
-// open.
+// Collections of documents in one SQLite file, for sqliteDocuments.ts, in the thread that has the file open.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import {
   nextOfEach,

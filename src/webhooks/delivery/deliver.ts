@@ -1,5 +1,4 @@
-// Delivers one claimed row: makes an attempt, stores its outcome before anything else is planned, and deactivates
-// the webhook if the outcome says so.
+// Delivers one claimed row: attempt, outcome stored before all else, deactivation where it says so.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';

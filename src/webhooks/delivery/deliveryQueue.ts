@@ -1,5 +1,4 @@
-// The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names
-// its index.
+// The delivery queue, which is also the list of deliveries, on documents. Each query names its index.
 import { randomUUID } from 'node:crypto';
 import { everyDocument, put, type Documents } from '../../commands/kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';

@@ -85,8 +85,7 @@ function secondsIn(retryAfter: string | null, now: number): number {
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : 0;
 }
 
-// Deliveries that the owner of a webhook requests: a test, a redelivery, or a replay of what was not delivered.
-// Each creates deliveries with new ids, for the same event with the same bytes
+// A test, a redelivery, or a replay of what was not delivered: new ids, for the same event with the same bytes
 // (docs/spec/webhooks.md#sending-again).
 
 /** Limit of events of one replay, and of its count. */

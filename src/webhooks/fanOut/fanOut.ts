@@ -1,5 +1,4 @@
-// Runs the fan-out: a subscription of the log that creates the deliveries of events
-// (docs/spec/webhooks.md#fan-out).
+// The fan-out: a subscription that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';

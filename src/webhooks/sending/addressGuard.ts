@@ -73,8 +73,7 @@ function textFault(
   mayReach: MayReach,
 ): UrlFault | null {
   if (text.length > URL_CHARACTERS_MAX) return 'TOO_LONG';
-  // The URL parser drops or encodes spaces and control characters: the URL called would differ from the one
-  // stored.
+  // The URL parser drops or encodes spaces and control characters: the URL called would not be the one stored.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'MALFORMED';
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';

@@ -1,5 +1,4 @@
-// The address of a client: of its connection or, behind a trusted proxy, as the proxy reports it
-// (docs/spec/requests.md#connections).
+// The address of a client, also behind a trusted proxy that reports it (docs/spec/requests.md#connections).
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 

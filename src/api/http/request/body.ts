@@ -1,5 +1,4 @@
-// Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the
-// budget of the process.
+// Reads a JSON body into one transferable ArrayBuffer, within its route's limit and the budget of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { MessageChannel } from 'node:worker_threads';
@@ -330,7 +329,6 @@ function inflaterFor(encoding: ContentEncoding, start: Buffer): Transform {
   const options = { chunkSize: CHUNK_BYTES };
   if (encoding === 'gzip') return createGunzip(options);
   if (encoding === 'br') return createBrotliDecompress(options);
-  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always
-  // 8.
+  // “deflate” means zlib's format, whose first byte has the low half 8; some clients send the bare stream.
   return ((start[0] ?? 8) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options);
 }

@@ -1,5 +1,4 @@
-// Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and
-// values.
+// Reads small bodies by koa-body, within the budget and times of all bodies: JSON, and forms of names and values.
 import { koaBody } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';

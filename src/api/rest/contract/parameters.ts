@@ -1,5 +1,4 @@
-// Parameters shared by several routes, with their descriptions for OpenAPI and GraphQL. No message contains a
-// comma followed by a space.
+// Parameters of several routes, described for OpenAPI and GraphQL. No message contains a comma and a space.
 import { orders, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import * as z from 'zod';
 import {

@@ -247,8 +247,7 @@ async function actsAfterClosing(
   return pages.count(auditTrail, { clientId, where });
 }
 
-// How many reconciliations of a competence were finished on each working day after the month's end, against the
-// deadlines.
+// How many reconciliations were finished on each working day after the month's end, against the deadlines.
 
 /** Working days shown; what was finished later is in the last one. */
 const DAYS_MAX = 30;

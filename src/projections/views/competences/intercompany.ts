@@ -1,5 +1,4 @@
-// The balances that companies keep with each other in a competence, side by side, of the newest versions.
-// Source: docs/spec/operator.md#groups.
+// The balances of companies with each other, of the newest versions. Source: docs/spec/operator.md#groups.
 import * as z from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/rules.js';
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';

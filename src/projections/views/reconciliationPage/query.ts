@@ -1,5 +1,4 @@
-// What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and
-// the next one to work on.
+// What the page of one reconciliation shows of it, the month before, and the next one to work on.
 import type { Where } from '../../../domain/kernel/where.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';

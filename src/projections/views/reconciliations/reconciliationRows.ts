@@ -151,8 +151,7 @@ function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameO
   return responsavelId === null ? '' : nameOf(responsavelId);
 }
 
-// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it
-// becomes a range of stored fields.
+// slaStatus: computed when a row is read, never stored. A filter by it is a range of stored fields.
 
 /**
  * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which

@@ -1,6 +1,5 @@
-// Searches the lines of one version by the beginning of a code or of words, and compares two versions account by
-// account. Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client
-// has.
+// Searches the lines of one version by beginnings of codes or words, and compares two versions account by account.
+// Reads the versions in blocks: the cost is that of their lines, whatever else the client has.
 import { nextTurn } from '../../../runtime/fairQueue.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { pageOfRows, paginationOf, type Pages, type Pagination } from '../../engine/pages.js';

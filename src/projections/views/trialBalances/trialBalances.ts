@@ -1,5 +1,4 @@
-// GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so
-// that a version is visible only when complete.
+// GET /api/v1/trial-balances. Lines, then header, then checkpoint: a version is visible only when complete.
 import type { Where } from '../../../domain/kernel/where.js';
 import * as z from 'zod';
 import {

@@ -1,5 +1,4 @@
-// The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance
-// of the month before.
+// The lists in which people find the reconciliations to work on: queues, filters, search and sorting.
 import type { Where } from '../../../domain/kernel/where.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { valuesOf, type Vocabulary, type Word } from '../../../domain/kernel/vocabulary.js';

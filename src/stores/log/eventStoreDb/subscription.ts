@@ -94,8 +94,7 @@ class SubscriptionBuffer {
     const arrived = () => this.#readCount + this.#subscription.readableLength;
     const scan = {
       maxSearchWindow: window,
-      // Where the two differ is no event; the next one serves. An error thrown here would stall the subscription
-      // silently.
+      // Where the two differ is no event: the next one serves. An error would stall the subscription silently.
       checkpointReached: (_: unknown, { commit, prepare }: Position) => {
         if (commit === prepare) this.#checkpoint = { after: arrived(), position: Number(commit) };
         this.#wake();
