@@ -35,7 +35,6 @@ export type AppDependencies = ReportDependencies &
     proxies: TrustedProxies;
   }>;
 
-/** @param router of all routes, from `createRouter` */
 export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call> {
   const app = new Koa<Call>();
   app.use(identified(deps.clock, deps.proxies));
@@ -89,7 +88,6 @@ export function createRouter(
   return router;
 }
 
-/** Every route with a key. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const answers = createListAnswers();
   return [

@@ -32,14 +32,12 @@ export type ReadDependencies = Readonly<{
   publicIds(): Promise<(reconciliationId: number) => string>;
 }>;
 
-/** What routes that read a body need. */
 export type BodyDependencies = Readonly<{ bodies: Bodies }>;
 
 export type WriteDependencies = Readonly<{
   importJson: ImportJson;
   importFile: ImportFile;
   previewComposition: PreviewComposition;
-  /** Where uploaded files lie while they are imported. */
   spool: Spool;
   failPoints: FailPoints;
 }>;

@@ -160,7 +160,6 @@ async function mustKnowItsDeployment(rawLog: EventLog, path: string): Promise<vo
   throw new StoreError({ is: 'LogTorn', path: realpathSync(path) });
 }
 
-/** Looks up people's current names for rows and history. */
 export function createNames({ follower }: CommandSide, people: PeopleStore): PersonNames {
   return createPersonNames(people, follower.registers, PERSON_REMOVED);
 }
@@ -250,9 +249,7 @@ export function isUnavailable(error: unknown): boolean {
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }
 
-// The public ids of reconciliations, which derive from the deployment (docs/spec/workflow.md#ids).
-
-/** What it returns resolves once the deployment is known. */
+/** The public ids derive from the deployment, once it is known (docs/spec/workflow.md#ids). */
 export function createPublicIds({
   deployment,
 }: Pick<CommandSide, 'deployment'>): () => Promise<(id: number) => string> {

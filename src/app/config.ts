@@ -89,7 +89,6 @@ const UPLOADS_MIN_MB = 128;
 /** Room for two of the largest bodies. */
 const BODIES_MIN_MB = 64;
 
-/** Levels of pino. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Names of this machine that browsers treat as secure over plain HTTP. */

@@ -23,8 +23,6 @@ import {
   type StoreAddresses,
 } from './stores.js';
 
-// Compares the stores derived from the log with it at the start, and describes their locations.
-
 type DerivedStores = Readonly<{ store: ReadStore; queue: DeliveryQueue }>;
 
 /** @throws the error of an unreachable store */

@@ -14,8 +14,6 @@ import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import type { WorkerPool } from '../workers/workerPool.js';
 import { isUnavailable } from './commandSide.js';
 
-// What requests hold: memory for bodies, disk and turns for uploaded files; and what became of imports.
-
 export function fileGauges(
   registry: Registry,
   workers: Pick<WorkerPool, 'fileCounts'>,
@@ -79,8 +77,6 @@ function outcomeOf(error: unknown): Outcome {
   return isUnavailable(error) ? 'unavailable' : 'failed';
 }
 
-// Metrics of the log and the disk.
-
 const APPEND_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Measures each append. Lost races count as well: the log has answered. */
@@ -135,8 +131,6 @@ export function diskGauges(registry: Registry, dataDir: string): void {
     data_dir_size_bytes: ['Bytes of the disk of DATA_DIR', () => bytesOf('blocks')],
   });
 }
-
-// Metrics of webhooks, collected when they are scraped.
 
 /** `onAttempt` counts an attempt by its outcome, `onSettled` a delivery by its status after the attempt. */
 export function deliveryCounters(

@@ -30,14 +30,12 @@ import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
 import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
-/** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;
 
 /** Plain data: it is also sent to the projector's thread. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'readOnly'>;
 type InFolder = Pick<StoreAddresses, 'dataDir'>;
 
-/** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
   return {
     log: join(dataDir, 'log', 'log.db'),
@@ -82,7 +80,6 @@ async function openEventStoreDb(url: string): Promise<EventLog> {
   return new EventStoreDbLog(url);
 }
 
-/** Leaves of the log's tree under its current id. */
 export function openLeaves({ dataDir }: InFolder, logId: string): LeafStore {
   return openLeafFile(dataPaths(dataDir).leaves, logId);
 }
@@ -158,7 +155,6 @@ export function openSessions({ dataDir }: InFolder, mongo: Mongo | null): Sessio
   return new people.Sessions(openDocuments(mongo, dataPaths(dataDir).sessions, SESSIONS, SESSIONS_KEPT));
 }
 
-/** Mails that are to be sent. */
 export function openOutbox({ dataDir }: InFolder, mongo: Mongo | null): outbox.Outbox {
   return outbox.openOutbox(openDocuments(mongo, dataPaths(dataDir).mail, MAIL, MAIL_KEPT, true));
 }
@@ -168,7 +164,6 @@ export function openEvidence({ dataDir }: InFolder, mongo: Mongo | null): eviden
   return evidence.openEvidence(openFiles(mongo, dataPaths(dataDir).evidence, 'evidence'));
 }
 
-/** Written positions, and what is known of staged files. */
 export function openTransient({ dataDir }: InFolder, mongo: Mongo | null): Documents {
   return openDocuments(mongo, dataPaths(dataDir).transient, TRANSIENT, NORMAL);
 }

@@ -70,7 +70,6 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     sessions: SessionStore;
     credentials: CredentialStore;
     passwords: Passwords;
-    /** The log of commands. */
     log: EventLog;
     folds: Folds;
     ids: IdAllocator;
@@ -81,7 +80,6 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     readAccountsTable: ReadAccountsTable;
     readStatements: ReadStatements;
     evidence: EvidenceStore;
-    /** Limit of all evidence files of a client. */
     evidenceBytesMax: number;
     dossiers: Dossiers;
     /** Replays in a thread. `until` is ISO 8601 UTC, inclusive. */
@@ -92,13 +90,11 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;
     callLog: Pick<CallLog, 'list' | 'lastUses'>;
-    /** What a test of each type sends. */
     webhookExamples: Readonly<Record<PublicEventType, object>>;
     /** Does what the operator's `apply` does, with the content of its file. */
     applyRegisters(document: object, context: CommandContext): Promise<ApplyResult>;
     /** The console's own origin, https; null on loopback. */
     publicUrl: string | null;
-    /** Whether mails are sent. */
     sendsMail: boolean;
     /** Where people sign in at a provider; null without one. `only`: nobody by password. */
     oidc: Readonly<{ provider: Oidc; only: boolean; origin: string }> | null;

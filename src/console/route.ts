@@ -62,7 +62,6 @@ export function addressWith(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Null for other texts. */
 export function parseWholeNumber(text: string): number | null {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -51,9 +51,7 @@ export function competence(text: string): Competence {
   );
 }
 
-/** What commands of one company take. */
 export const ofCompany = { company: required('<id>', 'id da empresa', parseWholeNumber) };
-/** What commands of one competence take. */
 export const ofMonth = {
   ...ofCompany,
   period: required('<competencia>', 'competência (AAAA-MM)', competence),
@@ -130,7 +128,6 @@ function among<Value extends string>(
   return Object.assign(parse, { values });
 }
 
-/** Text that is not blank. */
 export function filled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('informe um texto');
   return text.trim();
@@ -162,7 +159,6 @@ export function instant(edge: 'start' | 'end'): (text: string) => string {
   };
 }
 
-/** The option `--as-of`. */
 export const asOf = optional(
   '<quando>',
   'situação em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601',

@@ -97,9 +97,6 @@ if [[ $funcstack[1] == _operator ]]; then _operator "$@"; else compdef _operator
 `;
 }
 
-// What can be completed after each word of the command line, read from commander's tree.
-
-/** A completion and what it means. */
 type Word = Readonly<{ word: string; meaning: string }>;
 
 /** `values` empty: `isFile`, or any text. */

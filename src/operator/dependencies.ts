@@ -145,7 +145,6 @@ export type Backups = Readonly<{
 }>;
 
 export type OpenOperator = Readonly<{
-  /** Version of the program. */
   version: string;
   /** The configured data folder where it holds no store, else null. Opens nothing. */
   folderWithoutStore(): Promise<string | null>;

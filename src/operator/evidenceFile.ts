@@ -22,7 +22,6 @@ export async function evidenceFileAt(path: string): Promise<EvidenceFile> {
   return { name, mediaType: mediaTypeOf(name), bytes };
 }
 
-/** Media type by the ending of the name. */
 export function mediaTypeOf(name: string): string {
   return lookup(name) || UNKNOWN_TYPE;
 }

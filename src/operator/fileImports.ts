@@ -85,8 +85,6 @@ function unreadable(path: string, error: unknown, otherwise: string): Refused {
   return new Refused(`${isAbsent ? 'Não existe' : otherwise} o arquivo ${basename(path)}`);
 }
 
-// Output files that appear whole or not at all.
-
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**

@@ -1,11 +1,9 @@
-// What commands print for people: tables, single values and answers.
+// What commands print: one JSON value, or text for people. Rows as a table: columns in order of importance, as
+// many as fit the terminal; all of them, whole, in a file or a pipe. A single value: its members one per line.
+// Source: docs/spec/operator.md#tables.
 import { styleText } from 'node:util';
 import { fieldName, fieldText, isNumeric, kindOf } from '../messages/operator/fields.js';
 import type { Row } from './queries.js';
-
-// Rows as a table: columns in order of importance, as many as fit the terminal; all of them, whole, in a file or a
-// pipe.
-// Source: docs/spec/operator.md#tables.
 
 /** @param columns width of the terminal; null: unlimited */
 export type Text = (columns: number | null) => string;
@@ -144,8 +142,6 @@ function leftOutNote(leftOut: readonly Cells[]): readonly string[] {
   return [styled('dim', `Não couberam: ${names}. Use um terminal mais largo, ou --json.`)];
 }
 
-// A single value of a command: its members one per line, and each warning on a line of its own, rows as a table.
-
 /** Members that are lists of sentences. */
 const WARNINGS = new Set(['avisos', 'warnings', 'problems']);
 
@@ -188,8 +184,6 @@ function linesOf(name: string, value: unknown): readonly string[] {
   return value.map((one) => styled('yellow', cell(name, one)));
 }
 
-// What a command prints to stdout: one JSON value, or text for people.
-
 /** `text` is printed without `--json`; by default a table of `json`'s rows, or its fields one per line. */
 export type Answer = Readonly<{
   json: unknown;
@@ -211,8 +205,6 @@ function textOf(value: unknown, columns: number | null): string {
   return fields(value);
 }
 
-// One value as people read it in a table or after its name.
-
 /** @param field its name in `--json`; null for a value of somebody else's table, written as it is */
 function cell(field: string | null, value: unknown): string {
   if (value === null || value === undefined) return '-';
@@ -227,8 +219,7 @@ export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ').normalize();
 }
 
-// Colours and weights of text for a terminal. The writer of a stream without colours removes them.
-
+/** Colours and weights for a terminal. The writer of a stream without colours removes them. */
 export function styled(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { validateStream: false });
 }

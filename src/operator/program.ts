@@ -185,7 +185,6 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
 }
 
 const HELP_GROUP = 'Ajuda:';
-/** Examples of the whole program. */
 export const FIRST_EXAMPLES = [
   'apply fixtures/registers.json',
   'import balancete.csv --company 1 --period 2026-10',

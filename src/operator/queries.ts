@@ -1,6 +1,6 @@
 // The lists of the command line: complete, by ascending id, over all clients, modules and states, and including
 // everything stored before the query.
-import type { CallLog, CallRecord } from '../api/http/callLog.js';
+import type { CallLog } from '../api/http/callLog.js';
 import { columnsOf } from '../api/rest/contract/pages.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { Clock } from '../commands/kernel/context.js';
@@ -44,7 +44,7 @@ import {
 } from '../projections/views/trialBalances/trialBalances.js';
 import type { Table } from '../spreadsheets/exportTables.js';
 import type { CellRow } from '../spreadsheets/xlsxParts.js';
-import type { DeliveryQueue, TypeCounts } from '../webhooks/delivery/deliveryQueue.js';
+import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { debitOf, withDebit } from '../projections/views/trialBalances/debitOf.js';
 
 const PAGE_ROWS = 1_000;
@@ -160,7 +160,6 @@ export class OperatorQueries {
     return { trialBalance, lines: await linesOf(this.#pages, scope, trialBalance, isWhole), reconciliations };
   }
 
-  /** The checklist of a competence's closing. */
   async checklist(companyId: number, competence: Competence) {
     await this.#caughtUp();
     const sources = { ...this.sources, pages: this.#pages };
@@ -182,14 +181,16 @@ export class OperatorQueries {
     );
   }
 
-  /** Recorded calls, newest first. */
   async calls(limit: number) {
-    return (await this.sources.callLog.list(limit)).map(callRow);
+    const calls = await this.sources.callLog.list(limit);
+    return calls.map(({ at, ...call }): Row => ({ at: new Date(at).toISOString(), ...call }));
   }
 
-  /** Deliveries by type of event and status. */
   async deliveryCounts() {
-    return (await this.sources.queue.countByType()).map(countsRow);
+    return (await this.sources.queue.countByType()).map(({ type, counts }): Row => {
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return { type, total, ...counts };
+    });
   }
 
   /** Last use by key id: ISO 8601 UTC to the minute. */
@@ -224,7 +225,7 @@ export class OperatorQueries {
     const rows: Row[] = [];
     for (const { clientId } of this.sources.registers.clients())
       rows.push(...(await all((request) => list(clientId, request))));
-    return rows.sort(byId);
+    return rows.sort((a, b) => Number(a['id']) - Number(b['id']));
   }
 
   #scopeOf(companyId: number): Scope {
@@ -247,17 +248,6 @@ async function* batchesOf<R>(
     yield rows;
     if (page >= pagination.pages) return;
   }
-}
-
-const byId = (a: Row, b: Row): number => Number(a['id']) - Number(b['id']);
-
-function callRow({ at, ...call }: CallRecord): Row {
-  return { at: new Date(at).toISOString(), ...call };
-}
-
-function countsRow({ type, counts }: TypeCounts): Row {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { type, total, ...counts };
 }
 
 /** @throws DomainError LeftOutLinesNotStored */

@@ -49,8 +49,6 @@ function checked<Request>(answer: Checked<Request>): Request {
   throw new Refused(answer.faults.map(itemFaultSentence).join('; '));
 }
 
-// People in commands: who acts (`--as`), and who is named.
-
 export type ActingPerson = Readonly<{ personId: string; clientId: number }>;
 
 /** @throws Refused without `--as`: only people act in the workflow */

@@ -29,7 +29,6 @@ const PROGRESS_EVERY = 100_000;
 const REGISTER_ERRORS_SHOWN_MAX = 1_000;
 
 export type Streams = Readonly<{
-  /** Resolves once the text is written. */
   out(text: string): Promise<void>;
   err(text: string): void;
   /** Width of the terminal that stdout is; absent for a file or a pipe. */
@@ -40,7 +39,6 @@ export type Streams = Readonly<{
   ask?(question: string): Promise<string>;
 }>;
 
-/** Values of the command's declaration. */
 type Values = Parameters<StoresCommand['run']>[0];
 
 export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;
@@ -101,7 +99,7 @@ export class Session {
   }
 
   async #onLog(command: LogCommand, values: Values): Promise<Answer> {
-    if (this.options().as !== undefined) await this.#refusePerson();
+    if (this.options().as !== undefined) throw new Refused(OPERATOR_ONLY);
     try {
       const log = await this.open.log();
       try {
@@ -149,16 +147,6 @@ export class Session {
     if (!person || !registers.registers.workflowOf(person.clientId).users.has(person.personId))
       throw new Refused(userNotFound(as));
     return { kind: 'person', id: person.personId };
-  }
-
-  async #refusePerson(): Promise<never> {
-    const deps = await this.open.dependencies(false);
-    try {
-      await this.#actorOf(deps);
-    } finally {
-      await deps.close();
-    }
-    throw new Refused(OPERATOR_ONLY);
   }
 
   async #confirm(warning: string, isConfirmed: boolean): Promise<void> {

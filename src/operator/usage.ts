@@ -1,11 +1,9 @@
-// How the command line is used, in Portuguese: its help, and what is wrong with what was written.
+// How the command line is used, in Portuguese: what is wrong with what was written, and its help by commander's
+// own layout. Commander removes the colours where the output has none. Source: docs/spec/operator.md#help.
 import { CommanderError, Help, type Argument, type Command, type HelpConfiguration, type Option } from 'commander';
 import { distance } from 'fastest-levenshtein';
 import { wholeNumber } from '../messages/formats.js';
 import { styled } from './output.js';
-
-// What is wrong with a command line, in Portuguese: what was meant, what there is instead, and where the help is.
-// Source: docs/spec/operator.md#help.
 
 /** Raised by a command's own check of its options. */
 export const OWN_USAGE = 'operator.usage';
@@ -97,9 +95,6 @@ function optionsOf(command: Command): readonly string[] {
   return options.flatMap(({ long }) => long ?? []);
 }
 
-// Help in Portuguese by commander's own layout: required options marked, valid values, examples and colours.
-// Commander removes the colours where the output has none. Source: docs/spec/operator.md#help.
-
 /** Longer lists of values have a block of their own (`addHelpBlock`). */
 const VALUES_INLINE_MAX = 6;
 
@@ -170,8 +165,6 @@ export function addHelpBlock(command: Command, title: string, rows: readonly (re
   );
   command.addHelpText('after', ['', styled('bold', title), ...lines].join('\n'));
 }
-
-// The value that a wrong one stands for. Commander itself suggests commands and options, not values.
 
 /** Letters inserted, removed or replaced; and the share of letters that must stay. As commander's. */
 const DISTANCE_MAX = 3;

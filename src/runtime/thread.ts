@@ -39,16 +39,12 @@ export async function requestInThread<Of extends Handlers, Name extends keyof Of
   entry: URL,
   name: Name,
   asked: Asked<Of, Name>,
-  { signal, ...options }: ThreadOptions & Readonly<{ signal?: AbortSignal }> = {},
+  { signal = new AbortController().signal, ...options }: ThreadOptions & Readonly<{ signal?: AbortSignal }> = {},
 ): Promise<Answered<Of, Name>> {
-  signal?.throwIfAborted();
   const thread = new Thread<Of>(entry, options);
-  const abandon = (): void => void thread.end(signal?.reason as Error);
-  signal?.addEventListener('abort', abandon, { once: true });
   try {
-    return await thread.request(name, asked);
+    return await thread.requestUntil(signal, name, asked);
   } finally {
-    signal?.removeEventListener('abort', abandon);
     await thread.end();
   }
 }
@@ -104,6 +100,22 @@ export class Thread<Of extends Handlers> {
       this.#worker.ref();
       this.#worker.postMessage({ call, name, asked } satisfies Request, transfer);
     });
+  }
+
+  /** @param signal terminates the thread @throws as `request`; the signal's reason */
+  async requestUntil<Name extends keyof Of & string>(
+    signal: AbortSignal,
+    name: Name,
+    asked: Asked<Of, Name>,
+  ): Promise<Answered<Of, Name>> {
+    const abandon = (): void => void this.end(signal.reason as Error);
+    signal.addEventListener('abort', abandon, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await this.request(name, asked);
+    } finally {
+      signal.removeEventListener('abort', abandon);
+    }
   }
 
   /** Terminates the thread; open requests reject with the error. */

@@ -3,13 +3,11 @@
 import { statSync } from 'node:fs';
 
 export class OpenedFile {
-  readonly path: string;
   readonly #device: bigint;
   readonly #inode: bigint;
 
   /** @param path of a file or folder that was just opened */
-  constructor(path: string) {
-    this.path = path;
+  constructor(readonly path: string) {
     const { dev, ino } = statSync(path, { bigint: true });
     this.#device = dev;
     this.#inode = ino;

@@ -183,7 +183,6 @@ const period = z.string().describe('Competência (AAAA-MM)');
 const companyId = z.int().describe('Empresa');
 const cnpj = z.string().describe('CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas');
 
-/** Members of every event about a reconciliation. */
 const reconciliation = {
   reconciliationId: z.uuid().describe('Identificador público da conciliação'),
   accountCode: z.string().describe('Código da conta'),

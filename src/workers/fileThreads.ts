@@ -27,7 +27,7 @@ export const FILE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeM
 /** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
 const LARGE_BYTES = 1_048_576;
 /** How long an idle thread is kept for another file. */
-const IDLE_MS_MAX = 60_000;
+export const IDLE_MS_MAX = 60_000;
 /** A thread that read more rows is terminated, which frees its memory. */
 const KEPT_ROWS_MAX = 20_000;
 /**

@@ -43,7 +43,7 @@ describe('The bars of a webhook', () => {
     const rows = [delivery(0), delivery(0.9), delivery(1.1), delivery(23.9, { status: 'FAILED' })];
     const { hours, asked } = await counted(rows);
     expect(asked).toMatchObject({ clientId: 7, from: NOW - 24 * HOUR_MS });
-    const found = hours.get('w') ?? [];
+    const found = hours('w') ?? [];
     expect(found).toHaveLength(24);
     expect([found[23], found[22], found[0]]).toEqual([
       { delivered: 2, failed: 0 },
@@ -60,8 +60,8 @@ describe('The bars of a webhook', () => {
       delivery(0, { webhookId: 'b', origin: 'TEST', status: 'FAILED' }),
       ...(['PENDING', 'SKIPPED', 'CANCELLED'] as const).map((status) => delivery(0, { webhookId: 'b', status })),
     ]);
-    expect(hours.get('a')?.[23]).toEqual({ delivered: 0, failed: 1 });
-    expect(hours.get('b')?.[23]).toEqual({ delivered: 1, failed: 0 });
+    expect(hours('a')?.[23]).toEqual({ delivered: 0, failed: 1 });
+    expect(hours('b')?.[23]).toEqual({ delivered: 1, failed: 0 });
   });
 
   it('are told in words, as tall as their share of the fullest hour, failures on top', () => {

@@ -211,7 +211,7 @@ describe('Without a service', () => {
       'Não foi possível ler o arquivo nao-existe.txt',
       'COMANDO_RECUSADO',
     ],
-    [['verify', '--as', ANA], `Usuário não encontrado: ${ANA}`, 'COMANDO_RECUSADO'],
+    [['verify', '--as', ANA], 'Este comando é exclusivo do operador: repita sem --as', 'COMANDO_RECUSADO'],
   ])('%j is refused with 1 and a sentence, with --json as a value with a code', async (args, error, code) => {
     const { status, stdout, stderr } = await operator(dataDir, args);
     expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${error}\n` });

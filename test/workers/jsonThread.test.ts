@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import {
   chartKey,
   lineStreamsOf,
-  type CheckFacts,
   type CheckResult,
   type OpenDocument,
 } from '../../src/commands/imports/document.js';
+import type { CheckFacts } from '../../src/domain/trialBalance/checks/checkFacts.js';
 import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
 import { ThreadLost } from '../../src/runtime/thread.js';
 import { decodePart, encodeParts } from '../../src/domain/trialBalance/lines.js';

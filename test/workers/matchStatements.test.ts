@@ -9,17 +9,22 @@ import { temporaryDir } from '../support/service.js';
 
 const dir = await temporaryDir();
 
-const { readStatements } = createFileTasks();
+const { readStatements } = createFileTasks(0);
 const csv = (...rows: readonly string[]): string => ['Data;Histórico;Valor', ...rows].join('\n');
 
-async function matched(files: Partial<Record<StatementSide, string>>, isInverted = false, clientId = 1) {
+async function matched(
+  files: Partial<Record<StatementSide, string>>,
+  isInverted = false,
+  clientId = 1,
+  signal = AbortSignal.timeout(60_000),
+) {
   const sides = Object.entries(files).map(([side, content]) => ({ side: side as StatementSide, content }));
   const written = sides.map(async ({ side, content }) => {
     await writeFile(join(dir, side), content);
     return { side, path: join(dir, side), isInverted, chosen: null, saved: null };
   });
   const of = { accountCode: '1.1', competence: '2026-05' as Competence, current: [], debit: 1 } as const;
-  return readStatements(clientId, { ...of, files: await Promise.all(written) }, AbortSignal.timeout(60_000));
+  return readStatements(clientId, { ...of, files: await Promise.all(written) }, signal);
 }
 
 describe('Files of movements', () => {
@@ -49,6 +54,18 @@ describe('Files of movements', () => {
     expect(await matched({ razao: csv(...rows) })).toMatchObject({ ok: true });
     const tooMany = await matched({ razao: csv(...rows, '04/05/2026;Mais um;0,01') });
     expect(tooMany).toMatchObject({ ok: false, fault: { is: 'TooManyLines', max: 50_000 } });
+  });
+
+  it('are given up with the request, and the next are read', async () => {
+    const giving = new AbortController();
+    const many = csv(...Array.from({ length: 40_000 }, (_, at) => `04/05/2026;Linha;${at},00`));
+    const [given, next] = [
+      matched({ razao: many }, false, 1, giving.signal),
+      matched({ extrato: csv('05/05/2026;C;1,00') }),
+    ];
+    setTimeout(() => giving.abort(new Error('gone')), 20);
+    await expect(given).rejects.toThrow('gone');
+    expect(await next).toMatchObject({ ok: true });
   });
 
   it('of one client take half of the places and let another client go before their last', async () => {

@@ -26,7 +26,6 @@ const REFRESH_TIMEOUT_MS = 2_000;
 /** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
 const RANDOM_PART = /^[0-9A-Za-z]{30,60}$/;
 
-/** @param address the client's IP address */
 export type Authenticate = (request: IncomingMessage, address: string) => KeyRecord | Promise<KeyRecord>;
 
 /** A key in memory is authenticated at once, any other after one refresh. */

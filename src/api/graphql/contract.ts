@@ -47,7 +47,6 @@ const graphqlResult = z.strictObject({
     .describe('As consultas recusadas; as demais são respondidas'),
 });
 
-/** The answer of an operation that was not executed. */
 export const graphqlErrorEnvelope = errorEnvelope.extend({ errors: z.array(z.strictObject(fields)).length(1) });
 
 const graphqlExample = {

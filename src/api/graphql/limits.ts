@@ -27,8 +27,6 @@ import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { QUERY_NAMES } from '../rest/lists.js';
 import { schema } from './schema.js';
 
-// Parses documents.
-
 /** Source: docs/spec/graphql.md#limits. */
 const DOCUMENT_BYTES_MAX = 20_000;
 const TOKENS_MAX = 1_000;
@@ -55,12 +53,8 @@ function tooComplex(...limit: Parameters<typeof atMost>): HttpError {
   return new HttpError({ is: 'QueryTooComplex', limit: atMost(...limit) });
 }
 
-// Validates documents with the graphql package.
-
-/** Errors told of one document. */
 const ERRORS_MAX = 5;
 
-/** All errors in one sentence, and where each begins. */
 type Invalidity = Readonly<{ message: string; locations: readonly Place[] }>;
 
 /** @returns null when the document is valid */

@@ -112,7 +112,6 @@ function resultBody({ data, errors = [] }: ExecutionResult, variables: Variables
   return Buffer.from(JSON.stringify(body));
 }
 
-/** The values sent, by name. */
 type Variables = Readonly<Record<string, unknown>>;
 
 function fieldError(error: GraphQLError): object {

@@ -24,7 +24,6 @@ import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { capitalized, type List, type Reader } from '../rest/list.js';
 import { ALL_LISTS } from '../rest/lists.js';
 
-/** Types of GraphQL by JSON Schema type. */
 const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
   integer: GraphQLInt,
   number: GraphQLFloat,

@@ -52,7 +52,6 @@ const FLUSH_MS = 500;
 const BATCH_CALLS_MAX = 1_000;
 /** Calls kept while the store is unavailable; above, the oldest are dropped and reported. */
 const PENDING_CALLS_MAX = 100_000;
-/** Batches read at a time. */
 const PAGE_BATCHES = 20;
 const MINUTE_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;

@@ -5,7 +5,6 @@ import type { HttpProblem } from '../../messages/httpProblems.js';
 import type { CallContext } from '../call.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from './rateLimit.js';
 
-/** A call beyond the limit. */
 export type RateExceeded = Extract<HttpProblem, { is: 'RateExceeded' }>;
 
 /**

@@ -42,8 +42,6 @@ export function traced({ requestId, traceparent }: Call): object {
   return { requestId, ...(traceparent !== undefined && { traceparent }) };
 }
 
-// The path of GraphQL, and the shape of its errors before execution. Does not load the engine.
-
 export const GRAPHQL_PATH = '/api/v1/graphql';
 
 function isGraphql(url: string): boolean {

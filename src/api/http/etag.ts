@@ -1,8 +1,7 @@
-// Validators of answers, and the bytes of files that are the same for everybody.
+// Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body. And
+// the bytes of files that are the same for everybody: read and compressed once.
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-
-// Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body.
 
 const digest = (data: string | Uint8Array): string => hash('sha1', data, 'base64url');
 
@@ -20,8 +19,6 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   const opaque = tag.slice(2);
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque);
 }
-
-// The bytes of a file or page that is the same for everybody: read and compressed once.
 
 export const CSS = 'text/css; charset=utf-8';
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';

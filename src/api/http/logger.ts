@@ -69,7 +69,6 @@ export function createLogger(level: string) {
       gathered += `${start}${timestamp()}${call},"msg":"request"}\n`;
       if (gathered.length > GATHERED_CHARS) flushRequests();
     },
-    /** Hands over the request lines gathered so far. */
     flushRequests,
     async flush() {
       clearInterval(timer);

@@ -30,11 +30,9 @@ export function createHttpMetrics(registry: Registry, health: Health) {
 
   return {
     answered,
-    /** A call without an acceptable key. */
     unauthenticated: () => unauthenticated.inc(),
     /** Bytes that never became a request, or a request that came too slowly. */
     refusedByServer: (status: number) => refused.labels(String(status)).inc(),
-    /** A connection beyond the most there may be. */
     connectionDropped: () => dropped.inc(),
   };
 }
@@ -88,7 +86,6 @@ function partGauges(registry: Registry, health: Health): void {
   );
 }
 
-/** Where every part of the process puts what it counts. */
 export function createMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -72,10 +72,7 @@ function answerToDomain(problem: Problem): ErrorAnswer {
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
 
-// The envelopes of answers: `{ success: true, data }` and
-// `{ success: false, error, code?, erros?, interpretacao? }`. Lists have one of their own (rest/listAnswer.ts).
-// Source: docs/spec/requests.md#envelope.
-
+/** Source: docs/spec/requests.md#envelope. Lists have an envelope of their own (rest/listAnswer.ts). */
 export type ErrorEnvelope = Readonly<{
   success: false;
   error: string;

@@ -45,7 +45,6 @@ const CONTACT = { name: 'Quem opera este ambiente e emitiu a sua chave' };
 /** No licence was chosen yet: as the law has it, all rights are reserved. */
 const LICENSE = { name: 'Todos os direitos reservados; nenhuma licença pública foi concedida' };
 
-/** One OpenAPI document. */
 export type Contract = Readonly<{
   title: string;
   description: string;
@@ -142,7 +141,6 @@ function schemas({ schemas: moreSchemas }: Contract, routes: readonly Described[
   return all;
 }
 
-/** Headers of requests for lists. */
 const LIST_PARAMETERS: readonly Json[] = [
   requestHeader('If-None-Match', 'O ETag de uma leitura anterior: 304 enquanto a página for a mesma'),
   requestHeader('Accept-Language', 'Em CSV, pt-BR separa por ponto e vírgula e escreve a vírgula decimal'),
@@ -151,7 +149,6 @@ const ROW_PARAMETERS = [
   requestHeader('If-None-Match', 'O ETag de uma leitura anterior: 304 enquanto a linha for a mesma'),
 ];
 
-/** Path, query and headers. */
 function parametersOf(operation: Operation, route: string): readonly Json[] {
   const { path, pathSchema = pathId, query, headers = [] } = operation;
   const name = /\{(\w+)\}/.exec(route)?.[1];

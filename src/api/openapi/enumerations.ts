@@ -14,7 +14,6 @@ import { eventTypes } from '../../domain/webhooks/eventTypes.js';
 import { deactivationReasons, webhookStatuses, deliveryStatusWords } from '../../domain/webhooks/events.js';
 import { matchRuleWords } from '../../messages/statements.js';
 
-/** All of the contract. */
 export const vocabularies: readonly Vocabulary[] = [
   reconciliationStates,
   slaStatusWords,

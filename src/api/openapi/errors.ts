@@ -61,7 +61,6 @@ export const ofFiles: readonly ErrorAnswer[] = [
 ];
 export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
-/** Problems of routes with a small JSON body. */
 export const ofBodies: readonly ErrorAnswer[] = [
   http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
   http({ is: 'ContentTypeInvalid' }),
@@ -75,7 +74,6 @@ export const ofGraphql: readonly ErrorAnswer[] = [
   ...ofBodies,
 ];
 
-/** Errors that any route with a key may answer. */
 export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAnswer[] {
   return [
     http({ is: 'RequestMalformed' }),

@@ -3,7 +3,6 @@
 import type * as z from 'zod';
 import type { ErrorAnswer } from '../http/problems.js';
 
-// Headers of the contract, and the headers of each status.
 type Json = Readonly<Record<string, unknown>>;
 
 const whole = { type: 'integer', minimum: 0 };
@@ -56,7 +55,6 @@ const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Headers of every list. */
 export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 /** Headers of lists in CSV and XLSX only. */
 export const FILE_HEADERS = ['X-Total-Count', 'X-Total-Pages', 'Content-Disposition'] as const;
@@ -66,7 +64,6 @@ export function headersOf(status: number, moreHeaders: readonly HeaderName[] = [
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** A header of a request. */
 export const requestHeader = (
   name: string,
   description: string,
@@ -98,7 +95,6 @@ export type Operation = Readonly<{
     name: string;
     schema: z.ZodType;
     example: object;
-    /** More examples, by name. */
     more?: Readonly<Record<string, object>>;
     statuses: Readonly<Record<number, string>>;
     /** Headers that only this success has. */

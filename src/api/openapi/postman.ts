@@ -3,7 +3,6 @@
 // what is inherited nor values of `:id`.
 import type { Json } from './jsonSchema.js';
 
-/** What of a contract is read. */
 type Contract = Readonly<{
   tags: readonly Readonly<{ name: string }>[];
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;

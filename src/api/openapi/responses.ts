@@ -24,7 +24,6 @@ export function successes(operation: Operation): Json {
   return Object.fromEntries(responses);
 }
 
-/** Every list has validators, CSV, XLSX and `X-Updated-Until`. */
 function listSuccesses({ success }: Operation): Json {
   const { name, example, statuses } = success;
   const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
@@ -51,7 +50,6 @@ function listSuccesses({ success }: Operation): Json {
   };
 }
 
-/** One row has a validator. */
 function rowSuccesses({ success: { name, example } }: Operation): Json {
   const examples: Json = { exemplo: { value: { success: true, data: example } } };
   return {

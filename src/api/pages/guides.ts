@@ -60,7 +60,6 @@ export function guidePages(): readonly Served[] {
   ];
 }
 
-/** A list of links to all guides. */
 export function guideList(): string {
   return linkList(GUIDES.map(([name, about]) => [`${DOCS}/${name}`, titleOf(textOf(name)), about]));
 }

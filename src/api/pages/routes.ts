@@ -102,7 +102,6 @@ function served({ path, type, load }: Served, moreHeaders: Headers = {}): OpenRo
 
 export type HomeFacts = Readonly<{
   environment: Environment;
-  /** Version of the release that is deployed. */
   version: string;
   /** Whether health and metrics have the port of the API. */
   hasHealth: boolean;

@@ -29,11 +29,8 @@ export const checklist = listOf({
     'Uma página de pontos do checklist de fechamento',
     'O checklist de fechamento de uma competência',
   ],
-  query: z.object({
-    ...ofCompetencePage,
-  }),
+  query: z.object(ofCompetencePage),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, reader, filter)].flat();
     return listChecklist(deps, reader, { companyIds, competence, page, limit, order });
@@ -54,11 +51,8 @@ export const intercompany = listOf({
     'Uma página de saldos entre empresas',
     'Os saldos que as empresas do cliente têm entre si em uma competência',
   ],
-  query: z.object({
-    ...ofCompetencePage,
-  }),
+  query: z.object(ofCompetencePage),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, reader, filter)].flat();
     const visible = (companyId: number): boolean => companyKnown(deps, reader, companyId) !== null;
@@ -88,7 +82,6 @@ export const schedules = listOf({
     updatedSince,
   }),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
     const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     return listSchedules(deps.pages, reader, { ...query, companies, changedSince });

@@ -108,7 +108,6 @@ export const charts = listOf({
   inGraphql: ['Um plano de contas', 'Uma página de planos de contas', 'Os planos de contas de uma empresa'],
   query: chartsQuery,
   errors: [companyNotFound, companyNotFoundByCnpj],
-  /** @throws DomainError CompanyNotFound */
   async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
     const company = companyAsked(deps, reader, { companyId, cnpj });
     if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
@@ -144,7 +143,6 @@ export const accounts = listOf({
   }),
   inPath: { name: 'chartId', says: 'Identificador do plano de contas' },
   errors: [chartNotFound, companyNotFound, companyNotFoundByCnpj],
-  /** @throws DomainError CompanyNotFound, ChartNotFound */
   async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
     const company = companyAsked(deps, reader, { companyId, cnpj });
     const chart = await findChart(deps.pages, reader, query.chartId);
@@ -173,7 +171,6 @@ export const accountBalances = listOf({
     .refine(...inOrder('periodFrom', 'periodTo')),
   inPath: { name: 'accountId', says: 'Identificador da conta' },
   errors: [moduleNotContracted, accountNotFound],
-  /** @throws DomainError AccountNotFound, ModuleNotContracted */
   async read(deps, reader, { accountId, updatedSince: changedSince, ...query }) {
     const found = await findAccount(deps.pages, reader, accountId);
     const account = mayRead(deps, reader, found, { is: 'AccountNotFound' });

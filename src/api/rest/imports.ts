@@ -70,7 +70,6 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
   ];
 }
 
-/** What an import is asked for, by what its key may see. */
 function importRequestOf({ clientId, companyIds, scopes }: KeyRecord, validateOnly: boolean): ImportRequest {
   return { clientId, companyIds, validateOnly, seesReconciliations: scopes.includes('reconciliations:read') };
 }

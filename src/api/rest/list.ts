@@ -35,7 +35,6 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
   scope: Scope;
   tag: string;
   summary: string;
-  /** Name of the row, in both contracts. */
   rowName: string;
   row: Row;
   example: z.output<Row>;

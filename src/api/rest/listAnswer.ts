@@ -16,9 +16,7 @@ const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key
 /** Parsed parameters of a list; the others are its filters. */
 export type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
 
-/** One request for a list. */
 export type ListCall = Readonly<{
-  /** Fields of a row, in order. */
   columns: readonly Column[];
   context: CallContext;
   key: KeyRecord;

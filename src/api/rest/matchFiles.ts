@@ -109,12 +109,9 @@ function askedOf(
   return { sides, balanceCents };
 }
 
-/** @throws DomainError ParameterInvalid */
 function wrong(...messages: readonly string[]): never {
   return refuse({ is: 'ParameterInvalid', messages });
 }
-
-// Contract of POST /api/v1/reconciliations/{id}/arquivos.
 
 const matchingQuery = z.object({
   page: page.describe('Página de cada lista da resposta, a partir de 1'),

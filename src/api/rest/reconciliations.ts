@@ -44,7 +44,6 @@ export const reconciliations = listOf({
     updatedSince,
   }),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, reader, { updatedSince: changedSince, companyId, cnpj, responsavel, ...query }) {
     const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     const { clientId } = reader;
@@ -97,7 +96,6 @@ export const itemsOfReconciliation = listOf({
   }),
   inPath: { name: 'reconciliationId', says: 'Identificador da conciliação' },
   errors: [moduleNotContracted, reconciliationNotFound],
-  /** @throws DomainError NoSuchReconciliation, ModuleNotContracted */
   async read(deps, reader, { reconciliationId, updatedSince: changedSince, ...request }) {
     await readReconciliation(deps, reader, reconciliationId);
     const publicId = await deps.publicIds();
@@ -126,7 +124,6 @@ export const openItems = listOf({
     updatedSince,
   }),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
     const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     const publicId = await deps.publicIds();

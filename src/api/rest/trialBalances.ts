@@ -61,7 +61,6 @@ export const trialBalances = listOf({
     })
     .refine(...inOrder('periodFrom', 'periodTo')),
   errors: ofCompanies,
-  /** @throws DomainError CompanyNotFound, ModuleNotContracted */
   async read(deps, reader, { updatedSince: changedSince, companyId, cnpj, ...query }) {
     const companies = reconcilingCompanies(deps, reader, { companyId, cnpj });
     return listTrialBalances(deps.pages, reader, { ...query, changedSince, companies }, namesOf(deps));

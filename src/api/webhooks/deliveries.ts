@@ -305,7 +305,6 @@ const counted = { name: 'Contagem', schema: countResult, example: { count: 12 } 
 export const notFound = domain({ is: 'WebhookNotFound' });
 const inactive = domain({ is: 'WebhookInactive' });
 
-/** What OpenAPI says of each route. */
 const operations = {
   list: {
     id: 'listarEntregas',

@@ -92,7 +92,6 @@ const testData = z
   .object({ test: z.literal(true) })
   .describe('Entrega de teste: os demais campos têm valores de exemplo');
 
-/** The body of a delivery of one type. */
 export function eventBody(type: PublicEventType) {
   return z.object({
     id: z

@@ -184,7 +184,6 @@ const withSecret = {
   example: { ...webhook, secret, ...state },
 };
 
-/** What OpenAPI says of each route. */
 const operations = {
   register: {
     id: 'registrarWebhook',

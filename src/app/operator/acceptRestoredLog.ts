@@ -102,7 +102,6 @@ async function adopt(log: EventLog, queue: DeliveryQueue, fanOut: FanOutCheckpoi
   if (logId !== undefined && !logIds.includes(fanOut.logId)) await queue.beginFanOut({ ...fanOut, logId });
 }
 
-/** Resumes the fan-out of the configured queue. */
 export async function resumeOnCopy(config: Config): Promise<string | null> {
   if (!hasQueue(config)) return null;
   return withDerivedStores(config, async ({ queue }) => {

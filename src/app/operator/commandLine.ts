@@ -66,8 +66,6 @@ export async function runCommandLine(): Promise<number> {
   }
 }
 
-// Opens the dependencies of the command line for one configuration: stores, the raw log, or folders of backups.
-
 /** @param config read when something is opened: help and version need none */
 export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenOperator {
   return {

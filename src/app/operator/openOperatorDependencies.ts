@@ -176,7 +176,7 @@ function dependenciesOf(
       openLeaves: () => openLeaves(config, logId),
     },
     readStatements: async (...call) =>
-      (await import('../../workers/fileTasks.js')).createFileTasks().readStatements(...call),
+      (await import('../../workers/fileTasks.js')).createFileTasks(0).readStatements(...call),
     openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
     queries: new OperatorQueries({
       ...commandSide,

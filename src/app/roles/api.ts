@@ -97,7 +97,6 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   return addresses;
 }
 
-/** What answers reads, and what every route takes. */
 function readingDependencies({ config, logger, commandSide, store, names, health, metrics }: RoleDependencies) {
   const { registers } = commandSide.follower;
   return {
@@ -187,7 +186,6 @@ function writtenBy(
   });
 }
 
-/** Health and metrics of a process without the role `api`. */
 export async function startHealth(parts: RoleDependencies) {
   const { config, logger, onStop, commandSide, health, metrics } = parts;
   const server = createHealthServer(

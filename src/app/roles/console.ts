@@ -188,9 +188,6 @@ function shownSeal(at: string, size: number, checkpoint: string): ShownSeal {
   return { at, size, fingerprint: hash('sha256', checkpoint) };
 }
 
-// Starts the threads of the console's long reads, each for one of them: dossiers, and months as they were at a
-// moment.
-
 export type ConsoleThreads = ReturnType<typeof consoleThreads>;
 
 const DOSSIER = new URL('./dossierThread.js', import.meta.url);
@@ -200,7 +197,8 @@ const DOSSIER_LIMITS = { maxOldGenerationSizeMb: 512 };
 const MONTH_LIMITS = { maxOldGenerationSizeMb: 256 };
 
 /**
- * A task comes without the addresses of the stores, which its thread opens for itself.
+ * A thread for each long read: a dossier, a month as it was at a moment. A task comes without the addresses of the
+ * stores, which its thread opens for itself.
  * @param onStopThread ends those that are running
  */
 export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop) {

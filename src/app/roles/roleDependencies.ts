@@ -79,7 +79,6 @@ export async function openRoleDependencies(
     mongo,
     store,
     queue,
-    /** People, and what they sign in with. */
     access,
     names: createNames(commandSide, access.people),
     waiter: new PositionWaiter(store),
@@ -109,7 +108,6 @@ async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['
   return { commandSide, opened };
 }
 
-/** The file that was taken away, if any. */
 function healthOfFiles({ files }: CommandSide) {
   const path = files.takenAway();
   return path === null ? [] : [{ part: basename(path), ready: false }];

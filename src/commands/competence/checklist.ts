@@ -64,13 +64,11 @@ async function requirePoint(
     );
 }
 
-// Records that the dossier of a closed competence was made.
-
 /** Fields as in `DossierMade`. */
 export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
 
 /**
- * Records the first of each closing. May be sent twice; by everyone who sees the company.
+ * Records the first dossier of each closing. May be sent twice; by everyone who sees the company.
  * @throws DomainError `Unavailable`
  */
 export async function recordDossier(

@@ -36,7 +36,6 @@ export async function numbersOfLines(
   return versionNumbers(lines, convention, accounts);
 }
 
-/** The accounts of the chart's current version. */
 async function readChart(deps: FoldedLog, chartId: number): Promise<ChartAccounts> {
   const chart = await loadChart(deps, chartId);
   return chartAccounts(chart === null ? [] : await readAccounts(deps, chart));

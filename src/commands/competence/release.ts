@@ -56,7 +56,6 @@ import { numbersOf, type ReadCharts } from './numbersOf.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
-/** A company and one competence of its books. */
 export type CompanyCompetence = Readonly<{
   company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
   competence: Competence;

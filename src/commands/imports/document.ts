@@ -1,7 +1,7 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
-import type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileErrors, FileFindings, FileRequest } from '../../domain/trialBalance/fileFindings.js';
 import type { HeadFields } from '../../domain/trialBalance/documentFields.js';
 import type { Faults } from '../../domain/trialBalance/refusals.js';
@@ -11,19 +11,16 @@ import type { Warning } from '../../domain/trialBalance/warnings.js';
 /** Parsed fields, and what is wrong with them: any fault ends the check. */
 export type DocumentHead = HeadFields & Faults & Readonly<{ source: ImportSource }>;
 
-export type { ChartFacts, CheckFacts, Neighbour };
-
 /**
  * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with
  * `includeChanges` of the current version, by their stream.
  */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
-export function chartKey({ chartId, version }: Pick<ChartFacts, 'chartId' | 'version'>): string {
+export function chartKey({ chartId, version }: Pick<ChartParts, 'chartId' | 'version'>): string {
   return `chart ${chartId}@${version}`;
 }
 
-/** The streams of lines among the inputs. */
 export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly string[] {
   return [previous, next, current].flatMap((month) =>
     month === null || typeof month === 'string' ? [] : [month.linesStream],
@@ -36,7 +33,6 @@ export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly
  */
 const ENTRY_BYTES = 4_000;
 
-/** The bytes of memory to count for parts in a cache. */
 export function cachedBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
 }
@@ -63,7 +59,6 @@ export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckRes
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 
-/** A file on disk, with the parameters of its reading. */
 export type FileToRead = FileRequest & Readonly<{ path: string }>;
 
 /** The accounts of a chart at a version, as parts of its stream. */

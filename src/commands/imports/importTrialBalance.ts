@@ -35,6 +35,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { refuse, type Problem } from '../../domain/problem.js';
 import type { Chart } from '../../domain/charts/fold.js';
 import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js';
+import type { CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
 import { refusalOf, refusedFor } from '../../domain/trialBalance/refusals.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
@@ -54,13 +55,11 @@ import {
 import {
   chartKey,
   lineStreamsOf,
-  type CheckFacts,
   type CheckInputs,
   type CheckResult,
   type DocumentHead,
   type DocumentReader,
   type OpenDocument,
-  type Neighbour,
 } from './document.js';
 import type { FoldedLog } from '../kernel/folds.js';
 import { OwnerQueue, type Prepared, transact, type Transacted } from '../kernel/transact.js';
@@ -138,18 +137,14 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
  * Transfers the body: its buffer is unusable afterwards.
  * @throws DomainError with the problem to be answered; `BodyInvalid` is not recorded
  */
-export type ImportJson = (
-  body: ArrayBuffer,
-  request: ImportRequest,
-  context: CommandContext,
-) => Promise<ImportResult>;
+export type ImportJson = ReturnType<typeof createJsonImporter>;
 
 export function createJsonImporter(
   documents: DocumentReader,
   importTrialBalance: ImportTrialBalance,
   clock: Clock,
-): ImportJson {
-  return async (body, request, requestContext) => {
+) {
+  return async (body: ArrayBuffer, request: ImportRequest, requestContext: CommandContext) => {
     const context = withDeadline(requestContext, clock);
     const document = await documents.openJson(body);
     try {
@@ -165,7 +160,6 @@ class ImportRun {
   /** Kept unless the check ends differently: a repeated append of the same lines is stored once. */
   private lines: VersionLines | null = null;
   private trialBalanceId: number | null = null;
-  /** Chart of the current attempt. */
   private chart: Promise<Chart | null> = Promise.resolve(null);
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
@@ -251,7 +245,6 @@ class ImportRun {
     return { chart, checked };
   }
 
-  /** What the check of a document needs of the company's books. */
   private checkFacts(books: Books, chart: Chart | null): Omit<CheckFacts, 'includeLines'> {
     const { competence, request, document } = this;
     const month = (of: Competence): Neighbour | null => {

@@ -32,7 +32,6 @@ export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeR
 /** No event of the stream affects a decision: only its revision is needed. */
 const end = { initial: () => ({}), evolve: (state: object) => state } as const;
 
-/** What is known of an import when it is refused. */
 export type Known = { competence: Competence | null; source: ImportSource };
 
 /**
@@ -112,8 +111,6 @@ export function recordedWarnings(
     warningCount: described.length + moreCount,
   };
 }
-
-// Finds the company of a document and checks that it may import.
 
 type Identifiers = Pick<DocumentHead, 'companyId' | 'cnpj'>;
 

@@ -1,6 +1,6 @@
 // Files that wait between their preview and their import, so that any process can import them: a document each,
 // beside a folder with the content. The document is written last and removed first. They are thrown away after an
-// hour at most and are in no backup.
+// hour at most and are in no backup. Source: docs/spec/console.md#staged-files.
 import { randomUUID } from 'node:crypto';
 import { UUID } from '../../domain/kernel/ids.js';
 import { refuse } from '../../domain/problem.js';
@@ -94,9 +94,6 @@ export function openStagedFiles(documents: Documents, files: Files) {
 function asStaged({ _id: stagedId, previews, ...facts }: Staged): StagedFile {
   return { stagedId, ...facts, ...(previews !== PREVIEWS && { expiresAtMs: 0 }) };
 }
-
-// Keeps a file for the session that sent it, from its preview to its import. Source:
-// docs/spec/console.md#staged-files.
 
 /** A file that is being read when it expires stays that long. */
 const GRACE_MS = 5 * 60_000;

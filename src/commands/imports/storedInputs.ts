@@ -34,7 +34,6 @@ export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX)
       // More is not cached, nor copied in vain.
       if (cachedBytes(parts) <= keptBytesMax) cache.set(stream, parts.map(alone));
     },
-    /** Empties the cache: memory is short. */
     clear: () => cache.clear(),
   };
 }

@@ -40,7 +40,6 @@ export type Collection<Doc extends Stored = Stored> = Readonly<{
   __document?: Doc;
 }>;
 
-/** A collection typed by its documents. */
 export function collection<Doc extends Stored>(
   name: string,
   indexes: Readonly<

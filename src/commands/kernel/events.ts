@@ -4,8 +4,6 @@ import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { EventLog, NewEvent } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
 
-// Single events of a stream.
-
 /** The first event at or after the revision. */
 export async function eventAt(log: EventLog, stream: string, revision: number): Promise<Recorded | null> {
   for await (const event of log.read(stream, revision)) return event;
@@ -29,8 +27,6 @@ export async function lastEvent(log: EventLog, stream: string): Promise<Recorded
   }
   return newest;
 }
-
-// Adds id and metadata to a decided event.
 
 /**
  * The id is random. `at` is the later of now and the stream's previous `at`, so that times in a stream never

@@ -75,11 +75,7 @@ export class Folds {
     let state = entry.state as State;
     try {
       const events = readOn(this.log, stream, revision, lastId);
-      for await (const { event, parts } of withNamedParts(
-        this.log,
-        events,
-        (each) => fold.partsOf?.(each) ?? null,
-      )) {
+      for await (const { event, parts } of withNamedParts(this.log, events, fold)) {
         if (expected?.revision === event.revision && expected.id !== event.id) break;
         state = fold.evolve(state, event, parts);
         revision = event.revision;
@@ -131,11 +127,7 @@ async function readBefore<State>(
   fold: Fold<State>,
 ): Promise<Loaded<State>> {
   let loaded: Loaded<State> = { state: fold.initial(), revision: NO_STREAM, at: null };
-  for await (const { event, parts } of withNamedParts(
-    log,
-    log.read(stream, 0),
-    (one) => fold.partsOf?.(one) ?? null,
-  )) {
+  for await (const { event, parts } of withNamedParts(log, log.read(stream, 0), fold)) {
     if (event.position >= position) break;
     const { revision, metadata } = event;
     loaded = { state: fold.evolve(loaded.state, event, parts), revision, at: metadata.at };

@@ -180,7 +180,6 @@ export class IdsByName {
     unknown.forEach((name, at) => this.#ids.set(name, first + at));
   }
 
-  /** @throws when no id was reserved for the name */
   of(name: string): number {
     const id = this.#ids.get(name);
     if (id === undefined) throw new Error(`no ${this.kind} id was reserved for ${name}`);

@@ -1,7 +1,7 @@
 // Parts: content too large for one event, stored in a separate stream before the event that names it. Parts that
 // no event names are never read.
 import { createHash } from 'node:crypto';
-import type { Recorded } from '../../domain/kernel/event.js';
+import type { Fold, Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import {
   APPEND_BYTES_MAX,
@@ -65,19 +65,18 @@ export async function readNamedParts(log: EventLog, place: PartsLocation): Promi
 
 type EventWithParts = Readonly<{ event: Recorded; parts: readonly Uint8Array[] | undefined }>;
 
-/** The events in order, each with the parts that it names. */
+/** The events in order, each with the parts that the fold reads of it. */
 export async function* withNamedParts(
   log: EventLog,
   events: AsyncIterable<Recorded>,
-  locationOf: (event: Recorded) => PartsLocation | null,
+  fold: Pick<Fold<never>, 'partsOf'>,
 ): AsyncGenerator<EventWithParts, void> {
   for await (const event of events) {
-    const location = locationOf(event);
+    const location = fold.partsOf?.(event) ?? null;
     yield { event, parts: location === null ? undefined : await readNamedParts(log, location) };
   }
 }
 
-/** The bytes of all parts of a stream, in order. */
 export async function readParts(log: EventLog, stream: string): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for await (const { data } of log.read(stream, 0)) if (data instanceof Uint8Array) parts.push(data);

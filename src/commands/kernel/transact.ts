@@ -100,7 +100,6 @@ export async function transact<
   }
 }
 
-/** A stream with its fold. */
 type StreamOf<State> = readonly [stream: string, fold: Fold<State>];
 
 /** Decides on the state alone. As `transact`. */

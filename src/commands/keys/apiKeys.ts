@@ -21,7 +21,6 @@ export type KeysDeps = Transactor &
 
 export type IssuedKey = Readonly<Awaited<ReturnType<typeof issueKey>>>;
 
-/** What secrets begin with. */
 export const KEY_PREFIXES: Readonly<Record<Environment, string>> = {
   production: 'service_live_',
   staging: 'service_test_',

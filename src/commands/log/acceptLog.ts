@@ -74,7 +74,6 @@ export async function restoredLogId(log: EventLog): Promise<string | null> {
   return identifiedBy?.type === 'LogRestored' ? (logIds.at(-1) ?? null) : null;
 }
 
-/** The next id of each kind. */
 export async function nextIds(log: EventLog): Promise<Accepted['ids']> {
   const next: [IdKind, number][] = [];
   for (const kind of idKinds) next.push([kind, lastIn(await lastEvent(log, idsStream(kind))) + 1]);
@@ -123,7 +122,6 @@ async function append(
 // Compares read models and delivery queue with the log before a process writes. They are derived from the log, so
 // they are ahead of it only if it went back (docs/spec/log.md#a-log-that-went-back).
 
-/** The positions of the log that the two stores have reached. */
 export type DerivedPositions = Readonly<{
   readModels: readonly LogCheckpoint[];
   queue: readonly LogCheckpoint[];

@@ -3,12 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { DEPLOYMENT_STREAM, type CopyRefusal, type CopyStep, type LogCopied } from '../../domain/deployment.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import { APPEND_BYTES_MAX, NO_STREAM, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
+import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
 import { newEvent } from '../kernel/events.js';
 import { leafText } from '../seals/merkleTree.js';
-
-// Compares two logs event by event: where an interrupted copy resumes, and proof that a finished copy is complete.
 
 /** How far two logs are equal: the position of the last common event in each, and the number of common events. */
 type CopyPosition = Readonly<{
@@ -38,7 +36,10 @@ type Comparison = Readonly<{ place: CopyPosition }> &
     | Readonly<{ is: 'Another'; stream: string; revision: number }>
   );
 
-/** Compares all events after a place, including parts, up to the end of the target. */
+/**
+ * Compares all events after a place, including parts, up to the end of the target: where an interrupted copy
+ * resumes, and proof that a finished copy is complete.
+ */
 async function compareLogs(
   source: EventLog,
   target: EventLog,
@@ -205,11 +206,9 @@ class AppendGroup {
 
   /** @returns the position of the last event in the target */
   async appendTo(target: EventLog): Promise<number> {
-    const [first] = this.events as [Recorded];
-    const { stream, revision } = first;
-    const appended = await target.append([
-      { stream, events: this.events.map(asStored), expectedRevision: revision - 1 },
-    ]);
+    const [{ stream, revision }] = this.events as [Recorded];
+    const events = this.events.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
+    const appended = await target.append([{ stream, events, expectedRevision: revision - 1 }]);
     if (appended.ok) return appended.position;
     throw new CopyRefused(
       appended.actual < revision - 1
@@ -219,17 +218,11 @@ class AppendGroup {
   }
 }
 
-function asStored({ id, type, data, metadata }: Recorded): NewEvent {
-  return { id, type, data, metadata };
-}
-
-/** The size that counts for an append's limit. */
 function sizeOf({ type, data, metadata }: Recorded): number {
   const dataBytes = data instanceof Uint8Array ? data.length : Buffer.byteLength(JSON.stringify(data));
   return dataBytes + Buffer.byteLength(JSON.stringify(metadata)) + 2 * type.length;
 }
 
-/** Sets a new log id for the copy. */
 async function finishCopy({ target, context, clock }: CopyOptions, { deployment }: CopyPosition): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);

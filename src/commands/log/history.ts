@@ -57,7 +57,6 @@ export function peopleIn({ actor, acted, released, data }: HistoryEntry): readon
   return [actor.kind === 'person' ? actor.id : null, personId, ...owners];
 }
 
-/** Where an event is. */
 export type EventPlace = Readonly<{ stream: string; revision: number }>;
 
 /**

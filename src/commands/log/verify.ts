@@ -70,12 +70,15 @@ class Verification {
   }
 
   report(): VerifyReport {
-    const events = this.#events;
-    const streams = this.#streams;
-    const seals = this.#sealEvents;
-    const problemCount = this.#problemCount;
-    const report = { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
-    return this.#continued === null ? report : { ...report, continued: this.#continued };
+    return {
+      ok: this.#problemCount === 0,
+      events: this.#events,
+      streams: this.#streams,
+      seals: this.#sealEvents,
+      problems: this.#problems,
+      problemCount: this.#problemCount,
+      ...(this.#continued && { continued: this.#continued }),
+    };
   }
 
   /** @returns the position reached: the head, or a damaged event to continue after */

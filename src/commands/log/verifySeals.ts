@@ -41,7 +41,6 @@ async function signingHistory(log: EventLog): Promise<readonly Signing[]> {
  * that the violation is located between two seals and later events are verified independently.
  */
 export class SealCheck {
-  readonly #add: (problem: VerifyFinding) => void;
   #tree = TreeEdge.empty();
   #position = 0;
   #before: number | null = null;
@@ -51,10 +50,8 @@ export class SealCheck {
 
   constructor(
     private readonly log: EventLog,
-    add: (problem: VerifyFinding) => void,
-  ) {
-    this.#add = add;
-  }
+    private readonly add: (problem: VerifyFinding) => void,
+  ) {}
 
   async begin(): Promise<void> {
     this.#signing = await signingHistory(this.log);
@@ -79,10 +76,10 @@ export class SealCheck {
       const atItsPlace = seal.lastPosition === this.#position && seal.position > seal.lastPosition;
       const sealed = treeOf(seal);
       if (!atItsPlace || sealed === null || seal.count !== this.#tree.size || seal.root !== this.#tree.root()) {
-        this.#add({ is: 'SealDiffers', afterSeal: this.#before, upToSeal: seal.revision });
+        this.add({ is: 'SealDiffers', afterSeal: this.#before, upToSeal: seal.revision });
         this.#tree = sealed ?? this.#tree;
       }
-      if (!this.#isSigned(seal)) this.#add({ is: 'CheckpointDiffers', seal: seal.revision });
+      if (!this.#isSigned(seal)) this.add({ is: 'CheckpointDiffers', seal: seal.revision });
       this.#before = seal.revision;
       this.#next = await this.#nextSeal();
     }
@@ -119,14 +116,14 @@ export class SealCheck {
   async #place(event: Recorded): Promise<PlacedSeal | null> {
     const seal = sealOf(event);
     if (seal === null) {
-      this.#add({ is: 'SealMalformed', seal: event.revision });
+      this.add({ is: 'SealMalformed', seal: event.revision });
       return null;
     }
     const { stream, revision } = seal.last;
     const lastCovered = await eventAt(this.log, stream, revision).catch(() => null);
     if (lastCovered?.revision === revision)
       return { ...seal, revision: event.revision, position: event.position, lastPosition: lastCovered.position };
-    this.#add({ is: 'SealedEventMissing', stream, revision, seal: event.revision });
+    this.add({ is: 'SealedEventMissing', stream, revision, seal: event.revision });
     return null;
   }
 }
@@ -152,7 +149,6 @@ export class CheckpointCheck {
     if (type === 'SealKeySet') this.#publicKeys.push(data.publicKey);
   }
 
-  /** @param add of what is wrong */
   end(add: (problem: VerifyFinding) => void): Continued {
     const { logId, size } = this.checkpoint;
     const problems = [...this.#problems()];

@@ -21,7 +21,6 @@ import {
 // (`acknowledgeLinks`).
 // Source: docs/spec/console.md#invitations.
 
-/** How long a link can be used. */
 export const INVITATION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
@@ -96,7 +95,6 @@ export function invitationIdOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The link of an invitation. @param origin of the console */
 export function invitationLink(origin: string, token: string): string {
   return `${origin}/console/convite/${token}`;
 }

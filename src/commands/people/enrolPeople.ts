@@ -60,8 +60,6 @@ export async function renamePeople(
   return renamed;
 }
 
-// The person chooses which mails they want.
-
 /** May be sent twice. @returns the event's position, null when it was so already */
 export async function chooseMail(
   deps: Transactor,

@@ -27,7 +27,6 @@ export function openPeople(documents: Documents) {
   return {
     byEmail,
     byId: (personIds: readonly string[]) => find({ personId: { in: personIds } }, { index: 'byPerson' }),
-    /** The client's people with exactly this name. */
     byName: (clientId: number, name: string) => find({ clientId, name }, { index: 'byName' }),
     /**
      * Durable once resolved. An e-mail that exists keeps its person, also in a race.
@@ -208,7 +207,6 @@ export class Credentials {
     return (await this.documents.find(signIns, { clientId }, choice)).map(recordOf);
   }
 
-  /** Deletes records older than this. */
   async forgetRecords(beforeMs: number) {
     await this.documents.delete(signIns, { atMs: { below: beforeMs } });
   }
@@ -270,7 +268,6 @@ function recordOf({ _id: _, ...record }: SignIn): SignInRecord {
   return record;
 }
 
-/** Records are kept this long. */
 export const RECORD_DAYS = 190;
 
 export async function forgetOldRecords(
@@ -318,7 +315,6 @@ const FREE_FAILURES = 5;
 const DELAY_MIN_MS = 30_000;
 const DELAY_MAX_MS = 15 * 60_000;
 
-/** How long an account waits after so many failures in a row. */
 function delayAfter(failures: number): number {
   return failures < FREE_FAILURES
     ? 0

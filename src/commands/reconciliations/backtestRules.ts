@@ -4,21 +4,13 @@ import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { clientOf } from '../../domain/clients/fold.js';
 import type { WorkflowSettings } from '../../domain/clients/workflowSettings.js';
-import type { EventLog } from '../../domain/kernel/log.js';
-import {
-  backtest,
-  peopleResults,
-  planBacktest,
-  type Backtest,
-  type PeopleResults,
-} from '../../domain/reconciliation/backtest.js';
+import { backtest, peopleResults, planBacktest, type Backtest } from '../../domain/reconciliation/backtest.js';
 import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import { debitSignOf, reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import { scheduledItems } from '../../domain/reconciliation/carry.js';
 import { numbersOf } from '../competence/numbersOf.js';
 import { earlierOf, type CompanyCompetence } from '../competence/release.js';
 import { foldsBefore, type FoldedLog } from '../kernel/folds.js';
-import { withNamedParts } from '../kernel/parts.js';
 import { earlierItems, releasedAccounts } from './knownItems.js';
 
 /**
@@ -31,7 +23,9 @@ export async function backtestRules(
   { company: { companyId, clientId }, competence }: CompanyCompetence,
   settings?: WorkflowSettings,
 ): Promise<Backtest | null> {
-  const results = await resultsOf(deps.log, reconciliationsStream(companyId, competence));
+  const allEvents = foldsBefore(deps.log, Infinity);
+  const stream = reconciliationsStream(companyId, competence);
+  const { state: results } = await allEvents.load(stream, peopleResults);
   const { released } = results;
   if (released === null) return null;
   const rules = settings ?? (await deps.folds.load(...clientOf(clientId))).state;
@@ -49,12 +43,4 @@ export async function backtestRules(
   const planned = planBacktest(rules, month);
   const items = await earlierItems(then, { companyId, competence }, releasedAccounts(planned.carried));
   return backtest(rules, month, planned, results, items);
-}
-
-async function resultsOf(log: EventLog, stream: string): Promise<PeopleResults> {
-  let results = peopleResults.initial();
-  const partsOf = (event: Parameters<typeof peopleResults.evolve>[1]) => peopleResults.partsOf?.(event) ?? null;
-  for await (const { event, parts } of withNamedParts(log, log.read(stream, 0), partsOf))
-    results = peopleResults.evolve(results, event, parts);
-  return results;
 }

@@ -130,8 +130,6 @@ export async function attachMissing(
   return { isWhole, position: lastPosition };
 }
 
-// What a composition would become by the files of its account, and what people changed of their pairs.
-
 /** What people changed of what the files say. `balanceCents`: as typed, null while it is the file's. */
 export type Changes = Readonly<{
   undone: readonly string[];

@@ -78,10 +78,8 @@ export async function evidenceBytes(
   return hash('sha256', bytes) === sha256 ? bytes : 'damaged';
 }
 
-/** A file that the log names. */
 export type NamedEvidence = Pick<EvidenceAttached['data'], 'clientId' | 'evidenceId' | 'sha256'>;
 
-/** Evidence in log order. */
 export async function* namedEvidence(log: EventLog): AsyncGenerator<NamedEvidence, void> {
   for await (const event of eventsAfter(log, 0, ['reconciliations-'])) {
     if (event.type !== 'EvidenceAttached') continue;

@@ -46,7 +46,8 @@ export async function knownItems(
 ): Promise<ReadonlyMap<number, KnownItems>> {
   const current = await compositionsOf(deps.log, place, items);
   const earlier = withEarlier ? await earlierItems(deps, place, items) : null;
-  const schedules = withEarlier ? await schedulesOf(deps, place.companyId) : null;
+  const books = withEarlier ? await deps.folds.load(...booksOf(place.companyId)) : null;
+  const schedules = books && schedulesByAccount(books.state);
   return new Map(
     items.map(({ reconciliationId, accountId, accountCode, debitSign }) => [
       reconciliationId,
@@ -57,14 +58,6 @@ export async function knownItems(
       },
     ]),
   );
-}
-
-async function schedulesOf(
-  { folds }: FoldedLog,
-  companyId: number,
-): Promise<ReturnType<typeof schedulesByAccount>> {
-  const { state } = await folds.load(...booksOf(companyId));
-  return schedulesByAccount(state);
 }
 
 /**

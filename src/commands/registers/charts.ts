@@ -8,7 +8,6 @@ import { LogWentBack } from '../../domain/kernel/log.js';
 import type { Registers } from '../../domain/registers.js';
 import type { FoldedLog } from '../kernel/folds.js';
 
-/** The current chart; null without a completed version. */
 export async function chartByName(
   deps: FoldedLog & Readonly<{ registers: Registers }>,
   companyId: number,

@@ -51,7 +51,6 @@ export async function checkFirstRegisters(file: RegistersFile): Promise<void> {
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
 }
 
-/** All conflicts with the stored registers. */
 async function faultsOf(
   deps: CheckDeps,
   requested: RequestedClient,

@@ -131,7 +131,6 @@ class Reading {
     };
   }
 
-  /** Settings of the company at `path`. */
   settings(fields: schema.SettingFields, path: RegisterPath): RequestedSettings {
     const { autoApproval, checklist, deadlines, intercompany, tolerance, variation, risk } = fields;
     this.#ruleNames(tolerance, [...path, 'tolerance']);
@@ -215,9 +214,7 @@ class Reading {
   }
 
   #accountsFromFile(name: string): Promise<readonly RequestedAccount[] | RegisterReason> {
-    const earlierReading = this.#accountsFiles.get(name);
-    if (earlierReading) return earlierReading;
-    const reading = this.#readAccountsFile(name);
+    const reading = this.#accountsFiles.get(name) ?? this.#readAccountsFile(name);
     this.#accountsFiles.set(name, reading);
     return reading;
   }

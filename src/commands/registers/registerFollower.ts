@@ -62,7 +62,6 @@ export class RegisterFollower {
     return this.#reading.again();
   }
 
-  /** The position read, and whether the last read failed. */
   status() {
     return { position: this.#position, caughtUp: this.#caughtUp, failing: this.#failing };
   }

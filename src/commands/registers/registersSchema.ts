@@ -49,13 +49,7 @@ const text = (max: number) =>
     .trim()
     .max(max)
     .refine(isClean, because({ is: 'NotClean' }));
-const filledText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine(isClean, because({ is: 'NotClean' }));
+const filledText = (max: number) => text(max).min(1);
 
 /** Several lines; blank at its ends. */
 const statementText = z
@@ -219,7 +213,6 @@ export const company = z.strictObject({
   intercompany: z.array(intercompany).max(INTERCOMPANY_RULES_MAX).optional(),
 });
 
-/** The rules of a company that a backtest tries. */
 export const triedRules = company.pick({
   autoApproval: true,
   carry: true,

@@ -9,7 +9,6 @@ import { lastEvent } from '../kernel/events.js';
 /** `root`: 32 bytes. `note`: as it was signed. */
 export type Checkpoint = Readonly<{ logId: string; size: number; root: Buffer; note: Note }>;
 
-/** Signs the checkpoints of one log. */
 export type Signer = Readonly<{ logId: string; key: NoteKey }>;
 
 const ORIGIN = 'conciliacao/';
@@ -124,8 +123,6 @@ function keyId(name: string, publicKey: Uint8Array): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(Buffer.of(ED25519)).update(publicKey);
   return hash.digest().subarray(0, KEY_ID_BYTES);
 }
-
-// The newest signed checkpoint of the log.
 
 /** Seals are some seconds apart; the log is asked no more often than this, however many ask. */
 const LOOK_EVERY_MS = 1_000;

@@ -29,7 +29,6 @@ export function openLeafFile(file: string, logId: string) {
         await handle.close();
       }
     },
-    /** Forgets all leaves. */
     clear: () => rm(file, { force: true }),
   };
 }

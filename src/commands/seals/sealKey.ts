@@ -60,7 +60,6 @@ async function recorded(
   return { logId };
 }
 
-/** Key in base64, as it is recorded. */
 export function publicKeyText({ publicKey }: NoteKey): string {
   return publicKey.toString('base64');
 }

@@ -89,7 +89,6 @@ type Resumed = Readonly<{ from: number; seal: Seal | null; end: Recorded | null;
 
 type Sealing = Pick<SealerOptions, 'rawLog' | 'clock' | 'signer'>;
 
-/** The tree as computed by this process. */
 class GrowingTree {
   /** The last covered event; its id is unknown until it is read. */
   #lastCovered: (Seal['last'] & Readonly<{ id?: string }>) | null;

@@ -31,7 +31,6 @@ import { withDeadline, type CommandContext } from '../kernel/context.js';
 import { decideOn, OwnerQueue, type Transactor } from '../kernel/transact.js';
 import { requireClientRole } from '../people/requireRole.js';
 
-/** The client and the scopes of the key. */
 type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 
 /** `url` has passed `UrlCheck.checkText`. */

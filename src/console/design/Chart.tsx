@@ -23,7 +23,6 @@ type Axes = Readonly<{
 }>;
 
 type PlotProps = Readonly<{
-  /** Read by screen readers. */
   label: string;
   bars: readonly Bar[];
   /** Parts from below, by their tones; "" for one that is not drawn, as below a step of a waterfall. */
@@ -159,7 +158,6 @@ type Point = readonly [monthsAgo: number, value: number];
 type SparklineProps = Readonly<{
   /** Ascending, up to now; those between that are missing are passed over. */
   points: readonly Point[];
-  /** Read by screen readers. */
   label: string;
 }>;
 

@@ -2,7 +2,7 @@
 import { columnName } from '../../domain/trialBalance/interpretation.js';
 import { MAPPERS } from '../../domain/clients/roles.js';
 import { type Declared, Fields, Form, HiddenFields, useCall } from './Form.js';
-import { TableFrame } from './Table.js';
+import { Table, type Column } from './Table.js';
 
 /** `places`: indexes of the columns of a field. */
 export type ReadTable = Readonly<{
@@ -26,43 +26,26 @@ export function FirstRows({ table: { headings, places, firstRows }, choices, row
       .map(({ name }) => name)
       .join(', ');
   const shown = firstRows.slice(0, rows);
-  const classes = headings.map((_, index) =>
-    shown.every((cells) => AMOUNT.test(cells[index] ?? '')) ? 'number' : undefined,
-  );
-  return (
-    <TableFrame
-      isGrid
-      caption="Primeiras linhas do arquivo"
-      head={headings.map((heading, index) => (
-        <th scope="col" class={classes[index]}>
-          {heading === '' ? `nº ${index + 1}` : heading}
-          <small>{useOf(index)}</small>
-        </th>
-      ))}
-    >
-      <tbody>
-        {shown.map((cells) => (
-          <tr>
-            {headings.map((_, index) => (
-              <td class={classes[index]}>{cells[index] ?? ''}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </TableFrame>
-  );
+  const columns = headings.map((heading, index): Column<readonly string[]> => {
+    const head = heading === '' ? `nº ${index + 1}` : heading;
+    return {
+      head,
+      heading: [head, <small>{useOf(index)}</small>],
+      how: shown.every((cells) => AMOUNT.test(cells[index] ?? '')) ? 'number' : '',
+      cell: (cells) => cells[index] ?? '',
+    };
+  });
+  return <Table isGrid caption="Primeiras linhas do arquivo" columns={columns} rows={shown} />;
 }
 
 type FormProps = Readonly<{
   action: string;
   table: ReadTable;
   choices: readonly ColumnChoice[];
-  /** Fields beside the columns. */
   fields?: readonly Declared[];
   /** Which of several files of the page, by the field `arquivo`. */
   file?: string;
   title?: string;
-  /** Whether wrong columns prevent the reading. */
   isWrong: boolean;
   isCorrected: boolean;
   companyId: number;

@@ -65,7 +65,6 @@ type FiltersProps = FormHTMLAttributes &
     children?: ComponentChildren;
   }>;
 
-/** Further attributes, as htmx's, pass through. */
 export function Filters({
   path,
   fields,
@@ -200,7 +199,6 @@ export function monthFilter(month: Competence | null): Filter<Competence> {
 /** The search of accounts by the beginning of their code or of words of their description. */
 type SearchProps = Readonly<{ path: string; texto: string; fields?: Readonly<Record<string, string>> }>;
 
-/** @param fields fields of the address that a search keeps */
 export function AccountSearch({ path, texto, fields = {} }: SearchProps) {
   const placeholder = 'início do código ou da descrição';
   const field = { label: 'Buscar conta', name: 'texto', type: 'search', value: texto, placeholder } as const;

@@ -21,7 +21,6 @@ export function ActBar({ label, children }: Readonly<{ label: ComponentChildren;
   );
 }
 
-/** A menu that is closed until a person opens it. */
 export function More({ label = 'Mais', children }: Readonly<{ label?: string; children: ComponentChildren }>) {
   return (
     <details class="menu">
@@ -180,7 +179,6 @@ function Control({ value, options, ...rest }: Omit<Declared, 'label' | 'hint' | 
 
 type OptionsProps = Readonly<{ of: readonly (readonly [value: string, label: string])[]; chosen: string }>;
 
-/** What a `<select>` offers. */
 export function Options({ of, chosen }: OptionsProps) {
   return (
     <>
@@ -213,7 +211,6 @@ export const fileField = (field: Partial<Declared>): Declared => ({
   ...field,
 });
 
-/** The suggestions of fields whose `list` is this id. */
 export function Suggestions({ id, values }: Readonly<{ id: string; values: readonly string[] }>) {
   return (
     <datalist id={id}>
@@ -226,7 +223,6 @@ export function Suggestions({ id, values }: Readonly<{ id: string; values: reado
 
 type RegisterProps = FormProps & Readonly<{ back: string; errors: readonly string[] }>;
 
-/** @param back the page that the person came from */
 export function RegisterForm({ back, errors, children, ...form }: RegisterProps) {
   return (
     <Form {...form}>
@@ -278,7 +274,6 @@ type Props = Readonly<{
   label: string;
   /** Whether the act would be refused, for what the question says. */
   isBlocked?: boolean;
-  /** The page of `Voltar`, which does nothing. */
   back: string;
   fields?: readonly (readonly [name: string, value: string])[];
   /** A fingerprint of what the question shows; it is asked again where that changed meanwhile. */

@@ -10,11 +10,9 @@ import { Errors } from './values.js';
 
 type ListPage<Row> = Omit<PageContent, 'body'> &
   Readonly<{
-    /** The name of its file, without the extension. */
     fileName: string;
     columns: readonly Column<Row>[];
     rows: ExportedList<Row>['rows'];
-    /** The title unless given. */
     caption?: string;
     empty: ComponentChildren;
     /** Shown when no row passes the filters; `empty` unless given. */

@@ -13,7 +13,6 @@ import { instantText } from './values.js';
 import { paths } from '../paths.js';
 
 export type PageContent = Readonly<{
-  /** Heads the page and names its tab. */
   title: string;
   body: ComponentChildren;
   /** Beside the title, its main act; false for who may not. */
@@ -21,7 +20,6 @@ export type PageContent = Readonly<{
   actions?: ComponentChildren;
   /** When a page that can be printed was read. */
   now?: Date;
-  /** 200 unless given. */
   status?: number;
 }>;
 

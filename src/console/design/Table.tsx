@@ -33,7 +33,6 @@ export function Cut({ total }: Readonly<{ total: number }>) {
   );
 }
 
-/** The link that sorts by a column, and how it is sorted. */
 export type Sort = Readonly<{ href: string; is: 'ascending' | 'descending' | undefined }>;
 
 export type Column<Row> = Readonly<{
@@ -48,7 +47,7 @@ export type Column<Row> = Readonly<{
 }>;
 
 /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
-type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen';
+type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen' | 'remove';
 /** Left, right or over the whole of a line of the card, before its first line, or left out. */
 const places = ['start', 'end', 'line', 'pick', 'off'] as const;
 type Phone = (typeof places)[number];
@@ -94,48 +93,56 @@ export function monthColumn<Row>(
 }
 
 type TableProps<Row> = Readonly<{
-  /** Read by screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   id?: string;
-  /** Shown instead of the table when there are no rows. */
   empty?: ComponentChildren;
   foot?: Row | undefined;
   look?: string;
+  /** On a phone it scrolls sideways; others become cards. */
+  isGrid?: boolean;
+  lookOf?(row: Row): string;
+  /** A line under the row, over all columns. */
+  below?(row: Row): VNode | null;
   /** Whether keys move through its rows. */
   isList?: boolean;
-  /** The row that the page is about. */
   isCurrent?(row: Row): boolean;
 }>;
 
+/** It scrolls sideways where it is too wide. */
 export function Table<Row>({
   caption,
-  columns,
   rows,
   id,
   empty,
   foot,
-  look,
-  isList = false,
-  isCurrent = () => false,
+  look = '',
+  isGrid = false,
+  ...table
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
-  const cells = columns.map((column) => cellsOf(column));
+  const cells = table.columns.map((column) => cellsOf(column));
   return (
-    <TableFrame caption={caption} id={id} look={look} head={columns.map((column) => heading(column))}>
-      <tbody>
-        {rows.map((row) => (
-          <Line cells={cells} row={row} isItem={isList} isHere={isCurrent(row)} />
-        ))}
-      </tbody>
-      {foot !== undefined && (
-        // A tfoot is printed at the end of each page, where the sum of all rows would stand for those of the page.
-        <tbody class="sum">
-          <Line cells={cells} row={foot} />
+    <div class="table" tabindex={0} role="region" aria-label={caption}>
+      <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>{table.columns.map((column) => heading(column))}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line {...table} cells={cells} row={row} />
+          ))}
         </tbody>
-      )}
-    </TableFrame>
+        {foot !== undefined && (
+          // A tfoot is printed at the end of each page, where the sum would stand for the rows of the page.
+          <tbody class="sum">
+            <Line cells={cells} row={foot} />
+          </tbody>
+        )}
+      </table>
+    </div>
   );
 }
 
@@ -161,14 +168,20 @@ function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): 
 
 type Cells<Row> = (row: Row) => VNode;
 
-type LineProps<Row> = Readonly<{ cells: readonly Cells<Row>[]; row: Row; isItem?: boolean; isHere?: boolean }>;
+type LineProps<Row> = Pick<TableProps<Row>, 'isList' | 'isCurrent' | 'lookOf' | 'below'> &
+  Readonly<{ cells: readonly Cells<Row>[]; row: Row }>;
 
 /** A component, so that a row's elements are made when it is rendered, and are garbage after it. */
-function Line<Row>({ cells, row, isItem = false, isHere = false }: LineProps<Row>) {
+function Line<Row>({ cells, row, isList, isCurrent, lookOf, below }: LineProps<Row>) {
+  const isHere = isCurrent?.(row) || undefined;
+  const look = lookOf?.(row);
   return (
-    <tr data-item={isItem || undefined} aria-current={isHere || undefined} data-current={isHere || undefined}>
-      {cells.map((cellIn) => cellIn(row))}
-    </tr>
+    <>
+      <tr class={look} data-item={isList || undefined} aria-current={isHere} data-current={isHere}>
+        {cells.map((cellIn) => cellIn(row))}
+      </tr>
+      {below?.(row)}
+    </>
   );
 }
 
@@ -196,31 +209,6 @@ function cellsOf<Row>({ head, cell, how = '' }: Column<Row>): Cells<Row> {
     <Tag scope={scope} class={look} data-label={label}>
       {cell(row)}
     </Tag>
-  );
-}
-
-type FrameProps = Readonly<{
-  caption: string;
-  head: ComponentChildren;
-  children: ComponentChildren;
-  id?: string | undefined;
-  look?: string | undefined;
-  /** On a phone it scrolls sideways; others become cards. */
-  isGrid?: boolean;
-}>;
-
-/** The frame of every table, which scrolls sideways. */
-export function TableFrame({ caption, head, children, id, look = '', isGrid = false }: FrameProps) {
-  return (
-    <div class="table" tabindex={0} role="region" aria-label={caption}>
-      <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
-        <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr>{head}</tr>
-        </thead>
-        {children}
-      </table>
-    </div>
   );
 }
 
@@ -311,7 +299,6 @@ export function pagesNear(page: number, pages: number): readonly number[] {
 }
 
 type PaginationProps = Readonly<{
-  /** Unless the call's. */
   path?: string | undefined;
   /** The filters, which stay, unless the call's. */
   address?: URLSearchParams | string;

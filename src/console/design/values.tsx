@@ -108,7 +108,6 @@ export function State({ tone, name }: StateWord) {
   return <span class={`state ${tone}`}>{name}</span>;
 }
 
-/** Errors shown at once. */
 export const ERRORS_SHOWN = 50;
 
 /** Sentences that refuse a form, the first of many. Nothing without one. */

@@ -24,7 +24,6 @@ export function deleteCookie(context: CallContext, name: string): void {
   setCookie(context, name, '', 0);
 }
 
-/** The first value of that name; null without one. */
 export function cookieOf({ cookies }: Pick<CallContext, 'cookies'>, name: string): string | null {
   return cookies.get(name) ?? null;
 }

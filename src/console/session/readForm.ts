@@ -100,6 +100,8 @@ type Performed = Done | Refusal | readonly string[] | void;
 type Options = Readonly<{
   /** Shows the page of the form, with what was typed. Without it refusals have a page of their own. */
   again?: (call: ConsoleCall, refusal: Refusal) => void | Promise<void>;
+  /** What refuses the form before it is read. */
+  before?: (call: ConsoleCall) => Promise<Refusal | null>;
   may?: ConsoleRoute['may'];
 }>;
 
@@ -107,9 +109,11 @@ type Options = Readonly<{
 export function form(
   path: string,
   perform: (call: ConsoleCall, fields: FormFields) => Promise<Performed>,
-  { again, may = anyRole }: Options = {},
+  { again, before, may = anyRole }: Options = {},
 ): ConsoleRoute {
   const handle = async (call: ConsoleCall): Promise<void> => {
+    const unread = before && (await before(call));
+    if (unread) return again?.(call, unread);
     const fields = await readForm(call);
     const performing = perform(call, fields);
     const done = await (again === undefined ? performing : performing.catch(refusalOf));

@@ -50,7 +50,6 @@ import type { ReconciliationPlace } from '../../projections/views/reconciliation
 import { placeFor } from './evidence.js';
 import { readColumns } from './mappings.js';
 
-/** Rows of each list on a page. */
 const ROWS = 100;
 
 /** The command's reading is never aborted: it ends with the process. */
@@ -150,7 +149,6 @@ async function previewOf(
 
 type Answered = ReturnType<typeof statementAnswer>;
 
-/** The pairs and the items, then what is told. */
 function textOf({ pares, itens, saldoConciliado, diferenca }: Answered, notes: readonly string[]) {
   const described = (lines: Answered['sobras']['razao']): string =>
     lines.map(({ data, descricao }) => `${dayText(data)} ${descricao}`).join(' + ');

@@ -11,7 +11,7 @@ import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
 import { infinitiveOf, acts, transitions, type Transition } from '../../domain/reconciliation/transitions.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
+import { reconciliationStatuses } from '../../domain/reconciliation/states.js';
 import { evidence } from './evidence.js';
 import { match } from './matchFiles.js';
 import { evidenceFileAt } from '../evidenceFile.js';
@@ -31,15 +31,6 @@ import { table } from '../output.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, requestFrom, type ActingPerson } from '../reconciliationRequest.js';
 import type { OperatorDependencies } from '../dependencies.js';
-
-/** `status` is the current one; null for a reconciliation that does not exist. */
-type Report = Readonly<{
-  id: number;
-  ok: boolean;
-  status: ReconciliationStatus | null;
-  error?: string;
-  code?: string;
-}>;
 
 const COLUMNS = [
   'id',
@@ -186,15 +177,15 @@ async function requestedIds(
   return rows.map((row) => Number(row['id']));
 }
 
-function reportOf(result: ActResult): Report {
+/** `status` is the current one; null for a reconciliation that does not exist. */
+function reportOf(result: ActResult) {
   const { reconciliationId: id, ok, status } = result;
-  if (ok) return { id, ok, status };
-  const frozen = result.refusal.is === 'CompetenceFrozen';
+  const refusal = result.ok ? null : result.refusal;
   return {
     id,
     ok,
     status,
-    error: actRefusalSentence(result.refusal),
-    ...(frozen && { code: 'COMPETENCE_CLOSED' }),
+    ...(refusal && { error: actRefusalSentence(refusal) }),
+    ...(refusal?.is === 'CompetenceFrozen' && { code: 'COMPETENCE_CLOSED' }),
   };
 }

@@ -21,7 +21,6 @@ export type Pagination = Readonly<{ page: number; limit: number; total: number; 
 /** Rows missing in it will have changed at `changedUntil` (ms) or later. */
 export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination; changedUntil: number }>;
 
-/** Filters remembered at once. */
 const FILTERS_MAX = 2_000;
 /** Ends of pages remembered per filter. */
 const ENDS_MAX = 100;
@@ -82,7 +81,6 @@ export class Pages {
     }
   }
 
-  /** How many rows a list has. */
   async count(view: AnyView, { clientId, where }: Pick<Selection, 'clientId' | 'where'>): Promise<number> {
     const mark = await this.store.changeMark(view, clientId);
     return (await this.#factsOf(view, { clientId, where }, mark)).total;

@@ -17,7 +17,6 @@ import type { Checkpoint, Generation, PositionedWrite, StoredRow, View, Write } 
 /** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 
-/** What is projected, of every projection. */
 export type Source = Readonly<{
   log: EventLog;
   /** The newest logId of stream `deployment`. */
@@ -65,7 +64,6 @@ export async function follow(following: Following): Promise<void> {
 /** The state of one projection while it follows. */
 class Run {
   position = 0;
-  readonly #following: Following;
   #events = 0;
   #group: PositionedWrite[] = [];
   #groupRows = 0;
@@ -74,9 +72,7 @@ class Run {
   #lastEvent: KnownEvent | undefined;
   #on: Handlers = {};
 
-  constructor(following: Following) {
-    this.#following = following;
-  }
+  constructor(private readonly following: Following) {}
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
     this.position = position;
@@ -84,11 +80,11 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    this.#on = this.#following.projection.begin();
+    this.#on = this.following.projection.begin();
   }
 
   async show(batch: Batch): Promise<void> {
-    const { projection, generation, logId, failPoints = noFailPoints } = this.#following;
+    const { projection, generation, logId, failPoints = noFailPoints } = this.following;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
@@ -108,7 +104,7 @@ class Run {
   }
 
   report(phase: ProjectionPhase, error: unknown): void {
-    const { projection, onProgress } = this.#following;
+    const { projection, onProgress } = this.following;
     onProgress({
       projection: projection.name,
       phase,
@@ -119,7 +115,7 @@ class Run {
   }
 
   failure(position: number, message: string, cause: unknown): ProjectionFailed {
-    const failure = new ProjectionFailed(this.#following.projection.name, position, message, { cause });
+    const failure = new ProjectionFailed(this.following.projection.name, position, message, { cause });
     this.report('failed', failure);
     return failure;
   }
@@ -128,7 +124,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = writesOf(this.#following.log, this.#on, event);
+    const written = writesOf(this.following.log, this.#on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {
@@ -142,7 +138,7 @@ class Run {
       this.#groupRows += next.value.op === 'rows' ? next.value.count : 1;
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();
-      await this.#following.failPoints?.('projector.rowsWritten');
+      await this.following.failPoints?.('projector.rowsWritten');
     }
   }
 
@@ -151,7 +147,7 @@ class Run {
     const group = this.#group;
     this.#group = [];
     this.#groupRows = 0;
-    await this.#following.generation.apply(this.#following.projection.name, group, null);
+    await this.following.generation.apply(this.following.projection.name, group, null);
   }
 }
 

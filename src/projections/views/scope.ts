@@ -100,7 +100,6 @@ function typeOf(schema: unknown): FieldType {
   return schema instanceof z.ZodBoolean ? 'boolean' : 'text';
 }
 
-/** Describes balances that can be added up. */
 export function debitPositive(balance: string): string {
   return `${balance} em reais com o devedor positivo e o credor negativo, qualquer que seja a convenção`;
 }

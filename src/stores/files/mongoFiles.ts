@@ -9,7 +9,6 @@ import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/driver.js';
 
 const BLOCK_BYTES = 4_194_304;
-/** Time limit of a block. */
 const BLOCK_MS = 20_000;
 
 /** `size` and `blocks` of the whole file. */

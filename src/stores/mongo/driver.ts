@@ -61,12 +61,10 @@ export function isAway(error: unknown): boolean {
   return isLabeled || [code, ...writeCodes(error)].some((each) => AWAY_CODES.has(each));
 }
 
-/** Whether the index that a question names is missing. */
 export function isIndexMissing(error: unknown): boolean {
   return isNativeError(error) && (error as DriverError).code === BAD_VALUE && /\bhint\b/.test(error.message);
 }
 
-/** Whether the document already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && (error as DriverError).code === DUPLICATE_KEY;
 }

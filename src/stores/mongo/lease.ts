@@ -9,13 +9,11 @@ import { isDuplicate } from './driver.js';
 export type LeaseTimes = Readonly<{
   /** A lease that was unchanged for this long may be taken over. */
   expiresMs: number;
-  /** How often the holder renews it. */
   renewMs: number;
   /** After this long without a renewal, the holder considers it lost, before another process may take it over. */
   giveUpMs: number;
 }>;
 const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
-/** How often a waiting process tries to take a lease. */
 const RETRY_MS = 500;
 
 /** `about`: text for other processes, such as the generation being filled. */

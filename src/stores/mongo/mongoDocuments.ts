@@ -26,7 +26,6 @@ const BULK_DOCUMENTS = 1_000;
 const BULKS_AT_ONCE = 3;
 /** Documents that are put in one request, there or not; more are inserted first. */
 const FEW_DOCUMENTS = 16;
-/** Documents of one batch of a cursor. */
 const BATCH_DOCUMENTS = 5_000;
 
 type StoredDocument = Document & { _id: string };
@@ -36,7 +35,6 @@ export type MongoDocumentsOptions = Readonly<{
   collections: readonly Collection[];
   /** Writes wait for the journal of the majority. */
   isJournaled?: boolean;
-  /** Comes before the names of the collections. */
   prefix?: string;
 }>;
 
@@ -45,7 +43,6 @@ export class MongoDocuments implements Documents {
   readonly #names: ReadonlySet<string>;
   readonly #prefix: string;
   readonly #options: CollectionOptions;
-  /** Making of the indexes, by collection. */
   readonly #indexing = new Map<string, Promise<void>>();
 
   constructor(
@@ -141,8 +138,13 @@ export class MongoDocuments implements Documents {
     return (document && plain(document, changed)) as unknown as Doc | null;
   }
 
-  stampedUntil(): Promise<number> {
-    return stampedUntil(this.mongo);
+  /**
+   * Stamps not visible yet will be this time (ms) or later. Reads of a replica set see what its majority has, so
+   * later writes count as not visible.
+   */
+  async stampedUntil(): Promise<number> {
+    const { localTime, lastWrite } = await hello(this.mongo);
+    return Math.min(localTime.getTime(), (lastWrite?.majorityWriteDate ?? localTime).getTime()) - UNSEEN_MAX_MS;
   }
 
   async delete<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>): Promise<number> {
@@ -199,7 +201,7 @@ export class MongoDocuments implements Documents {
 
   async #insert(into: Collection, documents: readonly Stored[]): Promise<readonly boolean[]> {
     const startMs = performance.now();
-    const stamp = into.stamped === undefined ? {} : { [into.stamped]: await serverTime(this.mongo) };
+    const stamp = into.stamped === undefined ? {} : { [into.stamped]: (await hello(this.mongo)).localTime };
     const existing = new Set(
       await this.#insertNew(
         into,
@@ -318,20 +320,7 @@ type Hello = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDat
  * Stamps are of the server's clock only: those of processes differ, and one may be suspended before it sends a
  * change.
  */
-async function serverTime(mongo: Mongo): Promise<Date> {
-  return (await hello(mongo)).localTime;
-}
-
-/**
- * Stamps not visible yet will be this time (ms) or later. Reads of a replica set see what its majority has, so
- * later writes count as not visible.
- */
-async function stampedUntil(mongo: Mongo): Promise<number> {
-  const { localTime, lastWrite } = await hello(mongo);
-  return Math.min(localTime.getTime(), (lastWrite?.majorityWriteDate ?? localTime).getTime()) - UNSEEN_MAX_MS;
-}
-
-/** Sent under its older name, which every server knows. */
 async function hello(mongo: Mongo): Promise<Hello> {
+  // Its older name, which every server knows.
   return (await mongo.ask('Asking the time', () => mongo.db.command({ isMaster: 1 }))) as Hello & object;
 }

@@ -160,8 +160,7 @@ export function wordOf(value: unknown): string {
   return JSON.stringify(value).replaceAll(' ', '\\u0020');
 }
 
-// Where generations are kept: the collections of each apart from those of all others, and which one is live.
-
+/** Where generations are kept: the collections of each apart from those of all others. */
 export type Generations = Readonly<{
   /** The name of the live one; names ascend and are never used again. */
   current(): Promise<string | null>;

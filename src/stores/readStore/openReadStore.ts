@@ -63,7 +63,6 @@ class DocumentReadStore implements ReadStore {
   /** Timers that close replaced generations. */
   readonly #closing = new Map<Reading, NodeJS.Timeout>();
   #live: Live | null = null;
-  /** Switches to the live generation. */
   readonly #look = singleFlight(() => this.#moveOver());
   #closed = false;
 

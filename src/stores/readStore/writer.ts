@@ -44,7 +44,6 @@ type Fields = Readonly<Record<string, Value>>;
 /** Rows of a view by their ids. */
 type Rows = Map<number, RowDocument>;
 
-/** Rows asked for at once. */
 const READ_MAX = 1_000;
 
 /** The live one, or a new one without readers. */

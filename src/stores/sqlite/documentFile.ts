@@ -54,7 +54,6 @@ export function createFile(path: string): boolean {
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
-/** Documents for a collection. */
 export type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
 
 /** What is asked of a file by the names of its methods. */
@@ -207,9 +206,10 @@ export class DocumentFile extends SqliteFile {
   }
 }
 
-// Errors of a file as plain data, to be posted to another thread.
-
-/** `isAway`: the file or its disk could not be used; otherwise it is a defect. */
+/**
+ * An error as plain data, to be posted to another thread. `isAway`: the file or its disk could not be used;
+ * otherwise it is a defect.
+ */
 export type Failure = Readonly<{ message: string; code: string; isAway: boolean }>;
 
 const AWAY = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)|E[A-Z]+$)/;

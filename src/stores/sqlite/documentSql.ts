@@ -14,7 +14,6 @@ export type Table = Collection &
     columns: readonly string[];
     /** Expression of the JSON text of a document. */
     doc: string;
-    /** Selects it by its key. */
     getSql: string;
   }>;
 
@@ -28,7 +27,6 @@ export function tableOf(of: Collection, stored = of.flat): Table {
   return { ...of, columns: [...fields], doc, getSql: `SELECT ${doc} FROM ${quoted(of.name)} WHERE _id = ?` };
 }
 
-/** Statements that make a table and its indexes unless they exist. */
 export function schemaOf({ name, columns, flat, indexes, absentWithout = {} }: Table): readonly string[] {
   const doc = flat ? [] : ['doc TEXT NOT NULL'];
   const fields = columns.map(
@@ -91,12 +89,10 @@ function documentOf(flat: Collection['flat']): string {
   return `json_object('_id', _id, ${members.join(', ')})`;
 }
 
-/** The last stamp of a stamped collection. */
 export function lastStampSql({ name, stamped = '' }: Table): string {
   return `SELECT coalesce(max(${quoted(stamped)}), 0) FROM ${quoted(name)}`;
 }
 
-/** Selects a column, or an expression, of the documents that match. */
 export function selectSql(of: Table, expressions: string, where: Where, choice: Choice = {}): Sql {
   const { index, sort = [], skip = 0, limit } = choice;
   const compared = compiled(of, where);

@@ -14,7 +14,6 @@ export function fileUri(path: string, mode: FileMode): string {
 
 export type KernelLock = Readonly<{ release(): void }>;
 
-/** How often a waiting process tries again. */
 const RETRY_MS = 250;
 
 /** @returns null while another process, or another holder in this one, has it */
@@ -27,14 +26,7 @@ export function tryKernelLock(path: string): KernelLock | null {
     if (isBusy(error)) return null;
     throw error;
   }
-  return {
-    release() {
-      if (!db.open) return;
-      // `close` alone keeps the transaction, and the lock, until the object is garbage-collected.
-      db.exec('ROLLBACK');
-      db.close();
-    },
-  };
+  return { release: () => release(db) };
 }
 
 /** @returns null when the signal aborts first */
@@ -72,8 +64,6 @@ export function isBusy(error: unknown): boolean {
 // namespace's name: it changes only under SQLite's exclusive lock, and every holder keeps SQLite's shared lock, so
 // all holders have read the same name.
 
-type FolderLock = Readonly<{ release(): void }>;
-
 type Connection = InstanceType<typeof Database>;
 
 /** How long to wait for a holder of another namespace that is ending or starting. */
@@ -87,7 +77,7 @@ const FOLDER_RETRY_MS = 5;
  * @param namespace name of this process's PID namespace, unique over machines and restarts
  * @returns null while processes of another namespace hold the lock
  */
-export async function tryFolderLock(path: string, namespace: string): Promise<FolderLock | null> {
+export async function tryFolderLock(path: string, namespace: string): Promise<KernelLock | null> {
   const db = new Database(path, { timeout: 0 });
   const startMs = performance.now();
   try {

@@ -6,12 +6,14 @@ import {
   createFile,
   DELETED_MAX,
   DocumentFile,
+  errorOf,
+  failureOf,
   type Ask,
   type Asked,
   type DocumentFileOptions,
+  type Failure,
 } from './documentFile.js';
 import { Thread, ThreadLost } from '../../runtime/thread.js';
-import { errorOf, failureOf, type Failure } from './documentFile.js';
 import type { DocumentHandlers, ThreadData } from './sqliteThread.js';
 
 const ENTRY = new URL('./sqliteThread.js', import.meta.url);

@@ -4,8 +4,7 @@ import Database from 'libsql';
 import { chmodSync } from 'node:fs';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../openedFile.js';
-import { fileUri, type FileMode } from './kernelLock.js';
-import { isBusy } from './kernelLock.js';
+import { fileUri, isBusy, type FileMode } from './kernelLock.js';
 
 export type Bound = string | number | null | Uint8Array;
 
@@ -27,7 +26,6 @@ export type SqliteOptions = Readonly<{
 type Statement = Database.Statement<Bound[]>;
 
 export class SqliteFile {
-  readonly path: string;
   readonly #db: Database.Database;
   readonly #opened: OpenedFile;
   /** One per SQL text, for changes and for rows; values are always bound, so the number is bounded. */
@@ -35,8 +33,10 @@ export class SqliteFile {
   readonly #rawStatements = new Map<string, Statement>();
 
   /** What is not named stays as it is. */
-  constructor(path: string, { journal, synchronous, mode, pageBytes, cacheKib }: SqliteOptions = {}) {
-    this.path = path;
+  constructor(
+    readonly path: string,
+    { journal, synchronous, mode, pageBytes, cacheKib }: SqliteOptions = {},
+  ) {
     this.#db = new Database(mode === undefined ? path : fileUri(path, mode), { timeout: BUSY_TIMEOUT_MS });
     if (pageBytes !== undefined) this.pragma(`page_size = ${pageBytes}`);
     if (cacheKib !== undefined) this.pragma(`cache_size = -${cacheKib}`);
@@ -73,7 +73,6 @@ export class SqliteFile {
     return this.#rawStatement(sql).get(...values) as unknown[] | undefined;
   }
 
-  /** Rows as arrays of values in column order. */
   allRaw(sql: string, ...values: Bound[]): readonly (readonly unknown[])[] {
     return this.#rawStatement(sql).all(...values) as unknown[][];
   }
@@ -125,10 +124,9 @@ export class SqliteFile {
   }
 }
 
-// Copies SQLite files while other processes write them, and checks the copies.
-
 /**
- * Copies one committed state, without free pages. The copy has no write-ahead log and needs no other file.
+ * Copies one committed state, without free pages, while other processes write. The copy has no write-ahead log and
+ * needs no other file.
  * @param to a file that does not exist
  */
 export function copySqlite(from: string, to: string): void {
@@ -141,7 +139,6 @@ export function copySqlite(from: string, to: string): void {
   chmodSync(to, 0o600);
 }
 
-/** Whether the error means a damaged file. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: string }).code));
 }

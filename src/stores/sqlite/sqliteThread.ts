@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { serve } from '../../runtime/thread.js';
-import { DocumentFile, type Asked, type DocumentFileOptions } from './documentFile.js';
-import { failureOf, type Failure } from './documentFile.js';
+import { DocumentFile, failureOf, type Asked, type DocumentFileOptions, type Failure } from './documentFile.js';
 
 /** `isMade`: the file existed when the thread was started. */
 export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions; isMade: boolean }>;

@@ -27,7 +27,6 @@ type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilM
 export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {
-  readonly #nowMs: () => number;
   /** Loads of every webhook delivered to since the start: fewer than the registers hold in memory. */
   readonly #webhooks = new Map<string, Load>();
   readonly #claimedByHost = new Map<string, number>();
@@ -37,11 +36,8 @@ export class ConcurrencyLimits {
   #lastSuccessMs = -OTHERS_ACTIVE_MS;
 
   /** @param nowMs monotonic */
-  constructor(nowMs: () => number) {
-    this.#nowMs = nowMs;
-  }
+  constructor(private readonly nowMs: () => number) {}
 
-  /** Free slots in total. */
   freeSlots(): number {
     return CLAIMED_MAX - this.#claimed;
   }
@@ -57,7 +53,7 @@ export class ConcurrencyLimits {
   isBackingOff(webhookId: string): boolean {
     const load = this.#webhooks.get(webhookId);
     if (load?.isFailing !== true) return false;
-    const now = this.#nowMs();
+    const now = this.nowMs();
     return now < load.backsOffUntilMs && now - this.#lastSuccessMs < OTHERS_ACTIVE_MS;
   }
 
@@ -93,7 +89,7 @@ export class ConcurrencyLimits {
       this.#failingClaimed += load.isFailing ? load.claimed : -load.claimed;
       this.#failingWebhooks += load.isFailing ? 1 : -1;
     }
-    const now = this.#nowMs();
+    const now = this.nowMs();
     if (succeeded) this.#lastSuccessMs = now;
     else load.backsOffUntilMs = now + Math.min(BACKOFF_PER_FAILING_MS * this.#failingWebhooks, BACKOFF_MAX_MS);
   }

@@ -71,7 +71,6 @@ export type Settlement = Readonly<{
   announce: Scheduled | null;
 }>;
 
-/** A delivery as listed. */
 export type Delivery = Readonly<{
   deliveryId: string;
   eventId: string;

@@ -57,7 +57,6 @@ export type ReplaySelection = Readonly<{
   all: boolean;
 }>;
 
-/** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
 /**
@@ -66,7 +65,6 @@ export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
  */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
-/** How many deliveries of a type have each status. */
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
 /** `highest` lacks members that no body has; `newestAt` is null without events. */

@@ -82,9 +82,7 @@ type FanOutDeps = Readonly<{
   logId: string;
   queue: DeliveryQueue;
   clock: Clock;
-  /** The deployment's namespace, from which ids derive. */
   namespace: string;
-  /** The CNPJ of a company that an event names. */
   companyCnpj(companyId: number): Promise<string>;
   /** Name by opaque id; "" when unknown or erased. */
   personName(personId: string): Promise<string>;
@@ -103,8 +101,6 @@ type FanOutDeps = Readonly<{
  * delivery is stored once (docs/spec/webhooks.md#deliveries).
  */
 class FanOutRun {
-  readonly #deps: FanOutDeps;
-  readonly #onProgress: () => void;
   readonly #webhooksByClient = new Map<number, ClientWebhooks>();
   #checkpoint: FanOutCheckpoint;
   readonly #from: number;
@@ -115,25 +111,26 @@ class FanOutRun {
   #checkpointStoredMs = 0;
   #isLive = false;
 
-  constructor(deps: FanOutDeps, { from, ...checkpoint }: ValidCheckpoint, onProgress: () => void) {
-    this.#deps = deps;
+  constructor(
+    private readonly deps: FanOutDeps,
+    { from, ...checkpoint }: ValidCheckpoint,
+    private readonly onProgress: () => void,
+  ) {
     this.#checkpoint = checkpoint;
     this.#from = from;
-    this.#onProgress = onProgress;
   }
 
   async follow(): Promise<void> {
-    const { log, signal } = this.#deps;
+    const { log, signal } = this.deps;
     await this.#foldWebhooks();
     for await (const batch of log.subscribe(this.#from, FAN_OUT_STREAMS, signal)) {
       await this.#handle(batch);
-      this.#onProgress();
+      this.onProgress();
     }
   }
 
-  /** Loads the state of the webhooks at the checkpoint. */
   async #foldWebhooks(): Promise<void> {
-    const { log, signal } = this.#deps;
+    const { log, signal } = this.deps;
     for await (const event of eventsAfter(log, 0, [WEBHOOK_STREAMS], signal)) {
       if (event.position > this.#from) return;
       this.#evolve(event);
@@ -150,7 +147,7 @@ class FanOutRun {
   }
 
   async #handle({ events, position, caughtUp }: Batch): Promise<void> {
-    const { queue, failPoints, onState } = this.#deps;
+    const { queue, failPoints, onState } = this.deps;
     for (const event of events) {
       if (event.stream.startsWith(WEBHOOK_STREAMS)) await this.#handleWebhook(event as Recorded<WebhookEvent>);
       else if (event.stream !== SEALS) await this.#translate(event);
@@ -181,19 +178,19 @@ class FanOutRun {
     await this.#enqueueGroup();
     const isRemoved = event.type === 'WebhookRemoved';
     const [status, upTo] = isRemoved ? (['CANCELLED', null] as const) : (['SKIPPED', activation] as const);
-    await this.#deps.queue.closeOpen(webhookId, status, upTo);
+    await this.deps.queue.closeOpen(webhookId, status, upTo);
     this.#hasWritten = true;
   }
 
   async #translate(event: Recorded): Promise<void> {
     const { id, data, metadata } = event;
     const { clientId, companyId } = data as Readonly<{ clientId: number; companyId: number }>;
-    const { namespace, clock, retrySeconds } = this.#deps;
+    const { namespace, clock, retrySeconds } = this.deps;
     for (const { type, parts, payloads } of translationsOf(event)) {
       const webhooks = subscribedTo(type, this.#stateOf(clientId).webhooks);
       if (webhooks.length === 0) continue;
-      const bytes = parts === null ? [] : await readNamedParts(this.#deps.log, parts);
-      const cnpj = await this.#deps.companyCnpj(companyId);
+      const bytes = parts === null ? [] : await readNamedParts(this.deps.log, parts);
+      const cnpj = await this.deps.companyCnpj(companyId);
       const actorName = await this.#nameOf(metadata.actor);
       const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
       for (const payload of payloads({ namespace, actorName, cnpj }, bytes)) {
@@ -207,7 +204,7 @@ class FanOutRun {
 
   /** Names of keys and the operator are in the event; names of people are in the store of people. */
   async #nameOf({ kind, id, name }: Actor): Promise<string> {
-    return kind === 'person' ? this.#deps.personName(id) : (name ?? '');
+    return kind === 'person' ? this.deps.personName(id) : (name ?? '');
   }
 
   async #enqueueGroup(): Promise<void> {
@@ -215,8 +212,8 @@ class FanOutRun {
     const group = this.#group;
     this.#group = [];
     this.#groupDeliveries = 0;
-    await this.#deps.queue.enqueue(group);
+    await this.deps.queue.enqueue(group);
     this.#hasWritten = true;
-    this.#deps.onScheduled();
+    this.deps.onScheduled();
   }
 }

@@ -24,7 +24,6 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   5432, 3306, 1433, 1521, 6379, 27017, 11211, 9042, 1113, 2113,
 ]);
 
-/** Whether a delivery may go to an IP address. */
 export type MayReach = (address: string, isHttps: boolean) => boolean;
 
 export type AddressGuard = UrlCheck & Readonly<{ resolve: ResolveName; mayReach: MayReach }>;

@@ -202,7 +202,6 @@ function valueOf(headers: readonly Buffer[], name: string): string | null {
 const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
 const TLS = /SSL|TLS|CERT|EPROTO|HOSTNAME_MISMATCH|^INVALID_|^CRL_|PATH_LENGTH/;
 
-/** Classifies the errors of Node, undici and the guard. */
 function failureOf(error: unknown): AttemptFailure {
   if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
   if (error instanceof NameNotResolved) return 'NAME_NOT_RESOLVED';

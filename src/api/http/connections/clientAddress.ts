@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Addresses of some networks. */
 export class Networks {
   readonly #networks = new BlockList();
   readonly #isEmpty: boolean;

@@ -32,8 +32,6 @@ export function endConnections(isStopping: () => boolean): Middleware {
   };
 }
 
-// Tells that a client closed its connection while its request was served.
-
 /** Aborts with `ClientGone` once the client has closed the connection. */
 export function clientGone({ res }: Readonly<{ res: ServerResponse }>): AbortSignal {
   const disconnected = new AbortController();
@@ -111,8 +109,6 @@ export class ConnectionPlaces {
     else this.#ofAddress.delete(network);
   }
 }
-
-// The limits of the HTTP server on connections and times.
 
 export type ServerLimits = PlaceLimits &
   Readonly<{

@@ -60,7 +60,6 @@ export class Connection extends Duplex {
     });
   }
 
-  /** Whether requests on the connection are being served. */
   get isServing(): boolean {
     return this.#unanswered.size > 0;
   }

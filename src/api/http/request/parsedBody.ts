@@ -161,7 +161,6 @@ async function readJsonObject(context: CallContext, bodies: Bodies): Promise<obj
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ''));
 }
 
-/** Whether the request has no body. */
 function isWithout({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   return encoding === undefined && (length === undefined || Number(length) === 0);

@@ -21,7 +21,6 @@ export type Upload = Readonly<{
   dir: string;
   /** Counts bytes that go to disk. @returns false when there is no room for them: the upload has to be given up */
   grow(bytes: number): boolean;
-  /** Its client's turns while it arrives. */
   arrival: Arrival;
   /** Removes the file with whatever it holds. */
   remove(): Promise<void>;
@@ -30,7 +29,6 @@ export type Upload = Readonly<{
 export class Spool {
   #bytes = 0;
   readonly #bytesOf = new Map<number, number>();
-  /** Uploads of a client that arrive. */
   readonly #arriving = new Map<number, Set<Arrival>>();
   readonly #turns = new Turns();
 
@@ -39,7 +37,6 @@ export class Spool {
     private readonly bytesMax: number,
   ) {}
 
-  /** Bytes of all uploads. */
   get bytes(): number {
     return this.#bytes;
   }

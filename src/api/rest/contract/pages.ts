@@ -15,7 +15,6 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), pagination });
 }
 
-/** How a file was understood. */
 export const interpretation = z.strictObject({
   formato: z.enum(valuesOf(fileFormats)),
   codificacao: z.string().nullable(),

@@ -103,7 +103,6 @@ export async function makeFolder(path: string): Promise<void> {
   if (firstMade !== undefined) await chmod(path, FOLDER_MODE);
 }
 
-/** Flushes the folder and everything in it to the disk. */
 export async function flushFolder(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -39,7 +39,6 @@ export type BackupConfig = Pick<
   Config,
   'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'secretsKey' | 'sealKey' | 'environment' | 'readOnly'
 >;
-/** Prints a line to stderr. */
 export type PrintLine = (line: string) => void;
 
 export const LOG = 'log/log.db';
@@ -182,8 +181,6 @@ async function notices(
     ...(foreign.length === 0 ? [] : [sentences.foreign(foreign)]),
   ];
 }
-
-// The state of a log as recorded in a backup, and the reads of the log that making and verifying a backup share.
 
 type LogState = NonNullable<BackupManifest['log']>;
 

@@ -81,8 +81,6 @@ async function logProblems(
   }
 }
 
-// Opens the dependencies of the commands `backup` and `restore` on the configured data folder.
-
 export function openBackups(config: BackupConfig): Backups {
   return {
     isBackup: (dir) => existsSync(join(dir, MANIFEST)),

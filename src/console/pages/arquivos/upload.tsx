@@ -167,7 +167,6 @@ const pares: Act = async (call, opened, sent) => {
     : { search, changes: { draft: changed } };
 };
 
-/** Or a sentence why not. */
 function changedBy(sent: FormFields, draft: Draft, outcome: Paired): Draft | string {
   const undo = sent.raw('desfazer');
   if (undo !== '') {
@@ -231,7 +230,6 @@ const colunas: Act = (call, { company, draft }, sent) => {
   });
 };
 
-/** Or a sentence why not. */
 function mappingIn(sent: FormFields): StatementMapping | string {
   const chosen = statementColumns.flatMap((column) => {
     const name = sent.text(column);

@@ -233,7 +233,6 @@ const auditColumns: readonly Column<AuditEvent>[] = [
   ),
 ];
 
-/** Listed at most. */
 const ACCOUNTS_SHOWN = 500;
 
 function Accounts({ accounts }: Pick<AuditEvent, 'accounts'>) {

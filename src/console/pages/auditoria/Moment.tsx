@@ -35,26 +35,21 @@ export type MomentDependencies = Pick<
   'replayMonth' | 'registers' | 'names' | 'clock' | 'spool' | 'pages'
 >;
 
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
-const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
-const LAST_OF = ':59.999';
-/** A moment, with the end of the minute or second where that is left out. */
-const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
+const MOMENT_TEXT = /^(\d{4}-\d{2}-\d{2})(?:T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?)?$/;
 
 /**
  * `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now.
  * @returns `moment` in ISO 8601 UTC, inclusive; null: absent or not understood. `written` as the field has it
  */
 export function momentFilterIn(query: Query, now: Date) {
-  const written = query.text('em');
-  const text = written.length === DATE_LENGTH ? `${written}T23:59` : written;
-  const whole = text + LAST_OF.slice(Math.max(text.length - MINUTE_LENGTH, 0));
-  const isRead = isCalendarDate(text.slice(0, DATE_LENGTH)) && MOMENT_TEXT.test(whole);
-  const moment = isRead ? Date.parse(`${whole}Z`) + SAO_PAULO_BEHIND_UTC_MS : null;
+  const text = query.text('em');
+  const [, day = '', minute = '23:59', second = '59', millisecond = ''] = MOMENT_TEXT.exec(text) ?? [];
+  if (!isCalendarDate(day)) return { period: query.month(), written: '', moment: null };
+  const end = Date.parse(`${day}T${minute}:${second}.${millisecond.padEnd(3, '9')}Z`) + SAO_PAULO_BEHIND_UTC_MS;
   return {
     period: query.month(),
-    written: isRead ? text : '',
-    moment: moment === null ? null : new Date(Math.min(moment, now.getTime())).toISOString(),
+    written: text === day ? `${day}T${minute}` : text,
+    moment: new Date(Math.min(end, now.getTime())).toISOString(),
   };
 }
 

@@ -210,7 +210,6 @@ const noticeKinds = {
   webhook: { name: 'Webhook desligado', tone: 'warn' },
 } as const;
 
-/** Kinds in the order of urgency. */
 const urgency = Object.keys(noticeKinds);
 
 /** `under`: company and month. `said`: by whom, or why. `at`: the deadline, or when it happened. */

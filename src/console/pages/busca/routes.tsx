@@ -14,7 +14,6 @@ import { amountFromBrazilian } from '../../brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
-/** Results of each kind. */
 const FOUND_MAX = 20;
 
 type Place = Readonly<{ name: string; what: string; href: string }>;

@@ -8,7 +8,15 @@ import * as words from '../../../messages/reconciliationPage.js';
 import { scheduledText } from '../../../messages/schedules.js';
 import { sourceNames } from '../../../messages/statements.js';
 import { queryOf, parseWholeNumber, type ConsoleCall } from '../../route.js';
-import { PAGE_ROWS, PagedTable, pagesNear, rowsOfPage, TableFrame, type Column } from '../../design/Table.js';
+import {
+  column as columnOf,
+  PAGE_ROWS,
+  PagedTable,
+  pagesNear,
+  rowsOfPage,
+  Table,
+  type Column,
+} from '../../design/Table.js';
 import { Amount, amountExample, Errors, sidedText, Empty, Part } from '../../design/values.js';
 import { isPossible, RefusedAct as Refused, Revision } from './Sections.js';
 import { actPath, filesPath, pagePath } from './addresses.js';
@@ -24,7 +32,7 @@ function partOf({ data: { row, detail }, act, refused }: PartProps) {
       ? ['Composição', detail.composition, row.saldoConciliado]
       : ['Ajustes', detail.adjustments, row.ajustes];
   const columns: readonly sheet.Column[] = sheet.columnsOf[act];
-  const errors = refused.act === act ? refused.itemErrors : sheet.NO_ERRORS;
+  const errors = (refused.act === act && refused.itemErrors) || sheet.NO_ERRORS;
   return { title, columns, recorded: sheet.recordedRows(items, row), sumCents, errors };
 }
 
@@ -121,27 +129,6 @@ function ItemsTable(props: ItemsProps) {
   );
 }
 
-const heading = (column: sheet.Column) => (
-  <th scope="col" class={column === 'valor' ? 'number' : undefined}>
-    {inputs[column].label}
-  </th>
-);
-
-function Sum({ data, columns, sumCents }: ItemsProps) {
-  const at = columns.indexOf('valor');
-  return (
-    <tr class="sum">
-      <th scope="row" colSpan={at}>
-        Soma registrada
-      </th>
-      <td class="number">
-        <Amount text={sidedText(sumCents, data.row)} />
-      </td>
-      <td colSpan={columns.length - at} />
-    </tr>
-  );
-}
-
 /**
  * What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error,
  * or the one asked for.
@@ -170,9 +157,8 @@ function heldRows(call: ConsoleCall, { data, act, recorded, errors }: ItemsProps
 
 function ItemsForm(props: ItemsProps) {
   const call = useCall();
-  const { data, act, title, columns, errors } = props;
+  const { data, act, title, columns, errors, sumCents } = props;
   const { rows, pasted, more, isTyped, asks, page: wantedPage } = heldRows(call, props);
-  const about = aboutOf(props);
   const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
   const all = [...rows, ...Array.from({ length: blank }, (): sheet.TypedRow => ({}))];
   const { rows: onPage, pagination } = rowsOfPage(all, wantedPage, PAGE_ROWS);
@@ -188,26 +174,17 @@ function ItemsForm(props: ItemsProps) {
     >
       <Revision data={data} act={act} />
       <Errors sentences={errors.whole} />
-      <TableFrame caption={`Itens de ${title}`} head={[...columns.map(heading), <th scope="col">Remover</th>]}>
-        <tbody>
-          {onPage.map((row, index) => {
-            const number = first + index + 1;
-            const isRecorded = number <= rows.length;
-            return (
-              <ItemRow
-                data={data}
-                columns={columns}
-                errors={errors}
-                row={row}
-                number={number}
-                isRecorded={isRecorded}
-                about={about(row)}
-              />
-            );
-          })}
-          <Sum {...props} />
-        </tbody>
-      </TableFrame>
+      <Table<Line>
+        caption={`Itens de ${title}`}
+        columns={[...columns.map((column, at) => inputColumn(props, column, at)), removeColumn]}
+        rows={onPage.map((row, index) => {
+          const number = first + index + 1;
+          return { row, number, isRecorded: number <= rows.length };
+        })}
+        foot={{ number: 0, row: { descricao: 'Soma registrada', valor: sidedText(sumCents, data.row) } }}
+        lookOf={({ number, isRecorded }) => (errors.byRow.has(number) ? 'wrong' : isRecorded ? '' : 'blank')}
+        below={({ number }) => <RowErrors {...props} number={number} />}
+      />
       <HiddenFields fields={hiddenRows(columns, rows, first)} />
       <Pasted act={act} columns={columns} pasted={pasted} />
       {asks && <AskedSides />}
@@ -283,62 +260,67 @@ function PageButtons({ title, page, pages }: Readonly<{ title: string; page: num
   );
 }
 
-type RowProps = Pick<ItemsProps, 'data' | 'columns' | 'errors'> &
-  Readonly<{ row: sheet.TypedRow; number: number; isRecorded: boolean; about: string }>;
+/** A row of the form by its number, from 1; 0: that of the sum. */
+type Line = Readonly<{ row: sheet.TypedRow; number: number; isRecorded?: boolean }>;
 
-/** The first with errors gets the focus. @param about where it came from; "" when unknown */
-function ItemRow({ data, columns, errors: { byRow }, row, number, isRecorded, about }: RowProps) {
-  const errors = byRow.get(number) ?? [];
+/** The first input with an error gets the focus. */
+function inputColumn(props: ItemsProps, column: sheet.Column, at: number): Column<Line> {
+  const { data, columns } = props;
+  const { byRow } = props.errors;
+  const { label, input } = inputs[column];
   const [firstWrong] = byRow.keys();
-  const wrong = columns.filter((column) => errors.some(({ fault }) => fault === inputs[column].fault));
-  // Errors of no column are about the whole row.
-  const invalid = errors.length > 0 && wrong.length === 0 ? columns : wrong;
-  const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
+  const about = at === 0 ? aboutOf(props) : () => '';
+  return columnOf(label, column === 'valor' ? 'number' : '', ({ row, number }) => {
+    if (number === 0) return column === 'valor' ? <Amount text={row.valor ?? ''} /> : row[column];
+    const errors = byRow.get(number) ?? [];
+    const wrong = columns.filter((one) => errors.some(({ fault }) => fault === inputs[one].fault));
+    // Errors of no column are about the whole row.
+    const invalid = errors.length > 0 && wrong.length === 0 ? columns : wrong;
+    if (column === 'baixa' && row.item !== undefined && row.baixa === '')
+      return (
+        <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
+          Baixar
+        </button>
+      );
+    return (
+      <>
+        <input
+          autofocus={(number === firstWrong && column === invalid[0]) || undefined}
+          class={column === 'valor' ? 'number' : undefined}
+          name={`${column}_${number}`}
+          value={row[column] ?? ''}
+          aria-label={`${label}, linha ${number}`}
+          aria-invalid={invalid.includes(column) || undefined}
+          aria-describedby={errors.length === 0 ? undefined : errorId(props, number)}
+          autocomplete="off"
+          placeholder={column === 'valor' ? amountExample(data.row) : undefined}
+          {...input}
+        />
+        {about(row) !== '' && <small class="muted">{about(row)}</small>}
+      </>
+    );
+  });
+}
+
+const removeColumn = columnOf('Remover', 'remove', ({ row, number, isRecorded = false }: Line) => (
+  <>
+    {row.item !== undefined && <input type="hidden" name={`item_${number}`} value={row.item} />}
+    {isRecorded && (
+      <input type="checkbox" name={`remover_${number}`} value="sim" aria-label={`Remover a linha ${number}`} />
+    )}
+  </>
+));
+
+const errorId = ({ act }: ItemsProps, number: number): string => `erro-${act}-${number}`;
+
+function RowErrors({ number, ...props }: ItemsProps & Readonly<{ number: number }>) {
+  const errors = props.errors.byRow.get(number);
+  if (errors === undefined) return null;
   return (
-    <>
-      <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'wrong'}>
-        {columns.map((column, at) => (
-          <td data-label={inputs[column].label}>
-            {column === 'baixa' && row.item !== undefined && row.baixa === '' ? (
-              <button name="baixar" value={String(number)} aria-label={`Baixar a linha ${number}`}>
-                Baixar
-              </button>
-            ) : (
-              <input
-                autofocus={(number === firstWrong && column === invalid[0]) || undefined}
-                class={column === 'valor' ? 'number' : undefined}
-                name={`${column}_${number}`}
-                value={row[column] ?? ''}
-                aria-label={`${inputs[column].label}, linha ${number}`}
-                aria-invalid={invalid.includes(column) || undefined}
-                aria-describedby={errorId}
-                autocomplete="off"
-                placeholder={column === 'valor' ? amountExample(data.row) : undefined}
-                {...inputs[column].input}
-              />
-            )}
-            {at === 0 && about !== '' && <small class="muted">{about}</small>}
-          </td>
-        ))}
-        <td class="remove" data-label={isRecorded ? 'Remover' : undefined}>
-          {row.item !== undefined && <input type="hidden" name={`item_${number}`} value={row.item} />}
-          {isRecorded && (
-            <input
-              type="checkbox"
-              name={`remover_${number}`}
-              value="sim"
-              aria-label={`Remover a linha ${number}`}
-            />
-          )}
-        </td>
-      </tr>
-      {errors.length > 0 && (
-        <tr class="wrong">
-          <td colSpan={columns.length + 1} id={errorId}>
-            {words.rowNotSaved(number, errors)}
-          </td>
-        </tr>
-      )}
-    </>
+    <tr class="wrong">
+      <td colSpan={props.columns.length + 1} id={errorId(props, number)}>
+        {words.rowNotSaved(number, errors)}
+      </td>
+    </tr>
   );
 }

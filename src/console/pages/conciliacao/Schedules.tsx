@@ -18,16 +18,16 @@ import { Confirm, Fields, Form, HiddenFields, isConfirmed, useCall } from '../..
 import { showPage } from '../../design/Page.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, amountExample, sidedText, Part } from '../../design/values.js';
-import { type ConsoleCall, monthTyped, personContext, type ConsoleRoute } from '../../route.js';
+import { type ConsoleCall, monthTyped, personContext } from '../../route.js';
 import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
-import { type PageData, areCreditsIn, NOTHING_REFUSED } from './pageData.js';
+import { type PageData, areCreditsIn } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
 import { schedulesOf } from '../../../projections/views/schedules.js';
 import { refuse } from '../../../domain/problem.js';
 import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
-import { targetOf, type Show, type Target } from './actRoutes.js';
+import { targetOf, type Target } from './actRoutes.js';
 import { asksForSide, decimalOf, signsOf } from './typedItems.js';
 
 type Props = Readonly<{ data: PageData }>;
@@ -82,7 +82,6 @@ function List({ data, may }: Props & Readonly<{ may: boolean }>) {
   );
 }
 
-/** Form that ends a schedule from the month of the page on. */
 function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Schedule }>) {
   const { scheduleId, endsAt, description } = schedule;
   if (endsAt !== null && endsAt <= row.competencia) return null;
@@ -136,12 +135,10 @@ function NewSchedule({ data: { id, row } }: Props) {
   );
 }
 
-/** @param show the page again, with the reason, for what is refused */
-export function scheduleRoutes(show: Show): readonly ConsoleRoute[] {
-  const again = (call: ConsoleCall, { errors, status }: Refusal) =>
-    show(call, { ...NOTHING_REFUSED, act: 'compose', status, sentences: errors });
-  return [form(SCHEDULES, create, { again }), form(`${SCHEDULES}/encerrar`, end, { again })];
-}
+export const scheduleRoutes = (again: (call: ConsoleCall, refusal: Refusal) => Promise<void>) => [
+  form(SCHEDULES, create, { again }),
+  form(`${SCHEDULES}/encerrar`, end, { again }),
+];
 
 /** Asked before the form is checked. */
 async function schedulable(call: ConsoleCall): Promise<Target> {

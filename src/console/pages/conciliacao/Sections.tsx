@@ -159,7 +159,7 @@ export function ActText({ rows = 3, ...field }: TextProps) {
 export function Revision({ data, act }: Readonly<{ data: Pick<PageData, 'id' | 'revision'>; act: Act }>) {
   const { typed } = useCall().state;
   const seen = typed?.action === actPath(data.id, act) ? typed.fields['revisao'] : undefined;
-  return <input type="hidden" name="revisao" value={seen ?? data.revision} />;
+  return <input type="hidden" name="revisao" value={seen || data.revision} />;
 }
 
 /** Nothing where only the state refuses it. */

@@ -18,7 +18,7 @@ import {
   State,
   Part,
 } from '../../design/values.js';
-import { type PageData, type RefusedAct, NOTHING_REFUSED, readPage } from './pageData.js';
+import { type PageData, type RefusedAct, readPage } from './pageData.js';
 import { riskLevels } from '../../../domain/clients/rules.js';
 import { acceptedDifferenceIn } from '../../../domain/reconciliation/itemFacts.js';
 import { type Act, acts, pathOf } from '../../../domain/reconciliation/transitions.js';
@@ -35,7 +35,9 @@ import { reconciliationStates, slaStatusWords } from '../../../domain/reconcilia
 import { keyed, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
-import { actRoute, attach, download } from './actRoutes.js';
+import { attach, download, perform, roleRefused, targetOf } from './actRoutes.js';
+import { goOn } from '../../session/answers.js';
+import { form, NOT_REFUSED } from '../../session/readForm.js';
 
 const STEP = 16;
 const LABELLED_STEP = 94;
@@ -191,8 +193,7 @@ function Accepted({ data: { row, detail } }: Props) {
 }
 
 function RefusedAct({ data, refused }: ViewProps) {
-  if (refused.act === null) return null;
-  const { meanwhile, sentences } = refused;
+  const { act, meanwhile = [], errors } = refused;
   return (
     <>
       {meanwhile.length > 0 && (
@@ -202,8 +203,8 @@ function RefusedAct({ data, refused }: ViewProps) {
           <p>{words.SEND_AGAIN}</p>
         </div>
       )}
-      <Errors sentences={sentences} />
-      <TypedText data={data} act={refused.act} />
+      <Errors sentences={errors} />
+      {act !== undefined && <TypedText data={data} act={act} />}
     </>
   );
 }
@@ -338,7 +339,7 @@ function Variation({ data }: Props) {
 }
 
 /** @param refused of an act on it, above it */
-async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void> {
+async function show(call: ConsoleCall, refused: RefusedAct = NOT_REFUSED): Promise<void> {
   const data = await readPage(call);
   showPage(call, {
     title: titleOf(data.row),
@@ -351,7 +352,15 @@ async function show(call: ConsoleCall, refused = NOTHING_REFUSED): Promise<void>
 
 export const conciliacaoRoutes: readonly ConsoleRoute[] = [
   get(PAGE, (call) => show(call)),
-  ...acts.map((act) => post(`${PAGE}/${pathOf(act)}`, act === 'attach' ? attach(show) : actRoute(act, show))),
+  ...acts.map((act) => {
+    const path = `${PAGE}/${pathOf(act)}`;
+    const before = async (call: ConsoleCall) => roleRefused(call, act, await targetOf(call));
+    if (act !== 'attach') return form(path, (call, fields) => perform(call, act, fields), { again: show, before });
+    return post(path, async (call) => {
+      const answer = await attach(call);
+      await ('to' in answer ? goOn(call, answer) : show(call, answer));
+    });
+  }),
   ...scheduleRoutes(show),
   get(`${PAGE}/${pathOf('attach')}/{revisao}`, download),
 ];

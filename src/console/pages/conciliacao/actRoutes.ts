@@ -23,55 +23,35 @@ import { findReconciliation } from '../../../projections/views/reconciliations/r
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { withDebit, type Book } from '../../../projections/views/trialBalances/debitOf.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { attachmentNamed, notice, redirectTo, type Undo } from '../../session/answers.js';
+import { attachmentNamed, notice, redirectTo, type Done } from '../../session/answers.js';
 import { CREDITS_COOKIE, setCookie, YEAR_SECONDS } from '../../session/cookies.js';
-import { keepTyped, readForm, withUpload, type FormFields } from '../../session/readForm.js';
+import { NOT_REFUSED, withUpload, type FormFields } from '../../session/readForm.js';
 import { companySeen, notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
-import { actPath, pagePath } from './addresses.js';
-import { undoOf, type Done } from '../conciliacoes/bulk.js';
-import { areCreditsIn, idIn, NOTHING_REFUSED, type RefusedAct, wordsOf } from './pageData.js';
+import { pagePath } from './addresses.js';
+import { undoOf } from '../conciliacoes/bulk.js';
+import { areCreditsIn, idIn, type RefusedAct, wordsOf } from './pageData.js';
 import * as sheet from './typedItems.js';
 
-/** Answers the page again, with a refusal. */
-export type Show = (call: ConsoleCall, refused: RefusedAct) => Promise<void>;
-
-/** @param act its form; returns what the page shows where it is refused */
-function actedOn(
-  act: Act,
-  show: Show,
-  perform: (call: ConsoleCall, target: Target) => Promise<RefusedAct | null>,
-) {
-  return async (call: ConsoleCall): Promise<void> => {
-    const target = await targetOf(call);
-    const refused = roleRefused(call, act, target) ?? (await perform(call, target));
-    if (refused !== null) await show(call, refused);
-  };
-}
-
-export function actRoute(act: Exclude<Act, 'attach'>, show: Show) {
-  return actedOn(act, show, async (call, { id, row, command }) => {
-    const form = await readForm(call);
-    keepTyped(call, actPath(id, act), form);
-    const areCredits = areCreditsIn(call, form.typed.fields);
-    if (form.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
-    const more = form.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
-    const checked = more ? NOTHING_ASKED : requestOf(act, form, row, areCredits);
-    if (checked === NOTHING_ASKED) return { ...NOTHING_REFUSED, act };
-    if (!checked.ok) {
-      const sentences = [itemsNotSaved(act, checked.errors.byRow.size)];
-      return { ...NOTHING_REFUSED, act, status: 400, sentences, itemErrors: checked.errors };
-    }
-    const seenRevision = revisionIn(form.raw('revisao'));
-    const request = { ...command, request: checked.request, seenRevision };
-    const { results, position } = await actOnReconciliations(call.deps, request, personContext(call));
-    await noteWritten(call, position);
-    const next = revisionIn(form.raw('depois'));
-    const refused = await answer(call, { act, result: results[0], seenRevision, row, next });
-    // The page lists what happened meanwhile, so the form that is shown again names the newest event.
-    if (refused !== null && refused.meanwhile.length > 0)
-      delete (call.state.typed?.fields as Record<string, string>)['revisao'];
-    return refused;
-  });
+export async function perform(
+  call: ConsoleCall,
+  act: Exclude<Act, 'attach'>,
+  fields: FormFields,
+): Promise<Done | RefusedAct> {
+  const { row, command } = await targetOf(call);
+  const areCredits = areCreditsIn(call, fields.typed.fields);
+  if (fields.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
+  const more = fields.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(fields.raw('acao'));
+  const checked = more ? NOTHING_ASKED : requestOf(act, fields, row, areCredits);
+  if (checked === NOTHING_ASKED) return { ...NOT_REFUSED, act };
+  if (!checked.ok) {
+    const errors = [itemsNotSaved(act, checked.errors.byRow.size)];
+    return { act, status: 400, errors, itemErrors: checked.errors };
+  }
+  const seenRevision = revisionIn(fields.raw('revisao'));
+  const request = { ...command, request: checked.request, seenRevision };
+  const { results, position } = await actOnReconciliations(call.deps, request, personContext(call));
+  const next = revisionIn(fields.raw('depois'));
+  return answerTo(call, { act, result: results[0], position, seenRevision, row, next });
 }
 
 const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
@@ -91,7 +71,6 @@ export async function targetOf(call: ConsoleCall) {
   return { id, row, command };
 }
 
-/** Asked before the form is read. */
 export function roleRefused(
   { deps: { registers }, session }: ConsoleCall,
   act: Act,
@@ -142,53 +121,47 @@ function textIn(form: FormFields, name: string): string | null {
 }
 
 function refusedFor(act: Act, refusal: ActRefusal): RefusedAct {
-  const status = statuses[refusal.is] ?? 400;
-  return { ...NOTHING_REFUSED, act, status, sentences: [ownRefusalSentence(refusal)] };
+  return { act, status: statuses[refusal.is] ?? 400, errors: [ownRefusalSentence(refusal)] };
 }
 
 /** `next`: the page to go on with; null: this one. */
-type Answered = Readonly<{
+type Acted = Readonly<{
   act: Act;
   result: ActResult | undefined;
+  position?: number | null;
   seenRevision: number | null;
   row: StoredReconciliation;
   next: number | null;
 }>;
 
-/** Answers 303 when it was done. @returns what the page shows otherwise */
-async function answer(
+async function answerTo(
   call: ConsoleCall,
-  { act, result, seenRevision, row, next }: Answered,
-): Promise<RefusedAct | null> {
-  const { deps } = call;
-  const { personId } = call.session;
-  const id = idIn(call);
+  { act, result, position = null, seenRevision, row, next }: Acted,
+): Promise<Done | RefusedAct> {
+  const { deps, session, search } = call;
+  const { id, status: before } = row;
   if (result === undefined) notFound();
-  if (result.ok) {
-    const added = act === 'comment' || act === 'attach';
-    const others = added ? await meanwhile(deps, row, seenRevision) : [];
-    const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
-    const account = `${row.contaCodigo} ${row.contaDescricao}`;
-    const told = actDone({ act, status: result.status, account }, sentences);
-    notice(
-      call,
-      told,
-      sentences.length > 0 ? 'warn' : 'done',
-      undoHere(act, { id, before: row.status, after: result.status }, call.search),
-    );
-    redirectTo(call, pagePath(next ?? id) + call.search);
-    return null;
+  if (!result.ok) {
+    const refused = refusedFor(act, result.refusal);
+    if (result.refusal.is !== 'ChangedMeanwhile') return refused;
+    await deps.shown(await deps.log.head());
+    // The page lists what happened meanwhile, so the form that is shown again names the newest event.
+    const instead = { revisao: '' };
+    return { ...refused, errors: [], instead, meanwhile: await meanwhile(deps, row, seenRevision) };
   }
-  const refused = refusedFor(act, result.refusal);
-  if (result.refusal.is !== 'ChangedMeanwhile') return refused;
-  await deps.shown(await deps.log.head());
-  return { ...refused, sentences: [], meanwhile: await meanwhile(deps, row, seenRevision) };
-}
-
-/** Leads back to this reconciliation, whatever the page that shows it. */
-function undoHere(act: Act, done: Done, search: string): Undo | undefined {
-  const undo = undoOf(act, [done]);
-  return undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(done.id) + search]] };
+  const added = act === 'comment' || act === 'attach';
+  const others = added ? await meanwhile(deps, row, seenRevision) : [];
+  const sentences = others.filter(({ actorId }) => actorId !== session.personId).map(({ sentence }) => sentence);
+  const account = `${row.contaCodigo} ${row.contaDescricao}`;
+  const undo = undoOf(act, [{ id, before, after: result.status }]);
+  return {
+    position,
+    told: actDone({ act, status: result.status, account }, sentences),
+    kind: sentences.length > 0 ? 'warn' : 'done',
+    // Leads back to this reconciliation, whatever the page that shows it.
+    undo: undo && { ...undo, fields: [...undo.fields, ['voltar', pagePath(id) + search]] },
+    to: pagePath(next ?? id) + search,
+  };
 }
 
 async function meanwhile(deps: ConsoleDependencies, row: StoredReconciliation, seenRevision: number | null) {
@@ -213,28 +186,26 @@ const statuses: Readonly<Partial<Record<ActRefusal['is'], number>>> = {
 
 const ANY_TYPE = 'application/octet-stream';
 
-export function attach(show: Show) {
-  return actedOn('attach', show, (call, { command, row }) =>
-    withUpload(call, ['revisao'], async (form, files) => {
-      const fault = faultOf(files);
-      if (fault !== null) return { ...NOTHING_REFUSED, act: 'attach', status: 400, sentences: [fault] };
-      let result: ActResult | undefined;
-      for (const { name, path } of files) {
-        const file = { ...nameAndType(name), bytes: await readFile(path) };
-        const attached = await attachEvidence(call.deps, { ...command, file }, personContext(call));
-        await noteWritten(call, attached.position);
-        [result] = attached.results;
-        if (result?.ok !== true) break;
-      }
-      return answer(call, {
-        act: 'attach',
-        result,
-        seenRevision: revisionIn(form.raw('revisao')),
-        row,
-        next: null,
-      });
-    }),
-  );
+/** The role is asked for before the files are read. */
+export async function attach(call: ConsoleCall): Promise<Done | RefusedAct> {
+  const act = 'attach';
+  const target = await targetOf(call);
+  const { command, row } = target;
+  const forbidden = roleRefused(call, act, target);
+  if (forbidden !== null) return forbidden;
+  return withUpload(call, ['revisao'], async (fields, files) => {
+    const fault = faultOf(files);
+    if (fault !== null) return { act, status: 400, errors: [fault] };
+    let result: ActResult | undefined;
+    for (const { name, path } of files) {
+      const file = { ...nameAndType(name), bytes: await readFile(path) };
+      const attached = await attachEvidence(call.deps, { ...command, file }, personContext(call));
+      await noteWritten(call, attached.position);
+      [result] = attached.results;
+      if (result?.ok !== true) break;
+    }
+    return answerTo(call, { act, result, seenRevision: revisionIn(fields.raw('revisao')), row, next: null });
+  });
 }
 
 /**

@@ -25,8 +25,9 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { isPaper, rowsShown } from '../../design/Table.js';
 import { balanceText, sidedText } from '../../design/values.js';
 import { cookieOf, CREDITS_COOKIE } from '../../session/cookies.js';
+import type { Refusal } from '../../session/readForm.js';
 import { addressIn, addressOf, readAddress, readChoices, readList, viewerOf } from '../conciliacoes/query.js';
-import { NO_ERRORS, type AreCredits, type ItemErrors } from './typedItems.js';
+import type { AreCredits, ItemErrors } from './typedItems.js';
 
 /** `text`: what was written with the act. `file`: an attached one. */
 export type ShownEntry = Readonly<{
@@ -45,24 +46,9 @@ const SERIES_MONTHS = 12;
 /** Entries of a reconciliation among which its last move is. */
 const ENTRIES_READ = 20;
 
-/**
- * What the page shows after an act was refused. `act`: the refused one; `meanwhile`: what others did since the
- * person opened the page.
- */
-export type RefusedAct = Readonly<{
-  act: Act | null;
-  status: number;
-  sentences: readonly string[];
-  meanwhile: readonly ShownEntry[];
-  itemErrors: ItemErrors;
-}>;
-export const NOTHING_REFUSED: RefusedAct = {
-  act: null,
-  status: 200,
-  sentences: [],
-  meanwhile: [],
-  itemErrors: NO_ERRORS,
-};
+/** `act`: the refused one. `meanwhile`: what others did since the person opened the page. */
+export type RefusedAct = Refusal &
+  Readonly<{ act?: Act; meanwhile?: readonly ShownEntry[]; itemErrors?: ItemErrors }>;
 
 /** @throws ConsoleRefused PageNotFound */
 export async function readPage(call: ConsoleCall) {
@@ -125,7 +111,6 @@ export async function readPage(call: ConsoleCall) {
     next: (list.address.fila === 'minhas' ? nextIn(list.listed.rows, row.id) : undefined) ?? next,
     /** What brought an unfinished one to its state. */
     why,
-    /** The list of the address, in which it is. */
     list,
     sla: slaStatusAt(row, list.now),
     /** "" when nobody is set. */

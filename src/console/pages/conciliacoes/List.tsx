@@ -189,24 +189,21 @@ function errorsOf({ address: { refused, ordem }, listed }: ListContent): readonl
 }
 
 function Nothing({ address }: Readonly<{ address: ListAddress }>) {
-  if (address.fila === 'minhas')
-    return (
-      <Empty next={<a href={addressOf(address, { fila: 'todas' })}>Ver todas</a>}>
-        Nada espera por você aqui.
-      </Empty>
-    );
-  const filters = [...new URLSearchParams(address.querystring).keys()].filter((name) => name !== 'fila');
-  if (address.fila === 'todas' && filters.length === 0)
-    return (
-      <Empty next={<a href={paths.trialBalances}>Ir para Balancetes</a>}>
-        Nenhuma conciliação ainda: elas surgem quando um balancete é liberado.
-      </Empty>
-    );
-  return (
-    <Empty next={<a href={`${paths.reconciliations}?fila=todas`}>Ver todas, sem filtros</a>}>
-      Nenhuma conciliação com estes filtros.
-    </Empty>
-  );
+  const [sentence, href, label] =
+    address.fila === 'minhas'
+      ? ['Nada espera por você aqui.', addressOf(address, { fila: 'todas' }), 'Ver todas']
+      : address.querystring === 'fila=todas'
+        ? [
+            'Nenhuma conciliação ainda: elas surgem quando um balancete é liberado.',
+            paths.trialBalances,
+            'Ir para Balancetes',
+          ]
+        : [
+            'Nenhuma conciliação com estes filtros.',
+            `${paths.reconciliations}?fila=todas`,
+            'Ver todas, sem filtros',
+          ];
+  return <Empty next={<a href={href}>{label}</a>}>{sentence}</Empty>;
 }
 
 function countText(total: number): string {
@@ -345,7 +342,6 @@ function BulkActs({ acts }: Readonly<{ acts: readonly BulkAct[] }>) {
   );
 }
 
-/** Accounts named of each reason. */
 const NAMED = 5;
 
 export function BulkReport({ done, lines }: Readonly<{ done: string; lines: readonly BulkLine[] }>) {

@@ -144,7 +144,6 @@ const ASKED: Readonly<Record<'period' | 'chartName', readonly ImportReason['is']
   chartName: ['ChartNameMissing', 'ChartNotFoundByName', 'NoAccountEnters'],
 };
 
-/** Whether another value of the field may remove what refuses it. */
 export const lacks = (problem: Problem, field: keyof typeof ASKED): boolean =>
   reasonsOf(problem).some((reason) => ASKED[field].includes(reason));
 

@@ -61,7 +61,7 @@ const erros: Act = async (call, { staged, draft }) => {
   const interpretation = interpretationOf(draft);
   const format = copyFormat(interpretation);
   const copy = await flow.withStaged(call, staged, async (file, dir) => {
-    const errors = await errorsOf(importing(call, file, staged, true));
+    const errors = errorsIn(await previewed(call, file, staged));
     const out = join(dir, `erros.${format}`);
     const annotated = { ...errors, place: interpretation ?? undefined };
     await call.deps.annotateFile(staged.clientId, { path: file.path, out, errors: annotated }, clientGone(call));
@@ -81,19 +81,14 @@ const erros: Act = async (call, { staged, draft }) => {
 };
 
 /** All errors of lines that an import lists, by row. */
-async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
-  try {
-    await checked;
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
-    const { problem } = error;
-    const lineErrors = problem.is === 'ImportRefused' ? problem.lineErrors : [];
-    const byLine = sentencesByLine(lineErrors, (fault) => spoken(lineReasonSentence(fault)));
-    const ofFile = generalSentences(problem);
-    const general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
-    return { byLine, general, heading: HEADING };
-  }
-  return { byLine: new Map(), general: [NO_ERRORS], heading: HEADING };
+function errorsIn(preview: Preview): FileErrors {
+  if ('result' in preview) return { byLine: new Map(), general: [NO_ERRORS], heading: HEADING };
+  const { problem } = preview;
+  const lineErrors = problem.is === 'ImportRefused' ? problem.lineErrors : [];
+  const byLine = sentencesByLine(lineErrors, (fault) => spoken(lineReasonSentence(fault)));
+  const ofFile = generalSentences(problem);
+  const general = ofFile.length > 0 ? ofFile : [problemMessage(problem).error];
+  return { byLine, general, heading: HEADING };
 }
 
 const SEND = `${paths.trialBalances}/enviar`;

@@ -80,7 +80,6 @@ const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Co
 
 const balance = (amount: number | null) => <Balance cents={amount && centsOf(amount)} />;
 
-/** @param at its place on the page */
 function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
   const { descricao, feito } = point;
   const act = feito ? 'Reabrir' : 'Concluir';

@@ -143,7 +143,6 @@ function Mine({ rows, returned, counts, now }: MineProps) {
 
 type ListedProps<Row> = Readonly<{ title: string; columns: readonly Column<Row>[]; rows: readonly Row[] }>;
 
-/** @param children in place of no rows */
 function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { children?: ComponentChildren }) {
   return (
     <Part title={title}>
@@ -210,7 +209,6 @@ const closedColumns: readonly Column<CompanyMonth>[] = [
   missing,
 ];
 
-/** Exactly what the row counts. */
 function lateAddress({ name, role }: LateOwner): string {
   const turn = valuesOf(turns).find((one) => turns[one].name === role) ?? null;
   return addressWith(paths.reconciliations, '', { fila: 'atrasadas', responsavel: name || NOBODY_YET, vez: turn });

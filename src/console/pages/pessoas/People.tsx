@@ -191,7 +191,6 @@ function Before({ person }: PersonProps) {
   return <input type="hidden" name="antes" value={useTyped('antes', person === null ? '' : rolesMark(person))} />;
 }
 
-/** Another text once the person has other roles. */
 function rolesMark({ personId, grants }: Registered): string {
   return fingerprintOf([personId, grants]);
 }

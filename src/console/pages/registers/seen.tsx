@@ -5,7 +5,6 @@ import { changedMeanwhile } from '../../../messages/registers.js';
 import { sentOf, useTyped, type Declared } from '../../design/Form.js';
 import type { FormFields, Refusal } from '../../session/readForm.js';
 
-/** The field that holds the marks. */
 const SEEN = 'vistas';
 /** By the name of what is marked. */
 export type Marks = ReadonlyMap<string, string>;
@@ -47,7 +46,6 @@ export function changesOf<One extends Sent>(form: FormFields, sent: readonly One
   return { changed, refusal: crossed.length > 0 ? refusal : null };
 }
 
-/** Each field by itself. */
 export function marksOfFields(fields: readonly Declared[]): Marks {
   return new Map(fields.map(({ name, value = '' }) => [name, markOf([value])]));
 }

@@ -50,7 +50,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const owners = ownersOf(rules);
   const emails = await emailsOf(call, rules);
   const refused = refusedFilters(call, [backtestMonth(null)]);
-  const backtest = await backtestOf(call, company);
+  const backtest = await Backtested(call, company);
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: refused.length > 0 ? 400 : status,
@@ -268,7 +268,6 @@ function OwnerLines({ owners, emails, places }: LinesProps) {
   );
 }
 
-/** In the order of the columns. */
 function ownerFields(
   line: number,
   entry: OwnerEntry | undefined,
@@ -312,7 +311,6 @@ function ownersTyped(form: FormFields) {
   return sent === 0 ? null : { value, typed: { numbers, format: 'escolha Departamento, Setor ou Conta' } };
 }
 
-/** An entry as in a registers' file. */
 function ownerTyped(
   scope: OwnerScope,
   value: string,
@@ -322,18 +320,12 @@ function ownerTyped(
   return { ...(scope !== 'all' && { [scopeFields[scope]]: value }), ...Object.fromEntries(named) };
 }
 
-/** The backtest of the month in the address; the form offers the last month closed, else the last one imported. */
-async function backtestOf(call: ConsoleCall, company: CompanyFacts): Promise<VNode> {
-  const path = `${paths.rules}/${company.companyId}`;
-  const competence = queryOf(call).month(BACKTEST);
-  if (competence !== null) {
-    const result = await backtestRules(call.deps, { company, competence });
-    return <BacktestTable path={path} result={result} period={competence} />;
-  }
-  const { state } = await call.deps.folds.load(...booksOf(company.companyId));
+/** The last month closed, else the last one imported. */
+async function offeredMonth({ deps: { folds } }: ConsoleCall, companyId: number): Promise<Competence | null> {
+  const { state } = await folds.load(...booksOf(companyId));
   const months = Object.entries(state.months).sort(([one], [other]) => (one < other ? 1 : -1));
   const offered = months.find(([, { closed }]) => closed) ?? months[0];
-  return <BacktestTable path={path} period={(offered?.[0] as Competence | undefined) ?? null} />;
+  return (offered?.[0] as Competence | undefined) ?? null;
 }
 
 /** The parameter that asks for it: a competence. */
@@ -346,35 +338,29 @@ const backtestMonth = (value: Competence | null): Filter => ({
   required: true,
 });
 
-/** `period`: of the form; `result` undefined: not asked for; null: that month was never released. */
-type BacktestProps = Readonly<{
-  path: string;
-  period: Competence | null;
-  result?: Backtest | null;
-}>;
-
-function BacktestTable({ path, period, result }: BacktestProps) {
+/** The backtest of the month in the address, or the form that asks for one. */
+async function Backtested(call: ConsoleCall, company: CompanyFacts) {
+  const asked = queryOf(call).month(BACKTEST);
+  const result = asked && (await backtestRules(call.deps, { company, competence: asked }));
+  const label = 'O que as regras teriam feito';
   return (
-    <section aria-labelledby={BACKTEST}>
-      <h2 id={BACKTEST}>
-        {result === undefined || period === null ? 'O que as regras teriam feito' : words.backtestTitle(period)}
-      </h2>
+    <Part id={BACKTEST} title={asked === null ? label : words.backtestTitle(asked)}>
       <Filters
-        path={`${path}#${BACKTEST}`}
+        path={`${paths.rules}/${company.companyId}#${BACKTEST}`}
         role="form"
-        label="O que as regras teriam feito"
+        label={label}
         send="Ver"
-        fields={[backtestMonth(period)]}
+        fields={[backtestMonth(asked ?? (await offeredMonth(call, company.companyId)))]}
       />
-      {result === null && period !== null && <Empty>{words.neverReleased(period)}</Empty>}
+      {asked !== null && result === null && <Empty>{words.neverReleased(asked)}</Empty>}
       {result && (
         <>
           <p role="status">{words.backtestSum(result)}</p>
-          <Table caption="O que as regras teriam feito" rows={result.rows} columns={columnsOf(result)} />
+          <Table caption={label} rows={result.rows} columns={columnsOf(result)} />
           <p class="muted">{words.BACKTEST_EXPLAINED}</p>
         </>
       )}
-    </section>
+    </Part>
   );
 }
 

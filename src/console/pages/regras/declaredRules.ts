@@ -43,9 +43,7 @@ type Reading<Value = unknown> = Readonly<{ value: Value; errors: readonly string
 type Rule = Readonly<{
   /** Its field in a registers' file. */
   field: string;
-  /** Before its words. */
   heading: string;
-  /** Fields in the form. */
   fields(rules: RulesOf): readonly Declared[];
   read(form: FormFields): Reading;
   /** Words for those who read the rule. */
@@ -305,30 +303,26 @@ const statementRule: TypedRule = {
   read: (text) => ({ value: text.trim() || null, errors: [] }),
 };
 
-const intercompanyRule: TypedRule = {
-  ...ruleOfLines({
-    field: 'intercompany',
-    name: 'entreEmpresas',
-    heading: 'Saldos entre empresas',
-    rows: 3,
-    off: 'nenhum',
-    label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
-    hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
-    format: 'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
-    of: ({ workflow, companyId }) => workflow.intercompany.get(companyId),
-    texts: () => [],
-    parts: ({ prefix, counterpartId, counterpartPrefix }, { cnpjOf }) => [
-      prefix,
-      cnpjOf(counterpartId) ?? 'outra empresa',
-      counterpartPrefix,
-    ],
-    made: ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
-      more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
-        ? null
-        : { prefix, counterpart, counterpartPrefix },
-  }),
-  words: (rules) => intercompanyRule.typed(rules).replaceAll('\n', ' · ') || 'nenhum',
-};
+const intercompanyRule = ruleOfLines({
+  field: 'intercompany',
+  name: 'entreEmpresas',
+  heading: 'Saldos entre empresas',
+  rows: 3,
+  off: 'nenhum',
+  label: 'Saldos entre empresas, uma regra por linha: contas; CNPJ; contas da outra',
+  hint: 'Exemplo: 1.1.08; 11.222.333/0001-81; 2.1.08. Os dois saldos aparecem lado a lado no checklist das duas empresas.',
+  format: 'contas; CNPJ; contas da outra (por exemplo 1.1.08; 11.222.333/0001-81; 2.1.08)',
+  of: ({ workflow, companyId }) => workflow.intercompany.get(companyId),
+  parts: ({ prefix, counterpartId, counterpartPrefix }, { cnpjOf }) => [
+    prefix,
+    cnpjOf(counterpartId) ?? 'outra empresa',
+    counterpartPrefix,
+  ],
+  made: ([prefix = '', counterpart = '', counterpartPrefix = '', ...more]) =>
+    more.length > 0 || prefix === '' || counterpart === '' || counterpartPrefix === ''
+      ? null
+      : { prefix, counterpart, counterpartPrefix },
+});
 
 type Section = Readonly<{ legend: string; says?: string; look?: string; rules: readonly Rule[] }>;
 
@@ -368,28 +362,27 @@ type RuleOfLines<Line> = Pick<TypedRule, 'field' | 'name' | 'heading' | 'label' 
     /** Without any: its words. */
     off: string;
     of(rules: RulesOf): readonly Line[] | undefined;
-    texts(lines: readonly Line[]): readonly string[];
+    /** Words for a reader, unless the lines as they are typed. */
+    texts?(lines: readonly Line[]): readonly string[];
     /** Parts of a line; those at its end that are empty are left out. */
     parts(line: Line, rules: RulesOf): readonly string[];
     /** Null: the line is wrong. */
     made(parts: readonly string[]): object | null;
   }>;
 
-/** A line each. */
 function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
   const { brief, format, off, of, texts, parts, made, ...rule } = declared;
   const name = brief ?? rule.heading;
+  const lines = (rules: RulesOf) =>
+    (of(rules) ?? []).map((one) =>
+      parts(one, rules)
+        .join('; ')
+        .replace(/(; )+$/, ''),
+    );
   return {
     ...rule,
-    words: (rules) => texts(of(rules) ?? []).join('; ') || off,
-    typed: (rules) =>
-      (of(rules) ?? [])
-        .map((one) =>
-          parts(one, rules)
-            .join('; ')
-            .replace(/(; )+$/, ''),
-        )
-        .join('\n'),
+    words: (rules) => (texts?.(of(rules) ?? []).join('; ') ?? lines(rules).join(' · ')) || off,
+    typed: (rules) => lines(rules).join('\n'),
     read(text) {
       if (linesOf(text).length > LINES_MAX)
         return { value: [], errors: [`${name}: no máximo ${LINES_MAX} linhas`] };
@@ -398,7 +391,6 @@ function ruleOfLines<Line>(declared: RuleOfLines<Line>): TypedRule {
   };
 }
 
-/** @param made null for a wrong line */
 function readLines<Item>(text: string, made: (line: string) => Item | null, format = ''): Reading {
   const filled = linesOf(text).flatMap((line, at) => (line === '' ? [] : [[line, at + 1] as const]));
   const numbers = filled.map(([, number]) => number);

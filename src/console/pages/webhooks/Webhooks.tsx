@@ -9,7 +9,7 @@ import { mayEdit } from '../registers/change.js';
 import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { deactivationReasons, URL_CHARACTERS_MAX, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { emptyHours, type Hour, lastHours, mayRead, webhookSeen } from './query.js';
+import { type Hour, lastHours, mayRead, webhookSeen } from './query.js';
 import { Chart } from '../../design/Chart.js';
 import { counted } from '../../../messages/formats.js';
 import { UUID } from '../../../domain/kernel/ids.js';
@@ -26,7 +26,7 @@ import { paths } from '../../paths.js';
 
 const NEW = `${paths.webhooks}/novo`;
 
-const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly Column<Webhook>[] => [
+const webhookColumns = (hoursOf: (webhookId: string) => readonly Hour[]): readonly Column<Webhook>[] => [
   column('Destino', 'long line', ['text', ({ url }) => url], {
     href: ({ webhookId }) => `${paths.webhooks}/${webhookId}`,
   }),
@@ -43,7 +43,7 @@ const webhookColumns = (hours: ReadonlyMap<string, readonly Hour[]>): readonly C
   ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
     <a href={`${paths.deliveries}?webhookId=${webhookId}`}>
-      <Bars hours={hours.get(webhookId) ?? emptyHours()} />
+      <Bars hours={hoursOf(webhookId)} />
     </a>
   )),
 ];
@@ -228,7 +228,7 @@ type More = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | nu
 
 async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more: More = {}): Promise<void> {
   const { webhook = await webhookSeen(call), secret, counted = null } = more;
-  const hours = await lastHours(call.deps, webhook.clientId);
+  const hoursOf = await lastHours(call.deps, webhook.clientId);
   const { webhookId, url } = webhook;
   showPage(call, {
     title: 'Webhook',
@@ -241,7 +241,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
           of={{
             Destino: url,
             Situação: <WebhookState webhook={webhook} />,
-            'Últimas 24 horas': <Bars hours={hours.get(webhookId) ?? emptyHours()} />,
+            'Últimas 24 horas': <Bars hours={hoursOf(webhookId)} />,
             Entregas: <a href={`${paths.deliveries}?webhookId=${webhookId}`}>Ver as entregas</a>,
           }}
         />

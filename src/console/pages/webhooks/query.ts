@@ -16,11 +16,11 @@ export type Hour = { delivered: number; failed: number };
 
 export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_READERS);
 
-/** Hours by webhook; the last one is the current one. Tests count neither way. */
+/** The hours of a webhook; the last one is the current one. Tests count neither way. */
 export async function lastHours(
   { deliveries, clock }: ConsoleDependencies,
   clientId: number,
-): Promise<ReadonlyMap<string, readonly Hour[]>> {
+): Promise<(webhookId: string) => readonly Hour[]> {
   const from = clock.now().getTime() - HOURS * HOUR_MS;
   const filter = { clientId, hidden: [], types: publicEventTypes, from };
   const { rows } = await deliveries.list(filter, { skip: 0, limit: COUNTED_MAX });
@@ -34,12 +34,10 @@ export async function lastHours(
     if (status === 'DELIVERED') hour.delivered++;
     else if (status === 'FAILED' || status === 'RETRYING') hour.failed++;
   }
-  return byWebhook;
+  return (webhookId) => byWebhook.get(webhookId) ?? emptyHours();
 }
 
-export function emptyHours(): Hour[] {
-  return Array.from({ length: HOURS }, () => ({ delivered: 0, failed: 0 }));
-}
+export const emptyHours = (): Hour[] => Array.from({ length: HOURS }, () => ({ delivered: 0, failed: 0 }));
 
 /** @throws ConsoleRefused PageNotFound */
 export async function webhookSeen(call: ConsoleCall): Promise<Webhook> {

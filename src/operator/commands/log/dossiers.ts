@@ -127,7 +127,6 @@ async function verifiedInThread(file: DossierFile): Promise<DossierVerdict> {
   }
 }
 
-/** The file appears whole or not at all. */
 async function written(
   { out, period, checkpoint }: ValuesOf<typeof DOSSIER_TAKES>,
   making: Making,

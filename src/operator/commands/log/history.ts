@@ -36,7 +36,6 @@ export const commands = [companyHistory];
 
 type DescribedEntry = Omit<HistoryEntry, 'acted' | 'released'> & Readonly<{ sentence: string }>;
 
-/** Adds sentences with people's current names. */
 async function described(
   { names, evidence }: OperatorDependencies,
   clientId: number,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/rules.js';
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
 import { pageOfRows, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { debitPositive, type Scope } from '../scope.js';
@@ -100,16 +101,13 @@ async function sumsOf(
 ): Promise<(companyId: number, prefix: string) => Cents | null> {
   const sums = new Map<string, Cents>();
   const keyOf = (companyId: number, prefix: string): string => `${companyId} ${prefix}`;
-  for (const company of new Set(counterparts.map(([companyId]) => companyId))) {
-    const accounts = await readBalances(company);
+  for (const [companyId, ofCompany] of groupedBy(counterparts, ([companyId]) => companyId)) {
+    const accounts = await readBalances(companyId);
     if (accounts === null) continue;
-    const prefixes = new Set(
-      counterparts.flatMap(([companyId, prefix]) => (companyId === company ? [prefix] : [])),
-    );
-    for (const prefix of prefixes) {
+    for (const [, prefix] of ofCompany) {
       let sum = 0;
       for (const [code, { closingCents }] of accounts) if (code.startsWith(prefix)) sum += closingCents;
-      sums.set(keyOf(company, prefix), sum + 0);
+      sums.set(keyOf(companyId, prefix), sum + 0);
     }
   }
   return (companyId, prefix) => sums.get(keyOf(companyId, prefix)) ?? null;

@@ -71,7 +71,6 @@ export async function competenceState(
   return stateOf(companyId, competence, { imported, counted, closing });
 }
 
-/** Rows read at once. */
 const BLOCK_ROWS = 100;
 
 /**

@@ -1,6 +1,7 @@
 // The amounts of a version by account, for the series of one account over many versions: a few lines of a version
 // share a row, found by its id. Written by the projection of trial balances, beside the lines.
 import type { TrialBalanceLine, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import type { Cents } from '../../../domain/kernel/money.js';
 import { AmountSum, type Amounts } from '../../../domain/trialBalance/amounts.js';
 import { writes } from '../../engine/projection.js';
@@ -50,16 +51,9 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
   const head = { id: trialBalanceId, linhas: lineCount };
   return {
     add(lines: readonly TrialBalanceLine[]): void {
-      const byRow = new Map<number, StoredLine[]>();
-      for (const line of lines) {
-        const id = rowId(head, line.accountCode);
-        const ofRow = byRow.get(id);
-        if (ofRow === undefined) byRow.set(id, [stored(line)]);
-        else ofRow.push(stored(line));
-      }
-      for (const [id, linesOfRow] of byRow) {
+      for (const [id, linesOfRow] of groupedBy(lines, ({ accountCode }) => rowId(head, accountCode))) {
         const text = texts.get(id);
-        const json = JSON.stringify(linesOfRow);
+        const json = JSON.stringify(linesOfRow.map(stored));
         texts.set(id, text === undefined ? json : `${text}\n${json}`);
       }
     },
@@ -92,23 +86,6 @@ export type AccountBalance = Amounts & Readonly<{ debitSign: 1 | -1; finalDebitC
 
 /** Rows that one question asks for. */
 const ASKED_MAX = 100;
-
-/** The account in each of these versions, by their ids; those that do not list it are missing. */
-export async function balancesIn(
-  store: ReadModels,
-  clientId: number,
-  versions: readonly Head[],
-  code: string,
-): Promise<ReadonlyMap<number, AccountBalance>> {
-  const wanted = versions.map((head) => [head, code] as const);
-  const balanceOf = await balancesOfAccounts(store, clientId, wanted);
-  return new Map(
-    versions.flatMap(({ id }) => {
-      const balance = balanceOf(id, code);
-      return balance === null ? [] : [[id, balance] as const];
-    }),
-  );
-}
 
 /** Accounts in versions, each row read once. @returns null for what the version does not list */
 export async function balancesOfAccounts(

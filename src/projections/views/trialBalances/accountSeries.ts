@@ -8,7 +8,7 @@ import { MEAN_MONTHS, changeFrom, meanOf, percentOf } from '../../../domain/tria
 import { pageOfRows, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { View } from '../../engine/readStore.js';
 import { debitPositive, type Scope } from '../scope.js';
-import { balancesIn, type AccountBalance } from './accountBalances.js';
+import { balancesOfAccounts, type AccountBalance } from './accountBalances.js';
 import { listedTrialBalances as headers, statusOf } from './trialBalances.js';
 
 export const accountBalanceRow = z.strictObject({
@@ -84,9 +84,10 @@ export async function listAccountSeries(
   const versions = current
     .filter(({ competencia }) => competencia >= earliest && (periodTo === undefined || competencia <= periodTo))
     .sort((a, b) => (a.competencia < b.competencia ? -1 : 1));
-  const balances = await balancesIn(store, clientId, versions, accountCode);
-  const months = versions.map((version): Month => {
-    return { competence: version.competencia as Competence, balance: balances.get(version.id) ?? null };
+  const wanted = versions.map((version) => [version, accountCode] as const);
+  const balanceOf = await balancesOfAccounts(store, clientId, wanted);
+  const months = versions.map(({ id, competencia }): Month => {
+    return { competence: competencia as Competence, balance: balanceOf(id, accountCode) };
   });
   const rows = versions.flatMap((version, at): AccountBalanceRow[] => {
     const { competence, balance } = months[at] as Month;

@@ -6,7 +6,7 @@ import { centsOf, type Cents } from '../../../domain/kernel/money.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { Scope } from '../scope.js';
 import { balancesOfAccounts } from './accountBalances.js';
-import { versionsOfMonths, type StatusFacts } from './trialBalances.js';
+import { versionsOfMonths } from './trialBalances.js';
 
 /** `saldoContabilDevedor`: in reais, as a reconciliation is shown. */
 type Account = Readonly<{
@@ -34,11 +34,10 @@ export async function accountYears(
 ): Promise<ReadonlyMap<number, readonly MonthBalance[]>> {
   const byMonth = groupedBy(accounts, ({ empresaId, competencia }) => `${empresaId} ${competencia}`);
   const groups = [...byMonth.values()].map((group) => ({ group, before: monthsBefore(group[0]) }));
-  const isNewest = ({ superseded }: StatusFacts): boolean => !superseded;
   const months = groups.flatMap(({ before }) => before);
-  const versionOf = await versionsOfMonths(store, clientId, months, isNewest);
+  const versionsOf = await versionsOfMonths(store, clientId, months);
   const years = groups.flatMap(({ group, before }) => {
-    const versions = before.flatMap((month) => versionOf(month) ?? []);
+    const versions = before.flatMap((month) => versionsOf(month).find(({ superseded }) => !superseded) ?? []);
     return group.map((account) => ({ account, versions }));
   });
   const wanted = years.flatMap(({ account, versions }) =>

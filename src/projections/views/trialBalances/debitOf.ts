@@ -4,7 +4,7 @@
 import type { ReadModels } from '../../engine/readStore.js';
 import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
 import { balancesOfAccounts } from './accountBalances.js';
-import { allVersionsOfMonths } from './trialBalances.js';
+import { versionsOfMonths } from './trialBalances.js';
 
 /** `contaId`: tells reconciliations of one code in two charts apart; absent: any of them. */
 type Account = Readonly<{
@@ -17,7 +17,6 @@ type Account = Readonly<{
 /** What a debit is where the balance is zero; absent where nothing tells. */
 export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 
-/** The book balance of a reconciliation. */
 export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
 
 /**
@@ -51,7 +50,7 @@ export async function withDebits<Row extends Account>(
   );
   const debitAt = (row: Row) => told.get(placeOf(row, row.contaId));
   const untold = rowsAtZero.filter((row) => debitAt(row) === undefined);
-  const versionsOf = await allVersionsOfMonths(store, clientId, untold);
+  const versionsOf = await versionsOfMonths(store, clientId, untold);
   const releasedOf = (row: Row) => versionsOf(row).filter(({ released }) => released);
   const wanted = untold.flatMap((row) => releasedOf(row).map((version) => [version, row.contaCodigo] as const));
   const balanceOf = await balancesOfAccounts(store, clientId, wanted);

@@ -12,7 +12,7 @@ import {
   situationOf,
   situations,
 } from '../../../domain/trialBalance/lines.js';
-import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
+import { paginationOf, type PageRequest, type Pages } from '../../engine/pages.js';
 import type { ReadLog } from '../../engine/projection.js';
 import type { ListRow, RowList, Write } from '../../engine/readStore.js';
 import { debitPositive, exactText, type Filters, type Scope } from '../scope.js';
@@ -101,16 +101,17 @@ export type LinesHead = Readonly<{ id: number; linhas: number; enviadas: number 
 
 /** `isWhole`: also the lines that did not enter; only where `hasAllLines`. */
 export type LinesQuery = PageRequest & Filters<typeof lineFilters> & Readonly<{ isWhole?: boolean }>;
-/** `rowsJson` is the JSON text of the array of rows. */
-type LinesPage = Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>;
 
-/** @param head the trial balance, already found for this client */
+/**
+ * `rowsJson` is the JSON text of the array of rows.
+ * @param head the trial balance, already found for this client
+ */
 export async function listLines(
   pages: Pages,
   scope: Scope,
   head: LinesHead,
   { page, limit, order, changedSince, ...filters }: LinesQuery,
-): Promise<LinesPage> {
+) {
   const changedAt = () => pages.store.listChangedAt(trialBalanceLines, scope.clientId, head.id);
   if (changedSince !== undefined && ((await changedAt()) ?? 0) < changedSince)
     return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
@@ -247,7 +248,6 @@ async function linesOfCode(
   return { total: entered.total + leftOut.total, rows: encoded(rows.map(contractRow)) };
 }
 
-/** Row as the contract has it. */
 function contractRow({ place: _, ...row }: AnyLineRow & Partial<LeftOutRow>): AnyLineRow {
   return { ...row, situacao: row.situacao ?? 'IMPORTADA' };
 }

@@ -289,22 +289,8 @@ export async function findTrialBalanceRow(
 
 type Month = Readonly<{ empresaId: number; competencia: string }>;
 
-/**
- * Finds the version of each of these months that is chosen: there is at most one.
- * @param months of at most a page of rows
- */
-export async function versionsOfMonths(
-  store: ReadModels,
-  clientId: number,
-  months: readonly Month[],
-  isChosen: (version: Listed) => boolean,
-): Promise<(month: Month) => Listed | undefined> {
-  const versionsOf = await allVersionsOfMonths(store, clientId, months);
-  return (month) => versionsOf(month).find(isChosen);
-}
-
 /** Finds the versions of each of these months, the newest first. @param months of at most a page of rows */
-export async function allVersionsOfMonths(
+export async function versionsOfMonths(
   store: ReadModels,
   clientId: number,
   months: readonly Month[],

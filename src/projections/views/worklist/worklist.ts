@@ -192,7 +192,6 @@ export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope
     id: row.id,
     companyId: row.empresaId,
     competence: row.competencia as Competence,
-    /** Code and name. */
     account: `${row.contaCodigo} ${row.contaDescricao}`,
     /** Balance with debit positive. */
     balanceCents: row.saldoContabilDevedor,

@@ -99,7 +99,6 @@ function causesOf(
   return [LEADERLESS.test(message) ? { is: 'NoLeader' } : { is: 'NoAnswer', node }];
 }
 
-/** Its name, its port, its certificate. */
 async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'][number]): Promise<LookedAt> {
   const node = `${host}:${port}`;
   const problemOf = (is: LogServersProblem['is']) => ({ node, problem: { is, node } as LogServersProblem });
@@ -129,11 +128,9 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
   }
 }
 
-// Reads a connection string as far as the client tells nobody: hosts, TLS, user.
-
 /**
- * `connectionString`: for the client; `isDiscovered`: the only host is a name of all nodes; `ca`: in PEM, null for
- * Node's own.
+ * What the client tells nobody of a connection string. `connectionString`: for the client; `isDiscovered`: the
+ * only host is a name of all nodes; `ca`: in PEM, null for Node's own.
  */
 export type Address = Readonly<ReturnType<typeof parseAddress>>;
 

@@ -29,7 +29,6 @@ export type EmbeddedLogOptions = Readonly<{
   beside?: readonly OpenedFile[];
 }>;
 
-/** An append to a log that was opened read-only. */
 export class LogReadOnly extends Error {
   override readonly name = 'LogReadOnly';
 }
@@ -155,15 +154,16 @@ const POLL_MS = 20;
 type Waiter = Readonly<{ position: number; wake: () => void }>;
 
 class HeadWatch {
-  readonly #head: () => number;
   readonly #commits: BroadcastChannel;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param folder of the log: its watches in all threads of this process hear of each other's commits */
-  constructor(head: () => number, folder: string) {
-    this.#head = head;
+  constructor(
+    private readonly head: () => number,
+    folder: string,
+  ) {
     this.#commits = new BroadcastChannel(`log ${folder}`);
     this.#commits.onmessage = () => this.#check();
     this.#commits.unref();
@@ -201,7 +201,7 @@ class HeadWatch {
   /** An error wakes the waiters too: their next read throws it to the caller, which this timer cannot. */
   #end(): number {
     try {
-      return this.#head();
+      return this.head();
     } catch {
       return Infinity;
     }

@@ -7,8 +7,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreError } from '../../../domain/kernel/storeError.js';
 import { SqliteFile, copySqlite, isDamage } from '../../sqlite/sqliteFile.js';
-import { isBusy } from '../../sqlite/kernelLock.js';
-import type { FileMode } from '../../sqlite/kernelLock.js';
+import { isBusy, type FileMode } from '../../sqlite/kernelLock.js';
 
 /** `data`: JSON text, or the bytes of a part; last but one, so that a scan of streams does not read it. */
 const TABLE = `
