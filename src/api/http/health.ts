@@ -42,7 +42,7 @@ export function healthRoutes(health: Health, registry: Registry, isStopping: () 
           .map(({ part, reason }) => (reason === undefined ? part : `${part} (${reason})`));
         if (isStopping()) failing.push('stopping');
         if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
-        // As text: of an object Koa asks whether it is one of fetch's answers, which loads all of fetch in the start.
+        // As text: for an object Koa asks for fetch's class of answers, which loads all of fetch in the start.
         context.type = JSON_TYPE;
         context.body = JSON.stringify(success({ status: 'ready', parts }));
       },
