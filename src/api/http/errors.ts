@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/problem.js';
 import { httpProblems, type Place } from '../../messages/httpProblems.js';
 import type { Call } from '../call.js';
 import type { HttpMetrics } from './metrics.js';
-import { ClientGone, HttpError, answerTo, isDefect, type ErrorEnvelope } from './problems.js';
+import { answerTo, ClientGone, HttpError, JSON_TYPE, isDefect, type ErrorEnvelope } from './problems.js';
 
 export type ErrorDependencies = Readonly<{
   log: Logger;
@@ -31,7 +31,8 @@ export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies)
       const { status, headers = {}, body, locations } = answerTo(error);
       context.status = status;
       context.set(headers);
-      context.body = isGraphql(context.url) ? inBothShapes(status, body, locations) : body;
+      context.type = JSON_TYPE;
+      context.body = JSON.stringify(isGraphql(context.url) ? inBothShapes(status, body, locations) : body);
     }
   };
 }
