@@ -25,6 +25,10 @@ const OPEN_ALL = `document.querySelectorAll('details').forEach((one) => {
   one.removeAttribute('name');
   one.open = true;
 })`;
+/** Tables that scroll up and down by themselves, beside the page. */
+const SCROLLED = `[...document.querySelectorAll('.table')]
+  .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+  .map((one) => one.ariaLabel)`;
 /** Controls that can be reached by scrolling sideways only. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
   .filter((one) => {
@@ -70,11 +74,13 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await page.emulateMedia({ colorScheme: 'dark' });
     const inDark = await page.evaluate<string[]>(foundBy(['color-contrast']));
     const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
+    const scrolled = await page.evaluate<string[]>(SCROLLED);
     return [
       ...found.map((one) => `${path} ${one}`),
       ...inDark.map((one) => `${path} in dark ${one}`),
       ...(await tooWide(page, path)),
       ...hidden.map((one) => `${path} hides ${one}`),
+      ...scrolled.map((one) => `${path} scrolls ${one}`),
     ];
   }
 
@@ -142,6 +148,11 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await phone.goto(office.service.url + pagePath(first));
     const { y } = (await phone.locator('.amounts').boundingBox()) ?? {};
     expect(y).toBeLessThan(PHONE.height / 3);
+    for (const width of [320, 360, 390]) {
+      await phone.setViewportSize({ ...PHONE, width });
+      const { height } = (await phone.locator('.entries').boundingBox()) ?? {};
+      expect([width, height]).toEqual([width, expect.closeTo(57, 0)]);
+    }
     await phone.context().close();
   });
 
