@@ -24,6 +24,11 @@ const TABLES = [
   ['comandos.md', '| comando |', await commandRows()],
   ['erros.md', '| status |', errorRows()],
   ['conciliacoes.md', '| `status` |', stateRows()],
+  [
+    'conciliacoes.md',
+    '| papel |',
+    Object.entries(roleWords).map(([role, { name, meaning }]) => [name, `\`${role}\``, meaning]),
+  ],
   ['webhooks.md', '| evento |', eventRows()],
   ['spec/rows.md', '| field |', enumerationRows()],
   ['cadastros.md', '| campo | valores |', registerRows()],

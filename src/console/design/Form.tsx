@@ -243,14 +243,16 @@ type CheckboxProps = Readonly<{
   /** Distinguishes several of one page with the same name. */
   id?: string;
   value?: string;
+  hint?: string;
 }>;
 
-export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim' }: CheckboxProps) {
+export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim', hint }: CheckboxProps) {
   const isChecked = useChecked(name, value, checked);
   return (
     <div class="check">
       <input type="checkbox" id={id} name={name} value={value} checked={isChecked} />
       <label for={id}>{label}</label>
+      {hint !== undefined && <span class="hint">{hint}</span>}
     </div>
   );
 }

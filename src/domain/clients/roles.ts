@@ -2,12 +2,15 @@
 import { valuesOf, type Vocabulary } from '../kernel/vocabulary.js';
 
 export const roleWords = {
-  PREPARER: { name: 'Elaborador' },
-  REVIEWER: { name: 'Revisor' },
-  APPROVER: { name: 'Aprovador' },
-  SUPERVISOR: { name: 'Supervisor' },
-  MODULE_ADMIN: { name: 'Administrador do módulo' },
-  AUDITOR: { name: 'Auditor' },
+  PREPARER: { name: 'Elaborador', meaning: 'compõe o saldo, explica as diferenças e envia' },
+  REVIEWER: { name: 'Revisor', meaning: 'revisa e encaminha, ou devolve' },
+  APPROVER: { name: 'Aprovador', meaning: 'aprova ou rejeita' },
+  SUPERVISOR: { name: 'Supervisor', meaning: 'atribui, dispensa, reabre e libera o balancete' },
+  MODULE_ADMIN: {
+    name: 'Administrador do módulo',
+    meaning: 'libera balancetes, fecha e reabre competências, e cuida de pessoas, cadastros e regras',
+  },
+  AUDITOR: { name: 'Auditor', meaning: 'lê tudo e não altera nada' },
 } as const satisfies Vocabulary;
 export type Role = keyof typeof roleWords;
 export const roles = valuesOf(roleWords);

@@ -3,7 +3,7 @@
 import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
 import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';
-import { type Role, type RoleGrant, roles } from '../../../domain/clients/roles.js';
+import { type Role, type RoleGrant, roles, roleWords } from '../../../domain/clients/roles.js';
 import { counted, listed } from '../../../messages/formats.js';
 import * as words from '../../../messages/people.js';
 import { roleNames } from '../../../messages/reconciliations.js';
@@ -168,6 +168,7 @@ function PersonForm({ person, errors }: FormProps) {
               name="papel"
               value={role}
               label={roleNames[role]}
+              hint={roleWords[role].meaning}
               checked={held.has(role)}
             />
           ))}
