@@ -72,13 +72,11 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
   );
 }
 
-type Where = Pick<TrialBalancesQuery, 'page' | 'period' | 'status'>;
-
 /** Newest first. @param companyId null: of all that the person sees */
 function versionsSeen(
   call: ConsoleCall,
   companyId: number | null,
-  where: Where,
+  where: Pick<TrialBalancesQuery, 'page' | 'period' | 'status'>,
 ): Promise<Page<TrialBalanceVersion>> {
   const { deps, session } = call;
   const companies = idsSeen(deps.registers, session, companyId);

@@ -216,10 +216,8 @@ function AskedSides() {
   );
 }
 
-type PastedProps = Pick<ItemsProps, 'act' | 'columns'> & Readonly<{ pasted: string }>;
-
 /** What was typed here before is rows by now, so that it is not a field that shows it again. */
-function Pasted({ act, columns, pasted }: PastedProps) {
+function Pasted({ act, columns, pasted }: Pick<ItemsProps, 'act' | 'columns'> & Readonly<{ pasted: string }>) {
   const id = `colado-${act}`;
   return (
     <div class="field no-print">

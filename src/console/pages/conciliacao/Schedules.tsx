@@ -19,7 +19,7 @@ import { showPage } from '../../design/Page.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, amountExample, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext } from '../../route.js';
-import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
+import { PAGE, pagePath } from './addresses.js';
 import { type PageData, areCreditsIn } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
@@ -29,6 +29,9 @@ import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Target } from './actRoutes.js';
 import { asksForSide, decimalOf, signsOf } from './typedItems.js';
+
+const SCHEDULES = `${PAGE}/cronograma`;
+const schedulesPath = (id: number): string => SCHEDULES.replace('{id}', String(id));
 
 type Props = Readonly<{ data: PageData }>;
 

@@ -50,10 +50,6 @@ import { paths } from '../../paths.js';
 type TrialBalanceUpload = flow.Upload<object, Preview>;
 type Act = TrialBalanceUpload['acts'][string];
 
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: XLSX_TYPE,
-} as const;
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
@@ -70,7 +66,7 @@ const erros: Act = async (call, { staged, draft }) => {
     return { size: (await opened.stat()).size, content: opened.createReadStream() };
   });
   call.set({
-    'Content-Type': TYPES[format],
+    'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
     'Content-Disposition': attachmentNamed(
       `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
     ),

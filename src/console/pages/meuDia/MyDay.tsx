@@ -103,9 +103,7 @@ async function readLate(deps: MyDayDependencies, session: SignedIn) {
 const MINE = `${paths.reconciliations}?fila=minhas`;
 const BAR_WIDTH = 160;
 
-type MineProps = Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>;
-
-function Mine({ rows, returned, counts, now }: MineProps) {
+function Mine({ rows, returned, counts, now }: Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>) {
   const count = (number: number, filter: string, look?: 'bad' | 'warn') => (
     <LinkedNumber count={number} href={`${MINE}${filter}`} look={look} />
   );

@@ -126,9 +126,7 @@ async function peopleListed(
 }
 
 type PersonProps = Readonly<{ person: Registered | null }>;
-type FormProps = PersonProps & Readonly<{ errors: readonly string[] }>;
-
-function PersonForm({ person, errors }: FormProps) {
+function PersonForm({ person, errors }: PersonProps & Readonly<{ errors: readonly string[] }>) {
   const call = useCall();
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));

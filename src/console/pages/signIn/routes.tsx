@@ -118,15 +118,13 @@ export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
     route('POST', paths.signIn, (context) => signedIn(context, deps)),
     route('GET', INVITATION, async (context) => showInvitation(context, await invited(context, deps))),
     route('POST', INVITATION, (context) => accepted(context, deps)),
-    ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
-  ];
-}
-
-function oidcRoutes(deps: ConsoleDependencies, provider: Oidc): readonly OpenRoute[] {
-  return [
-    route('GET', OIDC_BEGIN, (context) => begun(context, provider)),
-    route('GET', OIDC_RETURN, (context) => returned(context, deps, provider)),
-    route('POST', BIND, (context) => bind(context, deps)),
+    ...(oidc === null
+      ? []
+      : [
+          route('GET', OIDC_BEGIN, (context) => begun(context, oidc.provider)),
+          route('GET', OIDC_RETURN, (context) => returned(context, deps, oidc.provider)),
+          route('POST', BIND, (context) => bind(context, deps)),
+        ]),
   ];
 }
 
