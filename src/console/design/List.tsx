@@ -52,16 +52,7 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   const refused = refusedFilters(call, filters);
   const form = filters.length > 0 && <FoldedFilters fields={filters} />;
   if (refused.length > 0)
-    return showPage(call, {
-      ...page,
-      status: 400,
-      body: (
-        <>
-          {form}
-          <Errors sentences={refused} />
-        </>
-      ),
-    });
+    return showPage(call, { ...page, status: 400, body: [form, <Errors sentences={refused} />] });
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const next = isFiltered ? ([call.path, 'Limpar os filtros'] as const) : page.add;

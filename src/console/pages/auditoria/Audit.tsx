@@ -47,13 +47,14 @@ async function auditEvents(
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
   const actors = who.value === undefined ? null : await actorsNamed(deps, clientId, who.value);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
+  const end = to.value === undefined ? null : isoOf(startOf(to.value) + DAY_MS - 1);
   const query = {
     companyId,
     competence: month.value ?? null,
     kind: kind.value ?? null,
     actors,
     from: from.value === undefined ? null : isoOf(startOf(from.value)),
-    to: to.value === undefined ? until : earlier(isoOf(startOf(to.value) + DAY_MS - 1), until),
+    to: end === null || (until !== null && until < end) ? until : end,
   };
   const pageAt = (page: number) => {
     const place = { page, limit: range.limit };
@@ -159,10 +160,6 @@ function monthsOf({ type, data }: HistoryEntry) {
     { length: SCHEDULE_MONTHS },
     (_, at) => [companyId, addMonths(first, at), accountCode] as const,
   );
-}
-
-function earlier(at: string, until: string | null): string {
-  return until !== null && until < at ? until : at;
 }
 
 /** ms since 1970 */

@@ -1,6 +1,5 @@
 // Addresses of Auditoria, and the company that they ask for.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Query } from '../../route.js';
 import { paths } from '../../paths.js';
 
@@ -9,10 +8,6 @@ export const MOMENT = `${paths.audit}/momento`;
 /** Address of the items that an event recorded for a reconciliation. */
 export function recordedAddress(id: number, revision: number): string {
   return `${paths.audit}/itens/${id}/${revision}`;
-}
-
-export function dossierAddress(companyId: number, period: Competence): string {
-  return `${paths.audit}/dossies/${companyId}/${period}`;
 }
 
 /** A company, or `OF_NO_COMPANY` for the events of the client alone. */

@@ -10,7 +10,7 @@ import { roleNames } from '../../../messages/reconciliations.js';
 import {
   Checkbox,
   Confirm,
-  Fields,
+  Field,
   Form,
   isConfirmed,
   LinkButton,
@@ -139,23 +139,19 @@ function PersonForm({ person, errors }: PersonProps & Readonly<{ errors: readonl
         <Errors sentences={errors} />
         <Before person={person} />
         <div class="form-page">
-          <Fields
-            of={[
-              {
-                label: 'E-mail',
-                name: 'email',
-                type: 'email',
-                value: person?.email,
-                readOnly: person !== null,
-                required: true,
-              },
-              {
-                label: 'Nome',
-                name: 'nome',
-                placeholder: person?.name,
-                hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
-              },
-            ]}
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={person?.email}
+            readOnly={person !== null}
+            required
+          />
+          <Field
+            label="Nome"
+            name="nome"
+            placeholder={person?.name}
+            hint="Em branco, o nome de quem já está cadastrado fica como está."
           />
         </div>
         <fieldset class="field">
