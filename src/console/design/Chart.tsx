@@ -168,9 +168,7 @@ const SPARK_HEIGHT = 20;
 const MARGIN = 2;
 const SPARK_WIDTH = 11 * MONTH + 2 * MARGIN;
 
-/**
- * A year in a cell of a table: nothing of fewer than two months. Its end stands at the same place in every row.
- */
+/** A year in a cell of a table: nothing of fewer than two months. It ends at the same place in every row. */
 export function Sparkline({ points, label }: SparklineProps) {
   const last = points.at(-1);
   if (last === undefined || points.length < 2) return null;

@@ -28,10 +28,7 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     shows?(column: Column<Row>): boolean;
   }>;
 
-/**
- * Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address
- * has no value.
- */
+/** Answers with the page, or its file where the address asks for one; 400 where a filter has no such value. */
 export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
   const {
     fileName,

@@ -112,10 +112,7 @@ function eventOf(
 /** Months of a schedule that are searched for a reconciliation of its account. */
 const SCHEDULE_MONTHS = 12;
 
-/**
- * How the amounts of these events are written; undefined where no reconciliation tells their side.
- * @param entries at most a page
- */
+/** How the amounts of at most a page of events are written; undefined where nothing tells their side. */
 async function amountsOf(
   { pages: { store } }: ConsoleDependencies,
   clientId: number,
@@ -317,9 +314,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
   );
 }
 
-/**
- * The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in.
- */
+/** The companies seen and, for who reads what concerns the whole client, who let its people sign in. */
 function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;

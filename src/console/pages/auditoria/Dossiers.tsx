@@ -113,10 +113,7 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
   differs: 'o log não confere com o seu último selo. Avise o operador',
 };
 
-/**
- * Sends an attachment, in pieces. The same answer for what does not exist and for a company that the person does
- * not see.
- */
+/** Sends an attachment, in pieces. What does not exist and a company that is not seen are answered alike. */
 export async function downloadDossier(call: ConsoleCall, form: FormFields): Promise<Done | void> {
   const { registers, dossiers, people } = call.deps;
   const { company, competence } = monthSeen(call);

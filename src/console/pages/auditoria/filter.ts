@@ -13,10 +13,7 @@ export function recordedAddress(id: number, revision: number): string {
 /** A company, or `OF_NO_COMPANY` for the events of the client alone. */
 export type Audited = Pick<CompanyFacts, 'companyId' | 'clientId' | 'legalName'>;
 
-/**
- * The first one the person sees where none is asked for.
- * @returns null when there is none, or they do not see it
- */
+/** The first one where none is asked for. @returns null where there is none, or it is not seen */
 export function companyAsked<Of extends Audited>({ number }: Query, seen: readonly Of[]): Of | null {
   const id = number('companyId');
   return (id === null ? seen[0] : seen.find(({ companyId }) => companyId === id)) ?? null;

@@ -185,10 +185,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
   );
 }
 
-/**
- * Shown to whoever holds a role that releases, for any company; disabled with the reason where the act would be
- * refused.
- */
+/** Shown to who releases in any company; disabled with the reason where the act would be refused. */
 type ReleaseProps = Readonly<{ version: TrialBalanceVersion; isMain?: boolean }>;
 
 export function ReleaseButton({ version, isMain = false }: ReleaseProps) {

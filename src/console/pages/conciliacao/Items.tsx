@@ -129,10 +129,7 @@ function ItemsTable(props: ItemsProps) {
   );
 }
 
-/**
- * What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error,
- * or the one asked for.
- */
+/** The rows recorded, or those typed, at the page of the first error or the one asked for. */
 function heldRows(call: ConsoleCall, { data, act, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };

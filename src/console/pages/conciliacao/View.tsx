@@ -209,10 +209,7 @@ function RefusedAct({ data, refused }: ViewProps) {
   );
 }
 
-/**
- * What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for
- * copying.
- */
+/** What was typed into a form that the page no longer has, as the state changed meanwhile: for copying. */
 function TypedText({ data, act }: Props & Readonly<{ act: Act }>) {
   const { typed } = useCall().state;
   const text = isPossible(data, act) ? '' : typedText(act, typed?.fields ?? {});

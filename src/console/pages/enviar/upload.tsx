@@ -123,10 +123,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
 const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
 const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
 
-/**
- * The files that were neither imported nor discarded, of the session and of others whose columns the person may
- * save.
- */
+/** The files neither imported nor discarded, the session's and those whose columns the person may save. */
 async function Waiting(call: ConsoleCall) {
   const { deps } = call;
   const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));

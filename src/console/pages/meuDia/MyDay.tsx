@@ -40,10 +40,7 @@ type MyDayDependencies = ListDependencies & ClosingDependencies;
 type Waiting = WorklistRow & Readonly<{ words?: string | null }>;
 type LateOwner = Awaited<ReturnType<typeof readLate>>[number];
 
-/**
- * Null: not a part of the day of the person's roles. `blocking`: of the month to close, the companies that are not
- * ready.
- */
+/** Null: not of the person's roles. `blocking`: companies of the month to close that are not ready. */
 async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const { has, hasAny } = session.access;
   const needsMonths = hasAny(['MODULE_ADMIN', 'AUDITOR']);

@@ -28,11 +28,7 @@ export function NoCompany() {
   return <Empty next={first}>Nenhuma empresa está cadastrada ainda.</Empty>;
 }
 
-/**
- * @returns sentences that refuse it, or `done`.
- * @param part the fields of the client in a registers' file
- * @param typed see `registerFormSentences`
- */
+/** @returns sentences that refuse it, or `done` @param typed see `registerFormSentences` */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,

@@ -167,9 +167,7 @@ function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
   );
 }
 
-/**
- * Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. Without any the words alone.
- */
+/** Deliveries of 24 hours as bars, one an hour, failures on top. Without any the words alone. */
 export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
