@@ -1,5 +1,4 @@
-// Bars side by side, of parts on top of each other, with a line over them: SVG with classes, as the policy refuses
-// styles.
+// Bars of parts on top of each other, with a line over them: SVG with classes, as the policy refuses styles.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { line, stack } from 'd3-shape';
 import type { ComponentChildren } from 'preact';

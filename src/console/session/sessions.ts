@@ -1,5 +1,4 @@
-// Sessions of the console: begun at sign-in, found by the cookie of each request, ended by time or by the person.
-// Source: docs/spec/console.md#sessions.
+// Sessions, begun at sign-in, found by a cookie, ended by time or the person: docs/spec/console.md#sessions.
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';

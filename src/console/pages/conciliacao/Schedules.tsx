@@ -1,5 +1,4 @@
-// The schedules of an account: what they expect of the month, the difference to its balance, and the forms that
-// make and end them.
+// The schedules of an account: what they expect, the difference to its balance, the forms that make and end them.
 import {
   expectedCents,
   expectedSum,

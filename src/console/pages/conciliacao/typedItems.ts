@@ -1,5 +1,4 @@
-// Composition and adjustments as rows of a form and as pasted, checked with the rules of the domain. What was
-// typed stays.
+// Composition and adjustments as they are typed and pasted, checked with the rules of the domain.
 import { dayText } from '../../../messages/formats.js';
 import { checkAdjustments, checkComposition, type ItemFault } from '../../../domain/reconciliation/items.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';

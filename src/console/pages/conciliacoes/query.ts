@@ -1,5 +1,4 @@
-// What the address of the list asks for, whose names are a contract (docs/spec/console.md), and the rows and
-// choices it shows.
+// What the address of the list asks for (docs/spec/console.md), and the rows and choices it shows.
 import { addressWith, queryOf, type Query } from '../../route.js';
 import {
   choiceFilter,

@@ -1,5 +1,4 @@
-// /console/pessoas, for an Administrador of the whole client: people, their roles, links and sessions, and who
-// signed in.
+// /console/pessoas, for an Administrador of the whole client: people, roles, links, sessions, and who signed in.
 import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
 import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';

@@ -1,5 +1,4 @@
-// Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks
-// the role.
+// Forms of the registers: each a part of a registers' file for the command of `apply`, which checks roles.
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences, type TypedLines } from '../../../messages/registers.js';
