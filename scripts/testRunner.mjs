@@ -1,11 +1,17 @@
 // jest's `testRunner`: runs a file in Node itself instead of in a context of its own, so that the files of a worker share their
 // modules, which are loaded and compiled once.
+import { statfsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { jestExpect as expect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import functions, { getState, resetState, run, setState } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import { keepOpened } from './opened.mjs';
+
+/** A file system in memory, where there is one: what is written through to a disk is waited for. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4 * 2 ** 30;
+if (roomOf(MEMORY) > ROOM_BYTES) process.env.TMPDIR ??= MEMORY;
 
 Object.assign(globalThis, functions, { expect });
 const closeOpened = keepOpened(globalThis);
@@ -67,4 +73,13 @@ function testCase({ testPath: [, ...names], status, duration, errors, errorsDeta
     retryReasons: [],
     location: rest.location,
   };
+}
+
+function roomOf(folder) {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
 }
