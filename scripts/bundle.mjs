@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 /** Programs, and what threads run. */
 const ENTRY = /^(main|operator)\.js$|(^|\/)(worker|\w+Thread|\w+Entry)\.js$/;
-/** With native code, with files beside their code, or whose own modules we name. */
-const LEFT_IN_NODE_MODULES = ['@eventstore/db-client', '@node-rs/argon2', 'libsql', 'mongodb', 'pino'];
+/** With native code, with files beside their code, or whose own modules we name; koa-body, which would bring all of zod along. */
+const LEFT_IN_NODE_MODULES = ['@eventstore/db-client', '@node-rs/argon2', 'koa-body', 'libsql', 'mongodb', 'pino'];
 /** Packages of the older kind of modules ask for Node's by `require`. */
 const REQUIRE =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";

@@ -46,8 +46,7 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
   app.use(refuseBeyondPlaces);
   app.use(router.routes() as Middleware<Call>);
   app.use(noSuchRoute);
-  // The error middleware answers whatever a step throws. Koa reports here only clients that disconnect during
-  // their answer.
+  // The error middleware answers whatever a step throws. Koa reports only clients that leave during their answer.
   app.on('error', (error: unknown, context: CallContext) => {
     if (!context.headerSent) deps.log.error({ ...traced(context.state), err: error }, 'request failed');
   });
@@ -57,8 +56,7 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
 /** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
 const compressed: Middleware<Call> = async (context, next) => {
   const isAsked = context.headers['accept-encoding'] !== undefined;
-  // koa-compress fails for a client that refuses the plain text too (`*;q=0`), so such a client receives the plain
-  // text.
+  // koa-compress fails for a client that refuses the plain text too (`*;q=0`), which receives it all the same.
   const isNegotiable = isAsked && context.acceptsEncodings('br', 'gzip', 'identity') !== false;
   if (!isNegotiable) context.set('Vary', 'Accept-Encoding');
   await (isNegotiable ? compressing(context, next) : next());
@@ -124,8 +122,7 @@ function withKey(
     const exceeded = await countCall(context, deps, String(key.keyId));
     if (exceeded !== null) throw new HttpError(exceeded);
     if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
-    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it
-    // is read.
+    // Other methods may have a body, which takes the client's time; imports bound their own time after it is read.
     await (method === 'GET' ? inTime(READ_TIMEOUT_MS, answer(context, key)) : answer(context, key));
   };
 }

@@ -24,10 +24,7 @@ export type Call = {
 
 export type CallContext = RouterContext<Call>;
 
-/**
- * A route with a key; `path` has `{id}` for parameters. The handler runs after key, rate limit and scope were
- * checked.
- */
+/** A route with a key; `path` has `{id}` for parameters. `handle` runs after key, rate limit and scope. */
 export type Route = Readonly<{
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;

@@ -7,10 +7,7 @@ import { StoreUnavailable } from '../domain/kernel/storeError.js';
 import { singleFlight, type SingleFlight } from '../runtime/singleFlight.js';
 import { withTimeout } from '../runtime/withTimeout.js';
 
-/**
- * How long a read waits at most, looking up the position included. After that it answers from the read models as
- * they are.
- */
+/** How long a read waits at most, with the look-up. Then it answers from the read models as they are. */
 export const READ_YOUR_WRITES_MAX_MS = 2_000;
 
 /** How long a write waits for its position to be noted; it may be noted later. */
@@ -56,10 +53,7 @@ export function openWrittenPositions({ documents, logId, waitFor, onError }: Wri
       const late = () => new StoreUnavailable('A position was not noted in time');
       await withTimeout(NOTE_MS, ofKey.again(), late).catch(onError);
     },
-    /**
-     * Resolves when the read models have reached the key's position, or after `READ_YOUR_WRITES_MAX_MS`. Never
-     * throws.
-     */
+    /** Resolves once the read models reach the key's position, or after READ_YOUR_WRITES_MAX_MS. Never throws. */
     async waitFor(keyId: number): Promise<void> {
       const id = idOf(keyId);
       const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;

@@ -102,8 +102,7 @@ function servers(deps: HealthDependencies & Pick<ApiDependencies, 'callLog'>, li
 async function listening(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // The kernel makes who finds its queue full wait for seconds: with room for all, those who come at once delay
-    // nobody.
+    // The kernel makes who finds its queue full wait for seconds: with room for all, those delay nobody.
     server.listen({ host, port, backlog: serverLimits.connectionsMax }, () => {
       server.off('error', reject);
       resolve();

@@ -252,10 +252,7 @@ export type Config = Omit<
     eventStoreUrl: string | null;
     /** The provider that people may sign in at; null without one. */
     oidc: Readonly<{ issuer: string; clientId: string; clientSecret: string; only: boolean }> | null;
-    /**
-     * The server that mails are sent through, and who they are from; null: none are sent. `link`: what their links
-     * begin with.
-     */
+    /** The server that mails are sent through, their sender, what their links begin with; null: none are sent. */
     mail: Readonly<{ smtpUrl: string; from: string; link: string }> | null;
     /** The embedded log cannot be written; only the command line opens one. Absent: false. */
     readOnly?: boolean;

@@ -1,5 +1,4 @@
-// A wrong configuration. Apart from `config.ts`, so that a thread that opens stores does not load its schema
-// library.
+// A wrong configuration. Apart from `config.ts`, so that a thread with stores loads no schema library.
 
 /** Exit status of a start with a wrong configuration (docs/spec/configuration.md#start). */
 export const EXIT_BAD_CONFIG = 78;

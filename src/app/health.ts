@@ -92,11 +92,7 @@ export async function answered<Result>(ask: () => Promise<Result>): Promise<Resu
 /** Largest number of remembered heads; above it, every second one is dropped. */
 const SEEN_MAX = 2_048;
 
-/**
- * How long parts of the process have been behind the log, from the heads seen by health checks: a part that has
- * not reached a head has been behind at least since that head was first seen. Needs no reads; as exact as checks
- * are frequent.
- */
+/** How long parts lag at least: since health checks first saw a head they have not reached. Reads nothing. */
 export class LagTimes {
   /** Oldest first; heads grow. */
   #heads: { head: number; atMs: number }[] = [];

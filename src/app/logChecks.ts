@@ -1,5 +1,4 @@
-// Whether the log went back: compared with the stores derived from it at the start, and watched while the process
-// runs.
+// Whether the log went back: compared with its derived stores at the start, watched while the process runs.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {

@@ -1,5 +1,4 @@
-// Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every
-// error.
+// Reports problems of the log's servers: one line when found, then one each minute, instead of every error.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../domain/kernel/calendarDate.js';
 import type { ServiceLogger } from '../api/http/logger.js';

@@ -1,5 +1,4 @@
-// The message and the exit status of a failed start.
-// Source: docs/spec/configuration.md#start.
+// The message and the exit status of a failed start. Source: docs/spec/configuration.md#start.
 import { StoreNotOfLog } from '../commands/log/acceptLog.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { storeNotOfLogSentence } from '../messages/stores.js';

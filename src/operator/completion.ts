@@ -26,10 +26,7 @@ export function registerCompletion(program: Command, session: Pick<Session, 'pri
 /** How a shell offers words and files, and what it is typing after a dash. */
 type Shell = Readonly<{ words(offered: readonly Word[]): string; files: string; isDash: string; before: string }>;
 
-/**
- * What follows the loop's head: three `case`s, for the place after each command, the values of an option, the
- * words of a place.
- */
+/** What follows the loop's head: `case`s for the places, the values of an option, the words of a place. */
 function casesOf(places: readonly Place[], { words, files, isDash, before }: Shell): string {
   const offer = ({ values, isFile }: Value): string => (values.length > 0 ? words(values) : isFile ? files : ':');
   // Options only after a dash where an argument is a file or a value.

@@ -41,10 +41,7 @@ export type OperatorDependencies = Readonly<{
   evidence: EvidenceStore;
   /** Limit of all evidence files of a client. */
   evidenceBytesMax: number;
-  /**
-   * What proofs are made of: the log as stored, what signs (null for one that is only read), and leaves of its
-   * tree.
-   */
+  /** What proofs are made of; `rawLog` as stored, `signer` null for a log that is only read. */
   sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
   names: PersonNames;
   queries: OperatorQueries;
@@ -66,10 +63,7 @@ export type OperatorDependencies = Readonly<{
   close(): Promise<void>;
 }>;
 
-/**
- * `newSeed`: base64 of 32 bytes; null where the key is a file of DATA_DIR, which gets a new one. `isLost`: no
- * signature of the key before.
- */
+/** `newSeed`: base64 of 32 bytes; null: a new key file of DATA_DIR. `isLost`: unsigned by the key before. */
 export type SealKeyRotation = Readonly<{ newSeed: string | null; isLost: boolean }>;
 
 /** The raw log alone: `verify` must open a log that nothing else can read. */

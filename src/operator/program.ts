@@ -9,10 +9,7 @@ import { EXIT_BAD_USAGE, EXIT_DONE, type GlobalOptions, Session, type Streams } 
 import { addCommand, addExamples, addOptionOfOneValue, type Command } from './command.js';
 import type { OpenOperator } from './dependencies.js';
 
-/**
- * `words`: the first of its commands, with what the commands of a group are about; for them alone the file is
- * loaded.
- */
+/** `words`: the first of its commands, with what a group is about; for them alone the file is loaded. */
 type CommandFile = Readonly<{
   words: Readonly<Record<string, string | null>>;
   load(): Promise<Readonly<{ commands: readonly Command[] }>>;

@@ -1,5 +1,4 @@
-// The lists of the command line: complete, by ascending id, over all clients, modules and states, and including
-// everything stored before the query.
+// Lists of the command line: complete, by ascending id, over all clients, including all stored before the query.
 import type { CallLog } from '../api/http/callLog.js';
 import { columnsOf } from '../api/rest/contract/pages.js';
 import type { PersonNames } from '../commands/people/personNames.js';

@@ -9,9 +9,7 @@ export function refusalText(sentence: string, code: string, asJson: boolean): st
   return `${asJson ? JSON.stringify({ error: sentence, code }) : sentence}\n`;
 }
 
-/**
- * A refusal that only the command line and a start know. `sentence` is in Portuguese. Exit status 1 of a command.
- */
+/** A refusal that only the command line and a start know; `sentence` in Portuguese. Exit status 1. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   constructor(readonly sentence: string) {

@@ -1,5 +1,4 @@
-// Whether a path still names the file that was opened. An open file keeps its inode, so no other file can have the
-// number.
+// Whether a path still names the file opened, which keeps its inode: no other file can have the number.
 import { statSync } from 'node:fs';
 
 export class OpenedFile {

@@ -23,9 +23,7 @@ const CLIENT_OPTIONS = {
   socketTimeout: SILENT_MS,
   /** A call counted locally must not be counted by Redis later, in another minute. */
   autoResendUnfulfilledCommands: false,
-  /**
-   * A primary that became a replica refuses writes: reconnects, as the address then resolves to the new primary.
-   */
+  /** A primary turned replica refuses writes: reconnects, as the address then resolves to the new primary. */
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
   /** Retries without limit, with exponential back-off and jitter. */
   retryStrategy: (attempt: number) =>

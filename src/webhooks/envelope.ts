@@ -17,10 +17,7 @@ export function publicEventOf(
   return publicEvent(eventId, source.clientId, type, source.at, data);
 }
 
-/**
- * @param id random: each test is a new event
- * @param example example values of the type's members
- */
+/** @param id random: each test is a new event @param example values of the type's members */
 export function testEvent(
   id: string,
   clientId: number,

@@ -16,10 +16,7 @@ import { publicEventTypes, type PublicEventType } from '../domain/webhooks/event
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
 
-/**
- * `namespace`: the deployment's, so that a restored or copied log gives the same ids; `actorName`: the name of the
- * actor; `cnpj`: the company's.
- */
+/** `namespace`: the deployment's, so that a restored or copied log gives the same ids; `cnpj`: the company's. */
 export type TranslationContext = Readonly<{ namespace: string; actorName: string; cnpj: string }>;
 
 /** `item` distinguishes the public events made of one internal event. */
@@ -82,10 +79,7 @@ function importFailed(recorded: Recorded): readonly Translation[] {
   }));
 }
 
-/**
- * One event per reconciliation the release created, not those it refreshed. Then one per reconciliation that a
- * rule approved (docs/spec/workflow.md#automatic-approval).
- */
+/** One per reconciliation created, then one per approval by rule (docs/spec/workflow.md#automatic-approval). */
 function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
   if (data.created === 0) return [];

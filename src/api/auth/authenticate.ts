@@ -18,9 +18,7 @@ export type KeyDirectory = Readonly<{
   refresh(): Promise<void>;
 }>;
 
-/**
- * A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication).
- */
+/** A log that is silent for so long is unavailable: 503, never 401 (docs/spec/keys.md#authentication). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
 /** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
@@ -109,17 +107,13 @@ function plausible(secret: string): string | null {
   return secret.length > 0 && secret.length <= CREDENTIAL_LENGTH_MAX ? secret : null;
 }
 
-// A key may be limited to some companies of its client: all others answer as another client's.
-// Source: docs/spec/keys.md#limits.
+// A key of some companies of its client: all others answer as another client's. Source: docs/spec/keys.md#limits.
 
 export function isKnownTo({ companyIds }: Pick<KeyRecord, 'companyIds'>, companyId: number): boolean {
   return companyIds?.includes(companyId) ?? true;
 }
 
-/**
- * Key that webhooks see: their events are about all companies of the client, so a limited key has no scope for
- * them.
- */
+/** As webhooks see a key: their events are about all companies, so a limited key has no scope for them. */
 export function forAllCompanies(key: KeyRecord): KeyRecord {
   return key.companyIds === undefined ? key : { ...key, scopes: [] };
 }

@@ -94,14 +94,9 @@ const COST_MAX = 10_000;
 const ROOT_FIELDS_MAX = 10;
 /** Levels of introspection; the introspection query of common tools has fewer. */
 const INTROSPECTION_LEVELS_MAX = 20;
-/**
- * Nested lists of members of a type. The graphql package refuses a third level with an error that names no node.
- */
+/** Nested lists of members of a type: the graphql package's own error for a third level names no node. */
 const INTROSPECTION_MEMBERS_MAX = 2;
-/**
- * Leaf fields of introspection × the sizes of the lists above them. The introspection query of common tools costs
- * 190,000.
- */
+/** Leaf fields of introspection × the sizes of the lists above them. Common tools' query costs 190,000. */
 const INTROSPECTION_COST_MAX = 400_000;
 
 /** Approximate maximum size of each introspection list in this schema. */
@@ -183,8 +178,7 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
     const cost = measured.get(key);
     if (cost) return cost;
     const fragment = fragments.get(name);
-    // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation
-    // refuses it.
+    // A placeholder during the measurement ends the recursion of a fragment of itself, which validation refuses.
     measured.set(key, NOTHING);
     const size = fragment ? ofSelections(fragment.selectionSet, place) : NOTHING;
     measured.set(key, size);

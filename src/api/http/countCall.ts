@@ -1,5 +1,4 @@
-// The rate limit: counts the calls of a key or a person on a route, and refuses those beyond the limit (429).
-// Source: docs/spec/requests.md#rate-limit.
+// Counts the calls of a key or a person on a route, within the limit. Source: docs/spec/requests.md#rate-limit.
 import type { Clock } from '../../commands/kernel/context.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import type { CallContext } from '../call.js';

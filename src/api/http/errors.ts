@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/problem.js';
 import { httpProblems, type Place } from '../../messages/httpProblems.js';
 import type { Call } from '../call.js';
 import type { HttpMetrics } from './metrics.js';
-import { ClientGone, HttpError, answerTo, isDefect, type ErrorEnvelope } from './problems.js';
+import { answerTo, ClientGone, HttpError, JSON_TYPE, isDefect, type ErrorEnvelope } from './problems.js';
 
 export type ErrorDependencies = Readonly<{
   log: Logger;
@@ -31,7 +31,8 @@ export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies)
       const { status, headers = {}, body, locations } = answerTo(error);
       context.status = status;
       context.set(headers);
-      context.body = isGraphql(context.url) ? inBothShapes(status, body, locations) : body;
+      context.type = JSON_TYPE;
+      context.body = JSON.stringify(isGraphql(context.url) ? inBothShapes(status, body, locations) : body);
     }
   };
 }
@@ -47,10 +48,7 @@ function isGraphql(url: string): boolean {
   return url === GRAPHQL_PATH || url.startsWith(`${GRAPHQL_PATH}?`);
 }
 
-/**
- * Errors before execution have REST's shape and GraphQL's; only here does a 401 have a code
- * (docs/spec/graphql.md#errors).
- */
+/** Errors before execution have both shapes; only here does a 401 have a code (docs/spec/graphql.md#errors). */
 export function inBothShapes(status: number, envelope: ErrorEnvelope, locations?: readonly Place[]): object {
   const code = status === 401 ? httpProblems.KeyInvalid.code : envelope.code;
   const error = { message: envelope.error, ...(locations && { locations }), extensions: { code } };

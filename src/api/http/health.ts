@@ -1,7 +1,7 @@
 // Health and metrics, for operators of the service: no key, no limit, no versions or host names.
 import type { Registry } from 'prom-client';
 import type { OpenRoute } from '../call.js';
-import { HttpError, success } from './problems.js';
+import { HttpError, JSON_TYPE, success } from './problems.js';
 
 /**
  * A part of the process, such as `log` or `projection companies`. `lagEvents`, `lagSeconds`: how far behind the
@@ -42,7 +42,9 @@ export function healthRoutes(health: Health, registry: Registry, isStopping: () 
           .map(({ part, reason }) => (reason === undefined ? part : `${part} (${reason})`));
         if (isStopping()) failing.push('stopping');
         if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
-        context.body = success({ status: 'ready', parts });
+        // As text: for an object Koa asks for fetch's class of answers, which loads all of fetch in the start.
+        context.type = JSON_TYPE;
+        context.body = JSON.stringify(success({ status: 'ready', parts }));
       },
     },
     {

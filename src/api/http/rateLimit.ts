@@ -3,17 +3,12 @@
 /** Calls of a key on a route, unless `RATE_LIMIT_PER_MINUTE` says otherwise. */
 export const CALLS_PER_MINUTE = 30;
 
-/**
- * Calls of a person on a route of the console for each call of a key: whoever acts on an account loads its page
- * three times.
- */
+/** Calls of a person on a console route for each call of a key: an act on an account loads its page thrice. */
 export const PERSON_TIMES = 4;
 
 export const RATE_WINDOW_SECONDS = 60;
 
-/**
- * `allowed` false: this call is one too many. `remaining` calls are left until `resetMs` milliseconds from now.
- */
+/** `allowed` false: one call too many. `remaining` calls are left until `resetMs` milliseconds from now. */
 export type Hit = Readonly<{ allowed: boolean; remaining: number; resetMs: number }>;
 
 export type RateLimit = Readonly<{

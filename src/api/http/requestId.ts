@@ -8,10 +8,7 @@ import type { Call } from '../call.js';
 import type { TrustedProxies } from './connections/clientAddress.js';
 import { connectionOf } from './connections/pacedConnection.js';
 
-/**
- * Books are for one client: no cache may keep them and no browser may reinterpret them. No CORS: the API is for
- * servers.
- */
+/** Books are for one client: no cache keeps them, no browser reinterprets them. No CORS: for servers only. */
 export const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

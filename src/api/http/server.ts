@@ -1,5 +1,4 @@
-// Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the
-// service's envelope instead.
+// Node's HTTP server with its limits. Node's own answers (400, 408, 417, 431) are sent in the service's envelope.
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
@@ -20,9 +19,7 @@ export type ServerEvents = Readonly<{
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/**
- * How long a refused connection stays open: closed at once, its client might see a reset instead of the answer.
- */
+/** How long a refused connection stays open: closed at once, its client might see a reset, not the answer. */
 const LINGER_MS = 1_000;
 
 export function createHttpServer(
@@ -77,10 +74,7 @@ export function createHttpServer(
   return server;
 }
 
-/**
- * Stops listening and keeps open connections: requests on them are still answered. Node's own `close` would also
- * close idle connections, on which a request may be on its way.
- */
+/** Stops listening; open connections stay. Node's own `close` also closes idle ones, with requests on the way. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => resolve());
@@ -93,9 +87,7 @@ function boundAnswer(response: ServerResponse, timeoutMs: number): void {
   response.once('close', () => clearTimeout(timer));
 }
 
-/**
- * Discards the rest of a refused body, for a limited time: many clients read the answer only after they sent all.
- */
+/** Discards the rest of a refused body, for a time: many clients read the answer only after they sent all. */
 function boundLeftover(request: IncomingMessage, timeoutMs: number): void {
   request.resume();
   const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();

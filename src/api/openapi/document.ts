@@ -1,5 +1,4 @@
-// The OpenAPI 3.1 document of /api/v1, generated from the zod schemas of requests and rows and from the service's
-// own error answers.
+// The OpenAPI 3.1 document of /api/v1, generated from the zod schemas and the service's own error answers.
 import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
 import { CALLS_PER_MINUTE } from '../http/rateLimit.js';

@@ -1,5 +1,4 @@
-// What OpenAPI says of a route beside its method, path and scope: declared with the route. Its schemas are those
-// that validate.
+// What OpenAPI says of a route beside its method, path and scope. Its schemas are those that validate.
 import type * as z from 'zod';
 import type { ErrorAnswer } from '../http/problems.js';
 

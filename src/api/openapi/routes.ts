@@ -1,5 +1,4 @@
-// The routes of the OpenAPI documents and of the collection made of them, without a key. Each is generated when
-// first asked for.
+// The routes of the OpenAPI documents and of the collection, without a key. Each is made when first asked for.
 import type { OpenRoute, Route } from '../call.js';
 import { once } from '../http/etag.js';
 import { JSON_TYPE } from '../http/problems.js';

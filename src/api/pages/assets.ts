@@ -1,5 +1,4 @@
-// Scripts and styles of the pages, by path: this repository's, and what the build copied of packages. The pages
-// load nothing from elsewhere.
+// Scripts and styles of the pages, by path: this repository's, and packages'. Pages load nothing from elsewhere.
 import { CSS, JAVASCRIPT, lazily } from '../http/etag.js';
 import type { Served } from './guides.js';
 import { ASSETS } from './html.js';

@@ -1,5 +1,4 @@
-// The HTML of the pages: the bar of all of them; tools, which add a place for the key to it; and documents,
-// without script.
+// The HTML of the pages: the bar of all, tools with a place for the key, and documents without script.
 
 export type PageText = Readonly<{
   title: string;

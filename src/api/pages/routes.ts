@@ -1,5 +1,4 @@
-// GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's
-// memory.
+// GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. A key entered stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
 import { CSS, isKnown, lazily } from '../http/etag.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
@@ -25,10 +24,7 @@ const GRAPHIQL: PageText = {
   fills: true,
 };
 
-/**
- * Content-Security-Policy: only this service's own files and calls; the tools need `data:` images and inline
- * styles.
- */
+/** Content-Security-Policy: own files and calls only; the tools need `data:` images and inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,5 +1,4 @@
-// GET /v1/log/checkpoint, without a key: the newest checkpoint of the log, a signed note
-// (docs/spec/log.md#checkpoints).
+// GET /v1/log/checkpoint, without a key: the newest one, a signed note (docs/spec/log.md#checkpoints).
 import type { NewestCheckpoint } from '../../commands/seals/checkpoint.js';
 import type { OpenRoute } from '../call.js';
 import { HttpError } from '../http/problems.js';

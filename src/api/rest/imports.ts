@@ -74,8 +74,7 @@ function importRequestOf({ clientId, companyIds, scopes }: KeyRecord, validateOn
   return { clientId, companyIds, validateOnly, seesReconciliations: scopes.includes('reconciliations:read') };
 }
 
-// Contract of the imports of trial balances. The body of one as JSON is checked while it is parsed
-// (src/workers/json).
+// Contract of the imports. The body of one as JSON is checked while it is parsed (src/workers/json).
 
 export const importQuery = z.object({ validateOnly });
 

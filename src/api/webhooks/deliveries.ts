@@ -82,10 +82,7 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
   ];
 }
 
-/**
- * A route below /v1: which webhooks it shows depends on the scopes of the key, and on none for a key of some
- * companies.
- */
+/** A route below /v1: it shows webhooks by the key's scopes, none to a key of some companies. */
 export function unscoped(
   method: Route['method'],
   path: string,

@@ -34,10 +34,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     if (lasting.includes(path)) mark(markerOf(path));
   }
 
-  /**
-   * Takes some µs. @returns the first file that was removed or replaced, also once its store is closed, and nobody
-   * watches its file any more; null if there is none
-   */
+  /** The first file that was removed or replaced, also once its store is closed; null: none. Takes some µs. */
   function takenAway(): string | null {
     return (missingPath ??= firstGone());
   }

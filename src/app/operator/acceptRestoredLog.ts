@@ -110,10 +110,7 @@ export async function resumeOnCopy(config: Config): Promise<string | null> {
   });
 }
 
-/**
- * Resumes at the last event that was fanned out: at most that one is repeated, and its deliveries have the same
- * ids.
- */
+/** Resumes at the last event fanned out: at most that one is repeated, its deliveries with the same ids. */
 export function resumeCommand(fanOut: FanOutCheckpoint | null, extent: QueueExtent | null): string {
   const newest = extent?.newestAt ?? null;
   const at = fanOut?.last?.at ?? (newest === null ? null : new Date(newest).toISOString());

@@ -1,5 +1,4 @@
-// The operator's command line on this process's arguments, environment and streams. The exit status is the
-// command's.
+// The operator's command line on this process's arguments, environment, streams and exit status.
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { OpenOperator } from '../../operator/dependencies.js';

@@ -32,8 +32,7 @@ import {
 } from '../stores.js';
 import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
-// The projections as a command runs them in its own process, until it ends. Beside a running service they only
-// wait for the lease.
+// The projections in a command's process, until it ends. Beside a service they only wait for the lease.
 
 /** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;

@@ -111,9 +111,7 @@ async function operatorSigner(config: Config, rawLog: EventLog, readOnly: boolea
   return key && ensureSealKey(log, systemClock, key);
 }
 
-/**
- * The file is replaced once the log knows the new key; cut short between, the command is run again with `--lost`.
- */
+/** The file is replaced once the log knows the new key; cut short between, run it again with `--lost`. */
 async function rotateKey(
   config: Config,
   rawLog: EventLog,

@@ -142,10 +142,7 @@ function importDependencies({ config, commandSide, metrics }: RoleDependencies, 
   return { ...imports, bodies: { budget, times: bodyTimes }, spool };
 }
 
-/**
- * Places for connections of each server of the process; says in the log when they are fewer for want of open
- * files.
- */
+/** Places for connections of each server; says in the log when they are fewer for want of open files. */
 function placesOf({ config: { connectionsPerAddress, adminPort, roles }, logger }: RoleDependencies): PlaceLimits {
   const files = openFilesLimit();
   const servers = roles.includes('api') && adminPort !== null ? 2 : 1;

@@ -1,5 +1,4 @@
-// Mails, which the role `webhooks` makes and sends where SMTP_URL is set: joins the outbox with the log, the
-// registers and the lists of the console.
+// Mails of the role `webhooks`, where SMTP_URL is set: joins the outbox with log, registers and console lists.
 import type { Registry } from 'prom-client';
 import type { Deployment } from '../../commands/log/deployment.js';
 import { readWaiting } from '../../console/pages/conciliacoes/query.js';

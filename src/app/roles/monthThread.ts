@@ -1,5 +1,4 @@
-// Entry point of a thread that replays one month as it was at a moment: one of many accounts would keep all
-// requests waiting.
+// Entry point of a thread that replays one month as it was: of many accounts it would keep requests waiting.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { monthAsOf, type MonthAsOf } from '../../projections/views/monthAsOf.js';
 import { serve } from '../../runtime/thread.js';

@@ -1,5 +1,4 @@
-// Entry point of the projector's thread: runs the projections and the sealer, which also must run in one process
-// at a time.
+// Entry point of the projector's thread: projections and sealer, both in one process at a time.
 import { once } from 'node:events';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';

@@ -70,10 +70,7 @@ export async function openRoleDependencies(
     config,
     logger,
     onStop,
-    /**
-     * Registers a function that ends a thread with open stores. It is also called before an exit because of broken
-     * stores.
-     */
+    /** Registers what ends a thread with open stores; also called before an exit because of broken stores. */
     onStopThread,
     commandSide,
     mongo,
@@ -90,10 +87,7 @@ export async function openRoleDependencies(
   };
 }
 
-/**
- * The command side, whose errors are logged and checked for a log that went back. `opened` is called with the
- * stores made of it.
- */
+/** The command side; its errors are logged and checked for a log that went back. `opened` gets its stores. */
 async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
   let side: CommandSide | null = null;
   const { derived, opened } = derivedOnceOpened(config);

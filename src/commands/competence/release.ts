@@ -117,9 +117,7 @@ export async function release(
   return { trialBalanceId, version, reconciliations, position };
 }
 
-/**
- * What a release would do. `affected`: taken back, by ascending id. `approved`: of those created, automatically.
- */
+/** What a release would do. `affected`: taken back, by id. `approved`: of those created, automatically. */
 export type ReleasePreview = Readonly<{
   isFirst: boolean;
   affected: readonly AffectedReconciliation[];

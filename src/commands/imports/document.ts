@@ -11,10 +11,7 @@ import type { Warning } from '../../domain/trialBalance/warnings.js';
 /** Parsed fields, and what is wrong with them: any fault ends the check. */
 export type DocumentHead = HeadFields & Faults & Readonly<{ source: ImportSource }>;
 
-/**
- * The stored parts that a check reads: the chart's by `chartKey`, those of neighbouring months, and with
- * `includeChanges` of the current version, by their stream.
- */
+/** The stored parts that a check reads, by stream, the chart's by `chartKey`. */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
 export function chartKey({ chartId, version }: Pick<ChartParts, 'chartId' | 'version'>): string {
@@ -27,10 +24,7 @@ export function lineStreamsOf({ previous, next, current }: CheckFacts): readonly
   );
 }
 
-/**
- * What an entry of a cache takes beside its bytes: keys, arrays and their buffers. More than a month of ten lines
- * itself.
- */
+/** What a cache entry takes beside its bytes: keys, arrays, buffers. More than a month of ten lines itself. */
 const ENTRY_BYTES = 4_000;
 
 export function cachedBytes(parts: readonly Uint8Array[]): number {
@@ -43,10 +37,7 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
     warnings: readonly Warning[];
     /** SHA-256 in hexadecimal; "" when the content is refused. */
     contentHash: string;
-    /**
-     * Encoded `TrialBalanceLinesListed` parts, and the SHA-256 of their concatenation. Empty when the document is
-     * refused, and without `includeLines`.
-     */
+    /** Encoded `TrialBalanceLinesListed` parts and their SHA-256; empty if refused or not `includeLines`. */
     parts: readonly Uint8Array<ArrayBuffer>[];
     partsHash: string;
     /** The same of `TrialBalanceLinesLeftOut`; no parts where all lines enter. */
@@ -82,10 +73,7 @@ export type DocumentReader = Readonly<{
   openJson(body: ArrayBuffer): Promise<OpenDocument>;
 }>;
 
-/**
- * `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with the reason of the
- * signal.
- */
+/** `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with its reason. */
 export type ReadingOptions = Readonly<{
   onRows?: ((rows: number) => void) | undefined;
   signal?: AbortSignal | undefined;

@@ -1,5 +1,4 @@
-// Imports a document, a JSON body or what a file was read as: refuses it, answers a resend, or stores a new
-// version.
+// Imports a document, a JSON body or a file: refuses it, answers a resend, or stores a new version.
 import {
   competenceRefusal,
   completeVersion,
@@ -77,9 +76,7 @@ import { randomUUID } from 'node:crypto';
 import { freeLarge } from '../../runtime/thread.js';
 import { partsAppends } from '../kernel/parts.js';
 
-/**
- * `seesReconciliations`: whether `impact` names them. `mapping`: of a file, instead of the saved one.
- */
+/** `seesReconciliations`: whether `impact` names them. `mapping`: of a file, instead of the saved one. */
 export type ImportRequest = Requester &
   Readonly<{ validateOnly: boolean; seesReconciliations: boolean; mapping?: ColumnMapping | null }>;
 
@@ -375,10 +372,7 @@ async function affectedReconciliations(
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
 }
 
-/**
- * The lines of a version, stored before the event that names them. `leftOut`: of the lines that do not enter, if
- * any.
- */
+/** The lines of a version, stored before the event that names them. `leftOut`: those that do not enter. */
 type VersionLines = Readonly<ReturnType<typeof versionLines>>;
 
 /** The lines as the check left them, those that enter and the others each in a stream of their own. */

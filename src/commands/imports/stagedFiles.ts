@@ -37,10 +37,7 @@ export type StagedFile = Readonly<{
   expiresAtMs: number;
 }>;
 
-/**
- * Version of the previews that the console keeps, raised once one of them changes: those of another version count
- * as expired.
- */
+/** Version of the console's previews, raised once one of them changes: others count as expired. */
 const PREVIEWS = 2;
 
 type Staged = Omit<StagedFile, 'stagedId'> & Readonly<{ _id: string; previews?: number }>;

@@ -39,10 +39,7 @@ const COMMAND_TIMEOUT_MS = 10_000;
 
 type Monotonic = Readonly<{ monotonicMs(): number }>;
 
-/**
- * Measures all time except that spent reading and checking a file (`computing`), which has its own bounds: a large
- * file is stored even if its check takes longer than this limit.
- */
+/** Measures all time but that of reading and checking a file (`computing`), which has bounds of its own. */
 export class Deadline {
   #leftMs: number;
   #countedMs: number;

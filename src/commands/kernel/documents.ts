@@ -9,19 +9,13 @@ export type Stored = Readonly<{ _id: string }>;
 
 export type FlatField = 'integer' | 'text' | 'boolean';
 
-/**
- * Declared once. `indexes`: the fields of each, by name; one that begins with `-` is kept in descending order. An
- * index is made when the collection is.
- */
+/** `indexes`: the fields of each, by name, `-` before descending ones. An index is made with its collection. */
 export type Collection<Doc extends Stored = Stored> = Readonly<{
   name: string;
   indexes: Readonly<Record<string, readonly string[]>>;
   /** What is deleted from it is overwritten in the files of an embedded store. */
   leavesNoTrace?: boolean;
-  /**
-   * The first field of an index, to which the store writes the time (ms) of the insert, and of each change with
-   * `stamp`.
-   */
+  /** The first field of an index: the time (ms) of the insert and of each change with `stamp`, by the store. */
   stamped?: string;
   /**
    * By index, a field that is null in documents which nothing asks for by this index: SQLite leaves them out, so
@@ -50,9 +44,7 @@ export function collection<Doc extends Stored>(
   return { name, indexes, ...options };
 }
 
-/**
- * `index`: the name of the one to use. `sort`: fields, `-` before those in descending order; absent: in no order.
- */
+/** `index`: the name of the one to use. `sort`: fields, `-` before descending ones; absent: in no order. */
 export type Choice = Readonly<{ index?: string; sort?: readonly string[]; skip?: number; limit?: number }>;
 
 /** Step from value to value of an index's first field, for at most so many of them. */
@@ -69,10 +61,7 @@ export type Change<Doc extends Stored = Stored> = Readonly<{
 /** Documents of one collection, each with another key. They are iterated once. */
 export type Puts = Readonly<{ into: Collection; documents: Iterable<Stored> }>;
 
-/**
- * Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the
- * same.
- */
+/** Methods throw StoreUnavailable while the store is unavailable; a write may have been stored all the same. */
 export type Documents = Readonly<{
   /** Keeps documents that exist. @returns for each whether it is new */
   insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]>;

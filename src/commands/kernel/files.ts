@@ -1,5 +1,4 @@
-// The port of content that is no document: files in folders. Both names are one segment of a path.
-// Adapters: src/stores/files.
+// The port of files in folders. Both names are one segment of a path. Adapters: src/stores/files.
 
 export type Files = Readonly<{
   /**

@@ -43,17 +43,12 @@ export class IdAllocator {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Starts reading the last reservation, so that what follows only has to append, unless another process appends
-   * first.
-   */
+  /** Reads the last reservation ahead, so that what follows only appends, unless another process did first. */
   look(kind: IdKind): void {
     this.#read(kind).catch(() => undefined); // whoever needs the ids reads again
   }
 
-  /**
-   * Calls `append` once. Its result is not ok after a lost race, on the ids as on another stream: decide again.
-   */
+  /** Calls `append` once. Its result is not ok after a lost race, on the ids or another stream: decide again. */
   withIds<Result extends Readonly<{ ok: boolean }>>(
     kind: IdKind,
     count: number,
@@ -114,10 +109,7 @@ export class IdAllocator {
     return under;
   }
 
-  /**
-   * One reservation for all that wait, in the append of the first. One at a time: what it reserves must be
-   * certain.
-   */
+  /** One reservation for all that wait, in the append of the first. One at a time: it must be certain. */
   async #serveWaiting(kind: IdKind, queue: Waiting[]): Promise<void> {
     const waiting = queue.splice(0);
     const [carrier, ...followers] = waiting;

@@ -23,10 +23,7 @@ export function partsHash(parts: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/**
- * The appends that write parts to a new stream, as many parts in each as fit; they go before the event that names
- * the parts, in the same call.
- */
+/** The appends of parts to a new stream, as many in each as fit: before the event naming them, in one call. */
 export function partsAppends(
   clock: Clock,
   context: CommandContext,

@@ -30,26 +30,18 @@ export type Transaction<
   decide(state: State, facts: Facts): Decision<Planned, Outcome>;
   /** Ids that `prepare` assigns, reserved in the same append; none when `count` is 0. */
   ids?: Readonly<{ allocator: IdAllocator; kind: IdKind; count(facts: Facts): number }>;
-  /**
-   * Completes the planned events, which are stored if the state has not changed since. Called again after a lost
-   * race.
-   */
+  /** Completes the planned events, stored if the state has not changed since. Again after a lost race. */
   prepare?(planned: readonly Planned[], facts: Facts, firstId: number): Promise<Prepared<Event>>;
 }>;
 
-/**
- * `parts` that the events name, written before them in the same append. `actors`: of events that somebody else
- * than the caller did.
- */
+/** `parts` that the events name, before them in the append. `actors`: of events of others than the caller. */
 export type Prepared<Event extends DomainEvent> = Readonly<{
   events: readonly Event[];
   parts: readonly StreamAppend[];
   actors?: ReadonlyMap<Event, Actor>;
 }>;
 
-/**
- * `position` of the last appended event, null when none was appended; `revision` of the stream after the command.
- */
+/** `position` of the last appended event, null for none; `revision` of the stream after the command. */
 export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number }>;
 
 /**

@@ -1,5 +1,4 @@
-// Issues and revokes API keys. The secret is returned once; the log stores only its hash.
-// Source: docs/spec/keys.md#secret.
+// Issues and revokes API keys. The log stores only the secret's hash. Source: docs/spec/keys.md#secret.
 import { hash, randomBytes } from 'node:crypto';
 import {
   API_KEYS_STREAM,

@@ -36,10 +36,7 @@ type Comparison = Readonly<{ place: CopyPosition }> &
     | Readonly<{ is: 'Another'; stream: string; revision: number }>
   );
 
-/**
- * Compares all events after a place, including parts, up to the end of the target: where an interrupted copy
- * resumes, and proof that a finished copy is complete.
- */
+/** Compares all events after a place, with parts, up to the target's end: where to resume, or that all is in. */
 async function compareLogs(
   source: EventLog,
   target: EventLog,
@@ -76,10 +73,7 @@ function advanced(
   return { source: position, target, events: place.events + 1, deployment };
 }
 
-/**
- * All events after a position, in log order, up to where the log ends now: one that grows faster than it is read
- * has an end all the same. A few later ones may follow. Ends early when the signal aborts.
- */
+/** All events after a position, in log order, up to about where the log ends now. The signal ends it early. */
 export async function* eventsAfter(
   log: EventLog,
   position: number,

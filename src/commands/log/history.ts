@@ -1,5 +1,4 @@
-// The history of a company: events of its own streams, and of its client's that are about it. Reads only these
-// streams. Parts are omitted.
+// The history of a company: events of its streams, and of its client's that are about it. Parts are omitted.
 import { chartStream } from '../../domain/charts/fold.js';
 import { clientStream } from '../../domain/clients/fold.js';
 import { booksOf, booksStream, refusalsStream } from '../../domain/books/fold.js';

@@ -8,9 +8,7 @@ import type { VerifyFinding } from '../../domain/seal.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
-/**
- * The parts that an event names; none for events without parts. For a chart, `lines` is the number of accounts.
- */
+/** The parts that an event names; none for events without. For a chart, `lines` counts its accounts. */
 export function partsToVerify(event: Recorded): readonly ReferencedParts[] {
   const { type, stream, data } = event;
   const ownParts = (reference: PartsReference) => ({ ...reference, fromRevision: 0, ownStream: true });

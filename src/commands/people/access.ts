@@ -137,10 +137,7 @@ export function erasingAccess(
   };
 }
 
-/**
- * The ids of erased people, from the log. Prevents a copy of an old or restored store from restoring erased
- * people.
- */
+/** Ids of erased people, from the log: a copy of an old or restored store must not restore them. */
 export async function erasedPeople(log: EventLog): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
   for await (const { type, data } of eventsAfter(log, 0, ['client-']))

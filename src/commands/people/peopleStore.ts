@@ -307,10 +307,7 @@ export type Session = Readonly<{
   draft: string | null;
 }>;
 
-/**
- * Wrong passwords of an account that cost nothing; after them each doubles the delay
- * (docs/spec/console.md#sign-in).
- */
+/** Wrong passwords that cost nothing; after them each doubles the delay (docs/spec/console.md#sign-in). */
 const FREE_FAILURES = 5;
 const DELAY_MIN_MS = 30_000;
 const DELAY_MAX_MS = 15 * 60_000;

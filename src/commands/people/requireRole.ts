@@ -1,5 +1,4 @@
-// Checks that a person holds a role for the company. The operator needs none
-// (docs/spec/operator.md#acting-as-a-person).
+// Checks the roles of people. The operator needs none (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { clientOf } from '../../domain/clients/fold.js';
@@ -19,9 +18,7 @@ export async function requireRole(
   if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
 }
 
-/**
- * @throws DomainError `RoleMissing` when the actor is a person who holds none of the roles for the whole client
- */
+/** @throws DomainError `RoleMissing` for a person who holds none of the roles for the whole client */
 export async function requireClientRole(
   { folds }: Readonly<{ folds: Folds }>,
   clientId: number,

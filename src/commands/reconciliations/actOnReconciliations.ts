@@ -126,10 +126,7 @@ function notFound(reconciliationId: number): ActResult {
 
 type Asked = Readonly<{ companyId: number; competence: Competence; ids: readonly number[]; request: ActRequest }>;
 
-/**
- * What `carry` reads, and `compose` of one reconciliation: of an earlier one only if an item names what this one
- * lacks.
- */
+/** What `carry` and `compose` of one read: of an earlier one only if an item names what this one lacks. */
 async function itemsRead(
   deps: ActDeps,
   state: Reconciliations,

@@ -1,5 +1,4 @@
-// What a company's rules would have done at the first release of a competence. Writes nothing.
-// Source: docs/spec/workflow.md#backtest.
+// What rules would have done at a competence's first release. Source: docs/spec/workflow.md#backtest.
 import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import { clientOf } from '../../domain/clients/fold.js';

@@ -1,6 +1,4 @@
-// A composition from files of an account's movements: what it would become, and its record with the files as
-// evidence.
-// Source: docs/spec/workflow.md#matching.
+// A composition from files of movements: a preview, and its record. Source: docs/spec/workflow.md#matching.
 import { readFile } from 'node:fs/promises';
 import { lastDayOf, type Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -182,10 +180,7 @@ export function proposalOf({ statements, lines, matched }: Read, changes: Change
   return { pairs, left: openLines, balanceCents: cents, items, sumCents: openSumCents(items), known: 0 };
 }
 
-/**
- * The balance that the statement tells of the end of the month: of its last day, or of a day without movements
- * after it.
- */
+/** The balance that the statement tells of the month's end: of its last day, or one without movements after. */
 function closingBalance(
   statement: Read['statements']['extrato'],
   lines: Read['lines']['extrato'],

@@ -5,9 +5,7 @@ import type { Files } from '../kernel/files.js';
 /** `evidenceId` and `sha256` as in the event. */
 export type StoredEvidence = Readonly<{ evidenceId: string; sha256: string; name: string; bytes: Uint8Array }>;
 
-/**
- * What other processes store meanwhile is not known for so long: every upload asks what the client's files take.
- */
+/** What other processes store is not known for so long: every upload asks what the client's files take. */
 const KNOWN_MS = 10 * 60_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -17,10 +15,7 @@ export function openEvidence(files: Files) {
   const roomOfClients = new Map<number, { bytes: number; atMs: number }>();
   const nameOf = (evidenceId: string): string => `${evidenceId}.name`;
   return {
-    /**
-     * Durable once resolved. Stores the bytes once per client and SHA-256, then the name. May run twice;
-     * interrupted, it leaves bytes or a name that no event refers to.
-     */
+    /** Durable once resolved; may run twice. Interrupted, it leaves bytes or a name that no event refers to. */
     async put(clientId: number, { evidenceId, sha256, name, bytes }: StoredEvidence) {
       const isNew = await files.put(String(clientId), sha256, bytes);
       const used = roomOfClients.get(clientId);

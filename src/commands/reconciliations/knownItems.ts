@@ -1,5 +1,4 @@
-// Reads compositions from the log: the current ones of some reconciliations, and those of the same accounts'
-// newest earlier ones.
+// Reads compositions from the log: current ones, and those of the same accounts' newest earlier ones.
 import { booksOf } from '../../domain/books/fold.js';
 import { schedulesByAccount } from '../../domain/books/schedules.js';
 import type { Competence } from '../../domain/kernel/competence.js';

@@ -1,5 +1,4 @@
-// Port: files of an account's movements, read and matched for the page that shows what the composition would
-// become.
+// Port: files of movements, read and matched for the page that shows what the composition would become.
 import * as z from 'zod';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { CompositionItem } from '../../domain/reconciliation/events.js';

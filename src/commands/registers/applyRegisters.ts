@@ -159,10 +159,7 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
 
 type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
 
-/**
- * Writes name, companies, chart names, users and settings, in as many appends as needed, with a new decision for
- * each.
- */
+/** Writes name, companies, chart names, users and settings, each append with a decision of its own. */
 async function applyFacts(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,

@@ -67,9 +67,7 @@ async function faultsOf(
   return faults.flat();
 }
 
-/**
- * A person needs the role for the whole client, and leaves somebody with it; only the operator creates clients.
- */
+/** A person needs the role for the whole client, and leaves it to somebody; only the operator makes clients. */
 export function forbiddenTo(
   actor: Actor,
   state: Client,

@@ -1,5 +1,4 @@
-// What a chart's file would change, without writing anything: the same checks and the same decision as
-// `applyRegisters`.
+// What a chart's file would change: the checks and the decision of `applyRegisters`, without writing.
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
 import type { Account } from '../../domain/charts/events.js';
 import type { Chart } from '../../domain/charts/fold.js';

@@ -42,10 +42,7 @@ export function readTriedRules({ document }: Pick<RegistersFile, 'document'>): T
   return rules;
 }
 
-/**
- * The first fault of each field. A field is not also reported as missing where it is wrong itself, or something
- * above it or in it.
- */
+/** The first fault of each field. None is told missing where it, or something above or in it, is wrong. */
 export function mergedFaults(
   faults: readonly RegisterFault[],
   conflicts: readonly RegisterFault[],

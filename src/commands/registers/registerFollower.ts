@@ -10,10 +10,7 @@ import { SEALS } from '../../domain/seal.js';
 import { FOLLOWING, keepTrying } from '../../runtime/keepTrying.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 
-/**
- * The longest delay of another process's event, even when a subscription delivers nothing
- * (docs/spec/log.md#registers).
- */
+/** The longest delay of another process's event, even when nothing is delivered (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;
 /** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;
@@ -144,8 +141,7 @@ export class RegisterFollower {
   async #catchUp(): Promise<void> {
     const finished = new AbortController();
     const end = (): void => finished.abort();
-    // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read
-    // first.
+    // Two waits of half the time: after a long block of the event loop, what arrived meanwhile is read first.
     let idleHalves = 0;
     const timer = setInterval(() => ++idleHalves === 2 && end(), REFRESH_IDLE_MS / 2);
     this.#stopping.signal.addEventListener('abort', end);

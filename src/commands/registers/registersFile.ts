@@ -71,8 +71,7 @@ function invalid(path: string, reason: RegisterFileReason): never {
   refuse({ is: 'RegistersInvalid', errors: [{ path: [basename(path)], reason }] });
 }
 
-// Reads a chart's accounts from a CSV file (`;`, UTF-8 with or without BOM, field names as headings). Rows become
-// objects as in an `accounts` list.
+// Reads a chart's accounts from a CSV file (`;`, UTF-8, field names as headings), as in an `accounts` list.
 
 /** `row`: physical row from 1; the last one of a record over several rows. */
 type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;

@@ -131,9 +131,7 @@ export class CannotContinue extends Error {
   }
 }
 
-/**
- * The text of a kept checkpoint, or the number of events of the seal whose checkpoint is meant; null: the newest.
- */
+/** A kept checkpoint's text, or the number of events of the seal whose checkpoint is meant; null: the newest. */
 export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
 type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;

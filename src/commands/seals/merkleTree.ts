@@ -1,6 +1,4 @@
-// The Merkle tree over the covered events (RFC 9162, section 2.1): leaf i is the text of the log's covered event
-// i.
-// Source: docs/spec/log.md#tree.
+// The Merkle tree over the covered events (RFC 9162, section 2.1). Source: docs/spec/log.md#tree.
 import { createHash, hash } from 'node:crypto';
 import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -88,8 +86,7 @@ function bitsSet(size: number): number {
   return bits;
 }
 
-// The text of an event that is a leaf of the tree. It contains neither position nor the server's time, so seals
-// stay valid in a copy of the log in another store.
+// The text of an event as a leaf: without position and server's time, so seals stay valid in a copy of the log.
 
 /** Text of an event as it is stored; a part enters by the SHA-256 of its bytes. */
 export function leafText(event: Recorded): string {
@@ -213,10 +210,7 @@ function half(value: number): number {
   return Math.floor(value / 2);
 }
 
-/**
- * The hash of the leaves from `start` up to `end`, where `start` is a multiple of the largest power of two not
- * above their number.
- */
+/** The hash of leaves `start` up to `end`; `start` is a multiple of the largest power of two among them. */
 function rangeHash(subtree: SubtreeHash, start: number, end: number): Hash {
   const count = end - start;
   const level = Math.log2(count);

@@ -1,5 +1,4 @@
-// The deployment's key for checkpoints: compared at every start, recorded by the first
-// (docs/spec/log.md#seal-key).
+// The deployment's key for checkpoints: recorded by the first start, then compared (docs/spec/log.md#seal-key).
 import type { Clock } from '../kernel/context.js';
 import { decideDeployment } from '../log/deployment.js';
 import type { Decision } from '../../domain/kernel/event.js';

@@ -23,10 +23,7 @@ export type SealerOptions = Readonly<{
   schedule?: SealSchedule;
 }>;
 
-/**
- * Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer
- * resumes.
- */
+/** Seals the log until stopped. Of two at once one append fails by its revision, and that sealer resumes. */
 export function startSealer(options: SealerOptions) {
   const { rawLog, clock, signer, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
   const stopping = new AbortController();
@@ -210,10 +207,7 @@ async function follow(tree: GrowingTree, rhythm: SealSchedule, stopping: AbortSi
   }
 }
 
-/**
- * The work's result, or 'due' at `time` (of `performance.now`). Each call clears its own timer: racing one
- * long-lived promise over many batches would keep every result in memory.
- */
+/** The work's result, or 'due' at `time` (`performance.now`). Racing one long promise would keep every result. */
 async function orDueAt<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
   const ended = new AbortController();
   const due = pause(time - performance.now(), 'due' as const, { signal: ended.signal });

@@ -46,20 +46,14 @@ type WebhookChange = Readonly<{
 /** `immediate`: the previous secret signs no more. */
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
 
-/**
- * A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency
- * key.
- */
+/** With its clear secret, which is not stored. `replayed`: an earlier request had the idempotency key. */
 type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
 /** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
   /** Checks the text without resolving the name. */
   checkText(text: string): UrlFault | null;
-  /**
-   * Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed
-   * `checkText`.
-   */
+  /** Checks the addresses of the name; one that does not resolve is accepted. `text` has passed `checkText`. */
   checkName(text: string): Promise<UrlFault | null>;
 }>;
 
@@ -243,18 +237,14 @@ export async function deactivateWebhook(
   );
 }
 
-// Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown
-// once.
+// Secrets of webhooks: generated, encrypted in events, decrypted only to sign or to be shown once.
 
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 const ALGORITHM = 'aes-256-gcm';
 
-/**
- * `whsec_` and the base64 of 32 random bytes: the whole text keys `X-Service-Signature`, the bytes Standard
- * Webhooks.
- */
+/** `whsec_` and base64 of 32 random bytes: the text keys X-Service-Signature, the bytes Standard Webhooks. */
 export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

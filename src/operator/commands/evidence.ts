@@ -1,5 +1,4 @@
-// `reconciliations evidence`: lists a reconciliation's evidence and saves the files. Attaching:
-// reconciliations.ts.
+// `reconciliations evidence`: lists and saves the files of a reconciliation. Attaching: reconciliations.ts.
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { roles as ALL_ROLES } from '../../domain/clients/roles.js';

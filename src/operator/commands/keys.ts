@@ -1,5 +1,4 @@
-// `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and
-// never again.
+// `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once and never again.
 import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
 import { scopes } from '../../domain/apiKeys.js';
 import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';

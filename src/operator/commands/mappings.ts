@@ -148,10 +148,7 @@ export async function readColumns(path: string) {
   return columns;
 }
 
-/**
- * The mapping of a file without known headings: the fields to fill in, empty, and the titles there are; null:
- * none.
- */
+/** The mapping of a file without known headings: empty fields, and the titles there are; null: none. */
 function skeletonOf(error: unknown): object | null {
   if (!(error instanceof DomainError) || error.problem.is !== 'ImportRefused') return null;
   const interpretation = error.problem.understood?.interpretation;

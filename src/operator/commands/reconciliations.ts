@@ -1,5 +1,4 @@
-// `reconciliations list` and `reconciliations do`: people's acts on reconciliations.
-// Source: docs/spec/workflow.md#acts.
+// `reconciliations list` and `do`: people's acts on reconciliations. Source: docs/spec/workflow.md#acts.
 import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {
   actOnMonths,
@@ -91,7 +90,7 @@ const perform = command({
   name: 'reconciliations do',
   says: 'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
   // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state:
-  // possibleActs.ts there.
+  // Roles of each act: src/domain/reconciliation/transitions.ts; of acts that keep the state: possibleActs.ts.
   roles: ALL_ROLES,
   changes: true,
   examples: [

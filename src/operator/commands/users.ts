@@ -84,10 +84,7 @@ const COLUMNS = ['email', 'name', 'roles', 'client', 'lastSignInAt'];
 /** How many of the newest sign-ins of a client are looked through for each person's last one. */
 const RECORDS_MAX = 10_000;
 
-/**
- * `companies` by CNPJ, as in the register file; absent: all. `lastSignInAt`: ISO 8601 UTC, null for never or long
- * ago.
- */
+/** `companies` by CNPJ; absent: all. `lastSignInAt`: ISO 8601 UTC, null for never or long ago. */
 type UserRow = Readonly<{
   email: string;
   name: string;

@@ -31,10 +31,7 @@ const SORTED_HERE_MAX = 2_000;
 /** Attempts to read a page while rows change; the last one is returned as it is. */
 const ATTEMPTS_MAX = 3;
 
-/**
- * `offset` rows of the list come up to `id`, in its order; null: none. `value` is that row's in the field of the
- * order.
- */
+/** `offset` rows of the list come up to `id` (null: none), whose field of the order has `value`. */
 type End = Readonly<{ offset: number; id: number | null; value: number | string | null }>;
 const START: End = { offset: 0, id: null, value: null };
 /** `ends` by the list's order and their offset; `sorted`: ids in order, by the field. */

@@ -6,10 +6,7 @@ import type { Checkpoint, ReadModels } from './readStore.js';
 // Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also
 // polls the checkpoint, as the projector may run in another process.
 
-/**
- * Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time
- * waited.
- */
+/** The stored checkpoint is polled again after at least this, and a part of the time waited. */
 const LOOK_AGAIN_MS = 10;
 const LOOK_AGAIN_PART = 1 / 8;
 
@@ -59,10 +56,7 @@ export class PositionWaiter {
     for (const waiter of this.#waiters) if (waiter.projection === projection) void waiter.look();
   }
 
-  /**
-   * Concurrent waiters share one query of the store. False while it is unavailable; the read that follows reports
-   * that.
-   */
+  /** Concurrent waiters share one query. False while the store is unavailable: the read that follows tells. */
   async #reaches(projection: string, position: number): Promise<boolean> {
     const looking = this.#looking.get(projection) ?? singleFlight(() => this.store.checkpoint(projection));
     this.#looking.set(projection, looking);
@@ -73,10 +67,7 @@ export class PositionWaiter {
 
 // Progress reports of running projections, for health and read-your-writes.
 
-/**
- * `catchingUp`: has not reached the end of the log since the start. `retrying`: a store is unavailable. `failed`:
- * stopped by an event.
- */
+/** `catchingUp`: not at the log's end since the start. `retrying`: no store. `failed`: stopped by an event. */
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';
 
 /** `position` of the last projected event; `events`: handled in this run; `error` of the last two phases. */

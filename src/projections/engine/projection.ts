@@ -25,9 +25,7 @@ export type Handler<Event extends DomainEvent> = (
 
 export type Projection = Readonly<{
   name: string;
-  /**
-   * An event without a handler writes nothing; one of a type that the program does not know stops the projection.
-   */
+  /** An event without a handler writes nothing; one of an unknown type stops the projection. */
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
@@ -61,10 +59,7 @@ function handlersOf<Event extends DomainEvent>(on: HandlersOf<Event>): Handlers 
   return Object.fromEntries(handlers.map(([type, handler]) => [type, [handler]]));
 }
 
-/**
- * Projections of the same streams as one, with one subscription and one checkpoint: an event is read once, its
- * position is written once, and one that cannot be shown would stop each of them anyway.
- */
+/** Projections of the same streams as one, with one subscription and checkpoint: each event is read once. */
 export function together(name: string, members: readonly Projection[]): Projection {
   return {
     name,

@@ -1,5 +1,4 @@
-// The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection. The
-// service runs it in a worker thread, the command line inline.
+// The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection.
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import { ProjectionFailed, type ProjectionProgress } from './progress.js';
 import { FillInProgress, type Generation } from './readStore.js';

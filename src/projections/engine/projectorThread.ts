@@ -37,9 +37,7 @@ export type RunOptions = Readonly<{
   /** Passed to the function that the entry file gives to `serveProjector`. */
   data: unknown;
   onProgress: OnProgress;
-  /**
-   * A projection was stopped by an event, or (`projection` null) a store or the thread failed and is tried again.
-   */
+  /** A projection was stopped by an event, or (`projection` null) a store or the thread failed: tried again. */
   onFailure(failure: Failure): void;
 }>;
 
@@ -69,10 +67,7 @@ export class ProjectorThread {
     });
   }
 
-  /**
-   * While false, the work beside the projections appends nothing, not even when stopping: the log may have gone
-   * back.
-   */
+  /** While false nothing beside the projections is appended, even when stopping: the log may have gone back. */
   allowAppends(isAllowed: boolean): void {
     this.#thread?.request('allowAppends', isAllowed).catch(() => undefined);
   }

@@ -64,10 +64,7 @@ export function without<Row extends StoredRow, Name extends Exclude<keyof Row & 
   return { ...whole, fields: Object.fromEntries(keptFields) };
 }
 
-/**
- * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
- * trial balance).
- */
+/** Rows that never change and are read only inside their parent, in the order written (trial balance lines). */
 export type RowList = Readonly<{
   name: string;
   version: number;
@@ -83,10 +80,7 @@ export type Write =
   | Readonly<{ op: 'put'; view: string; row: StoredRow & Readonly<Record<string, Value>> }>
   /** Ignored when the row does not exist. */
   | Readonly<{ op: 'set'; view: string; clientId: number; id: number; fields: Readonly<Record<string, Value>> }>
-  /**
-   * `first`: index, from 0, of the first row within its parent. `rows`, as many as `count`, may be made one by one
-   * when they are written.
-   */
+  /** `first`: index of the first row in its parent. The `count` `rows` may be made one by one when written. */
   | Readonly<{
       op: 'rows';
       list: string;
@@ -136,10 +130,7 @@ export type RowRange = Readonly<{
 /** The field is never null and has an index for it (`indexForSort`). `after` is ignored without `afterId`. */
 export type Sort = Readonly<{ field: string; after?: number | string | null }>;
 
-/**
- * The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending
- * id.
- */
+/** The first index whose fields are all compared by equality, so that its rows are in ascending id. */
 export function indexFor(view: AnyView, where: Where): readonly string[] {
   const equal = ['clientId', ...equalFields(where)];
   return view.indexes.find((fields) => fields.every((field) => equal.includes(field))) ?? ['clientId'];
@@ -222,10 +213,7 @@ export type Generation = Readonly<{
 /** A new generation beside the live one. */
 export type Filling = Generation &
   Readonly<{
-    /**
-     * Makes this generation live: every process reads it within a second. The previous one is dropped a minute
-     * later.
-     */
+    /** Every process reads this generation within a second. The one before is dropped a minute later. */
     goLive(): Promise<void>;
     /** Drops it, unless it went live. */
     discard(): Promise<void>;

@@ -6,10 +6,7 @@ import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
 import { pause } from '../../runtime/keepTrying.js';
 import { follow, type Source } from './runner.js';
 
-/**
- * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms,
- * writes there. Two writers of the same writes are harmless.
- */
+/** How long the rebuild goes on after the switch, until the projector writes. Two of the same are harmless. */
 const HANDOVER_MS = 1_000;
 
 /** Retry interval while another process fills a generation. */

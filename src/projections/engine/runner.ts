@@ -36,8 +36,7 @@ export type Following = Source &
  */
 export async function follow(following: Following): Promise<void> {
   const { log, projection, generation } = following;
-  // A signal of its own: what waits on it doesn't add up with the other projections to the listeners that Node
-  // warns of.
+  // A signal of its own: what waits on it doesn't add up over projections to the listeners that Node warns of.
   const signal = AbortSignal.any([following.signal]);
   const run = new Run(following);
   await keepTrying(signal, FOLLOWING, async (progressed) => {

@@ -22,10 +22,7 @@ import { among, atLeast, fieldsOf, upTo, type Scope } from './scope.js';
 /** Company id of events that are about the client alone. */
 export const OF_NO_COMPANY = 0;
 
-/**
- * `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one.
- * `quem`: `actorKey`.
- */
+/** `id`: position. `empresaId`: `OF_NO_COMPANY`, `competencia`: "" without one. `quem`: `actorKey`. */
 const auditRow = z.object({
   id: z.int(),
   empresaId: z.int(),
@@ -57,10 +54,7 @@ const { put } = writes(auditTrail);
 
 type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
-/**
- * Kinds as the filter names them; null: of no company, or a part of the next event. A new type of event has to be
- * here.
- */
+/** Kinds as the filter names them; null: of no company, or a part of the next event. */
 const kindsByType: Readonly<Record<AuditedEvent['type'], EventKind | null>> = {
   TrialBalanceVersioned: 'importacao',
   ImportRefused: 'recusa',

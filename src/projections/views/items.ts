@@ -224,10 +224,7 @@ export function oldestOpenDays(composition: Recomposed['item']['composition'], c
 
 // What the page of a reconciliation offers to carry: a hint from the read model. The command reads the log.
 
-/**
- * What the same account's newest earlier composition hands on; null when nothing is open in it that this one
- * lacks.
- */
+/** What the account's newest earlier composition hands on; null when nothing open in it is missing here. */
 export async function carryableTo(
   store: ReadModels,
   { clientId, empresaId, contaCodigo, competencia }: StoredReconciliation,

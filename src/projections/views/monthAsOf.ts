@@ -26,9 +26,7 @@ export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competenc
     trialBalances,
     /** How many reconciliations. */
     total: rows.length,
-    /**
-     * The reconciliations by ascending id, BATCH_ROWS at a time, as JSON: whoever shows a hundred reads no others.
-     */
+    /** The reconciliations by id, BATCH_ROWS at a time, as JSON: who shows a hundred reads no others. */
     batches,
   };
 }

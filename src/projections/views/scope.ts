@@ -1,5 +1,4 @@
-// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for a time in the
-// past.
+// What the queries of all lists share: scope, filters, rows, names, and the streams to replay for the past.
 import * as z from 'zod';
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -9,15 +8,11 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import type { Test } from '../../domain/kernel/where.js';
 import type { FieldType } from '../engine/readStore.js';
 
-// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by
-// lists.
+// The scope of a query is the client of the key, never from the request. And conditions of several lists.
 
 export type Scope = Readonly<{ clientId: number }>;
 
-/**
- * One company, or the client's companies with the module; null: all. The caller resolves companyId, cnpj and
- * module first (404, 403).
- */
+/** One company, or those with the module; null: all. The caller resolves companyId, cnpj, module (404, 403). */
 export type Companies = number | readonly number[] | null;
 
 export function inCompanies(companies: Companies): Readonly<{ empresaId?: Test }> {
@@ -79,9 +74,7 @@ export function truth(name: string) {
 
 // The row of a list is declared in its view's file, as the contract has it. What is stored of it follows.
 
-/**
- * The fields that a document has of its row, in their order: all but those that are computed when the row is read.
- */
+/** The fields that a document has of its row, in their order: all but those computed when it is read. */
 export function fieldsOf<Row extends z.ZodObject, Computed extends keyof z.output<Row> & string = never>(
   row: Row,
   ...computed: readonly Computed[]
@@ -115,10 +108,7 @@ export type Names = Readonly<{
   personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
 }>;
 
-/**
- * Who acted, as rows have it: `por` is "" for a person, whose opaque id is `porId`; null for keys, rules and the
- * operator.
- */
+/** Who acted, as rows have it: `por` is "" for a person, of `porId`, which is null for everybody else. */
 export function storedActor({ kind, id, name }: Actor): Readonly<{ por: string; porId: string | null }> {
   return { por: name ?? '', porId: kind === 'person' ? id : null };
 }

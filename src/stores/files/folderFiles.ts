@@ -1,5 +1,4 @@
-// Files below a folder of this machine, shared by its processes: `{folder}/{name}`. A file gets its name only when
-// it is completely on disk.
+// Files of this machine, shared by its processes: `{folder}/{name}`, named when completely on disk.
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
-// Files in MongoDB, which holds 16 MB in a document: in blocks. The first block, which names the number of all, is
-// written last.
+// Files in MongoDB, in blocks of less than its 16 MB. The first, which names their number, is written last.
 import { randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

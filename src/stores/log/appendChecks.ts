@@ -77,10 +77,7 @@ export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType';
 }
 
-/**
- * The log for all code except seals and verification.
- * An unknown type is refused on append, and returned as stored on read: the reader decides.
- */
+/** The log for all code but seals and verification. Unknown types are refused on append, returned on read. */
 export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): EventLog {
   return {
     append: async (appends) =>

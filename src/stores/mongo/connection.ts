@@ -9,9 +9,7 @@ import { isAway, isIndexMissing, loadDriver, withinTime } from './driver.js';
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/**
- * Silence after which a connection is closed while the driver's own calls are due; questions have their own limit.
- */
+/** Silence that closes a connection while the driver's own calls are due; questions have their own limit. */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** The driver's interval between server checks. */
@@ -111,10 +109,7 @@ export async function openMongo(url: string) {
   };
 }
 
-/**
- * Detects a server check that never ends (driver 7.8, see driver.ts): without another check a lost server would
- * stay lost for the life of the process.
- */
+/** Detects a server check that never ends (driver 7.8, see driver.ts): the server would stay lost for good. */
 function watchServerChecks(client: MongoClient, onStuck: () => void) {
   const unanswered = new Map<string, number>();
   client
@@ -182,10 +177,7 @@ const DECIDED = new Map<string, string | null>(
   }),
 );
 
-/**
- * Without the options that would break what the stores promise: the service decides them, whatever the address
- * says.
- */
+/** Without the options that would break what the stores promise, whatever the address says. */
 function addressOf(url: string) {
   const [place = '', query = ''] = url.split('?', 2);
   const options = query.split('&').map((text) => {

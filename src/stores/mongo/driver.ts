@@ -27,8 +27,7 @@ const AWAY_CODES = new Set(
     [24, 43, 46, 50, 112, 117, 136, 143, 175, 221, 237, 262, 276, 279, 285, 355, 11601, 12586, 12587],
     // The majority did not acknowledge a write, which may be rolled back.
     [64, 75, 79, 100],
-    // It refuses the user: a right is missing, or the password has changed; or writes are not allowed at the
-    // moment.
+    // A right is missing, the password has changed, or writes are not allowed at the moment.
     [11, 13, 18, 31, 214, 371, 391, 8000],
   ].flat(),
 );
@@ -41,9 +40,7 @@ const MISTAKES = new Set([
   'MongoParseError',
   'MongoAPIError',
 ]);
-/**
- * The error of operations in progress when the server fell silent; its name differs from the other network errors.
- */
+/** Of operations in progress when the server fell silent; its name differs from other network errors. */
 const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
 /** Code of a query whose hint names no index, among others. */

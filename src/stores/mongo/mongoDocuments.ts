@@ -138,10 +138,7 @@ export class MongoDocuments implements Documents {
     return (document && plain(document, changed)) as unknown as Doc | null;
   }
 
-  /**
-   * Stamps not visible yet will be this time (ms) or later. Reads of a replica set see what its majority has, so
-   * later writes count as not visible.
-   */
+  /** Stamps not visible yet will be this time (ms) or later: a replica set's reads see what its majority has. */
   async stampedUntil(): Promise<number> {
     const { localTime, lastWrite } = await hello(this.mongo);
     return Math.min(localTime.getTime(), (lastWrite?.majorityWriteDate ?? localTime).getTime()) - UNSEEN_MAX_MS;
@@ -243,10 +240,7 @@ function orderOf(fields: readonly string[]): Record<string, 1 | -1> {
   );
 }
 
-/**
- * The server stamps by its own clock when it makes the change: no process's clock counts, nor how long it was
- * suspended.
- */
+/** The server stamps by its own clock at the change: no process's clock counts, nor how long it was held. */
 function updateOf(
   { set = {}, inc = {}, push = {}, stamp }: Change,
   { stamped }: Collection,
@@ -307,19 +301,13 @@ function* sliced<One>(all: readonly One[], size: number): Generator<readonly One
 
 /** An insert carries the time read before it; above this duration the documents are stamped again. */
 export const LATE_MS = 30_000;
-/**
- * Maximum delay between a stamp and its visibility: the longest bulk write, plus the clock difference between
- * servers when another one becomes primary.
- */
+/** Longest delay of a stamp's visibility: the longest bulk write, and clocks that differ at a new primary. */
 export const UNSEEN_MAX_MS = 60_000;
 
 /** The used members of the answer to `hello`; only members of a replica set send `lastWrite`. */
 type Hello = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDate?: Date }> }>;
 
-/**
- * Stamps are of the server's clock only: those of processes differ, and one may be suspended before it sends a
- * change.
- */
+/** The server's clock stamps alone: those of processes differ, and one may be suspended before it sends. */
 async function hello(mongo: Mongo): Promise<Hello> {
   // Its older name, which every server knows.
   return (await mongo.ask('Asking the time', () => mongo.db.command({ isMaster: 1 }))) as Hello & object;

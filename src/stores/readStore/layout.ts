@@ -1,5 +1,4 @@
-// The collections of one generation. Documents have the field names of the rows; the store's own members begin
-// with `_`.
+// The collections of one generation. Fields are named as in rows; the store's own members begin with `_`.
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type {
   AnyView,
@@ -176,10 +175,7 @@ export type Generations = Readonly<{
   tidy(): Promise<void>;
 }>;
 
-/**
- * `near` answers questions on few documents, `far` those on any number, which may delay each other but not the
- * caller.
- */
+/** `near` answers questions on few documents, `far` on any number: these may delay each other, not the caller. */
 export type Reading = Readonly<{ near: Documents; far: Documents; shapes: Shapes }>;
 
 export type Making = Readonly<{

@@ -1,5 +1,4 @@
-// Generations in MongoDB: collections whose names begin with that of their generation. One document names the live
-// one.
+// Generations in MongoDB: collections named with their generation's prefix. One document names the live one.
 import { StoreUnavailable } from '../../domain/kernel/storeError.js';
 import { FillInProgress, type Lease } from '../../projections/engine/readStore.js';
 import { collection, put, type Collection, type Documents, type Stored } from '../../commands/kernel/documents.js';

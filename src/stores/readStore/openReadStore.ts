@@ -1,5 +1,4 @@
-// The read models on documents, in SQLite or MongoDB: one generation live, any number of processes reading, one
-// projecting.
+// The read models on documents: one generation live, any number of processes reading, one projecting.
 import { DomainError } from '../../domain/problem.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type {

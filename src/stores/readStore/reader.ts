@@ -1,5 +1,4 @@
-// Queries on one generation. Each names its index, so that plans do not depend on a store's estimates; the caller
-// bounds `skip`.
+// Queries on one generation. Each names its index: plans depend on no estimates. The caller bounds `skip`.
 import { LRUCache } from 'lru-cache';
 import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {
@@ -30,10 +29,7 @@ import {
   type RowDocument,
 } from './layout.js';
 
-/**
- * Up to this number, changed rows are read by the index of changes and sorted; more are read in the order of the
- * ids.
- */
+/** Up to so many changed rows are read by the index of changes and sorted; more in the order of the ids. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 /** Rows taken over at once, some milliseconds: between two such parts the thread serves others. */

@@ -1,5 +1,4 @@
-// Generations as files of documents. `read.current`, replaced by rename, names the live one; every process polls
-// it.
+// Generations as files. `read.current`, replaced by rename, names the live one; every process polls it.
 import {
   existsSync,
   mkdirSync,
@@ -27,9 +26,7 @@ const MADE: FileOptions = { areMade: true, mode: 'mode=rw' };
 const WRITTEN: FileOptions = { cacheKib: 16_384 };
 /** Read models are rebuilt from the log, so a commit need not wait for the disk. */
 const LIVE: FileOptions = { ...MADE, ...WRITTEN, journal: 'WAL', synchronous: 'NORMAL' };
-/**
- * Without readers, and not protected against crashes until it is complete. A hundred lines are two or three pages.
- */
+/** Without readers, and unprotected until complete. A hundred lines are two or three pages. */
 const FILLED: FileOptions = { ...WRITTEN, pageBytes: 16_384, journal: 'MEMORY', synchronous: 'OFF' };
 /** One flushed commit makes all earlier writes durable. */
 const COMPLETE: FileOptions = { ...MADE, journal: 'DELETE', synchronous: 'FULL' };

@@ -97,10 +97,7 @@ export class WrittenGeneration implements Generation {
     });
   }
 
-  /**
-   * What is set is merged into the row, stored or of the same batch; a row that is stored is newer or as of an
-   * earlier batch.
-   */
+  /** Merges what is set into the row, stored or of the batch; a stored one is newer or of an earlier batch. */
   async #rows(writes: readonly PositionedWrite[]): Promise<Puts[]> {
     const all = writes.filter((each): each is Changing => each.write.op !== 'rows');
     const puts: Puts[] = [];

@@ -1,5 +1,4 @@
-// Collections of documents in one SQLite file: what sqliteDocuments.ts asks for, in the thread that has the file
-// open.
+// Collections of documents in one SQLite file, for sqliteDocuments.ts, in the thread that has the file open.
 import { closeSync, existsSync, openSync } from 'node:fs';
 import {
   nextOfEach,
@@ -195,10 +194,7 @@ export class DocumentFile extends SqliteFile {
     return { ...change, set: { ...change.set, [of.stamped]: this.#stampOf(of) } };
   }
 
-  /**
-   * Now, or 1 ms after the last stamp if that is later. Transactions of all processes are serial, so what is
-   * committed later has a later stamp, whatever their clocks say.
-   */
+  /** Now, or 1 ms after the last stamp: transactions are serial, so what is committed later has a later one. */
   #stampOf(of: Table): number {
     const stamp = this.#stamps.get(of.name) ?? Math.max(Date.now(), this.stampedUntil(of.name));
     this.#stamps.set(of.name, stamp);
@@ -206,10 +202,7 @@ export class DocumentFile extends SqliteFile {
   }
 }
 
-/**
- * An error as plain data, to be posted to another thread. `isAway`: the file or its disk could not be used;
- * otherwise it is a defect.
- */
+/** An error as plain data for another thread. `isAway`: file or disk could not be used; else a defect. */
 export type Failure = Readonly<{ message: string; code: string; isAway: boolean }>;
 
 const AWAY = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)|E[A-Z]+$)/;

@@ -166,10 +166,7 @@ function called(name: string, expression: Sql, parts: readonly Part[]): Sql {
   return { text: `${name}(${expression.text}, ${text})`, values: [...expression.values, ...values] };
 }
 
-/**
- * The named one, or that of the key where documents are named by theirs: SQLite's estimates prefer others, however
- * long.
- */
+/** The named one, or that of the key where documents are named by it: SQLite's estimates prefer others. */
 function usedIndex({ name }: Table, where: Where, index?: string): readonly string[] {
   if (index !== undefined) return [`INDEXED BY ${indexName(name, index)}`];
   return namesKeys(where) ? [`INDEXED BY ${quoted(`sqlite_autoindex_${name}_1`)}`] : [];

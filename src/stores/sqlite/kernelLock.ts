@@ -39,9 +39,7 @@ export async function waitForKernelLock(path: string, signal: AbortSignal): Prom
   return null;
 }
 
-/**
- * Whether another process holds the lock, for a file that this process may only read. False for a missing file.
- */
+/** Whether another process holds the lock of a file that this one may only read; false without the file. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const db = new Database(fileUri(path, 'mode=ro'), { timeout: 0 });

@@ -1,5 +1,4 @@
-// Documents in a SQLite file that any number of processes may have open, either in the calling thread or in one of
-// its own.
+// Documents in a SQLite file that many processes may have open, in the calling thread or in one of its own.
 import { StoreUnavailable, type StoreProblem } from '../../domain/kernel/storeError.js';
 import type { Collection, Documents } from '../../commands/kernel/documents.js';
 import {

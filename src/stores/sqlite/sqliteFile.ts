@@ -1,5 +1,4 @@
-// One connection to a SQLite file (libsql): opening, prepared statements, transactions. Method names follow
-// better-sqlite3.
+// One connection to a SQLite file (libsql), with the method names of better-sqlite3.
 import Database from 'libsql';
 import { chmodSync } from 'node:fs';
 import { StoreError } from '../../domain/kernel/storeError.js';

@@ -1,5 +1,4 @@
-// Delivers one claimed row: makes an attempt, stores its outcome before anything else is planned, and deactivates
-// the webhook if the outcome says so.
+// Delivers one claimed row: attempt, outcome stored before all else, deactivation where it says so.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
@@ -12,10 +11,7 @@ import type { Attempted, Claimed, Scheduled, Settlement } from './deliveries.js'
 import type { DeliveryQueue } from './deliveryQueue.js';
 import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 
-/**
- * Deliveries in a row that used up all attempts before a webhook is deactivated
- * (docs/spec/webhooks.md#deactivation).
- */
+/** Deliveries in a row that failed before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */
 const FAILURES_IN_A_ROW_MAX = 3;
 /** Between two attempts to store an outcome while the queue is unavailable. */
 const RETRY_EVERY_MS = 250;

@@ -5,9 +5,7 @@ import { collection } from '../../commands/kernel/documents.js';
 import type { KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type { DeliveryStatus } from '../../domain/webhooks/events.js';
 
-/**
- * The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success.
- */
+/** The cause of a delivery: one `EVENT` per event and webhook. A `TEST` is neither failure nor success. */
 export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';
 
 /** Every attempt of every delivery sends the same bytes of `body`. `eventId` starts with `evt_`. */

@@ -1,5 +1,4 @@
-// The delivery queue, which is also the list of deliveries, on documents in SQLite or MongoDB. Each query names
-// its index.
+// The delivery queue, which is also the list of deliveries, on documents. Each query names its index.
 import { randomUUID } from 'node:crypto';
 import { everyDocument, put, type Documents } from '../../commands/kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';
@@ -59,10 +58,7 @@ export type ReplaySelection = Readonly<{
 
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
-/**
- * The position up to which events of a log are fanned out, and the id of the queue
- * (docs/spec/webhooks.md#fan-out).
- */
+/** The position up to which a log is fanned out, and the queue's id (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
@@ -77,19 +73,14 @@ export const FAN_OUT = 'fanOut';
 
 /** The index of the list, walked forwards and backwards. */
 const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
-/**
- * Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest.
- */
+/** Up to so many changed rows are read by the index of changes and sorted; more by a scan from the newest. */
 const CHANGED_ROWS_SORTED = 1_000;
 /** How long a replay whose process died blocks the next one. */
 const REPLAY_STALE_MS = 60_000;
 /** Rows read or changed in one operation: others run before the next. */
 const PAGE_ROWS = 1_000;
 
-/**
- * Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the
- * same.
- */
+/** Methods throw StoreUnavailable while the store is unavailable; a write may have been stored all the same. */
 export class DeliveryQueue {
   /**
    * @param lists may be read by a thread of its own, so that a long list delays no delivery
@@ -130,10 +121,7 @@ export class DeliveryQueue {
     return { webhooks, nextDueAt };
   }
 
-  /**
-   * Claims up to `count` due deliveries of each webhook, the oldest due first, without those that others claim
-   * meanwhile: each delivery is claimed by one caller only.
-   */
+  /** Claims up to `count` due deliveries of each webhook, the oldest first; each is claimed by one caller only. */
   async claim(
     now: number,
     requests: readonly Readonly<{ webhookId: string; count: number }>[],
@@ -196,10 +184,7 @@ export class DeliveryQueue {
     return (await this.work.update(rows, claimedRow, { set: attempted, ...changes })) === 1;
   }
 
-  /**
-   * The ids of the consecutive failures, newest first and up to `max`, that end a webhook's final deliveries under
-   * an activation, without tests.
-   */
+  /** Ids of consecutive failures, newest first and up to `max`, that end an activation's final deliveries. */
   async failuresInARow(webhookId: string, activation: number, max: number): Promise<readonly string[]> {
     const newest = await this.lists.find(
       rows,
@@ -241,9 +226,7 @@ export class DeliveryQueue {
     }
   }
 
-  /**
-   * Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them.
-   */
+  /** Changes missing from the page will have `changedUntil` or a later time, whichever process makes them. */
   async list(filter: DeliveryFilter, { skip, limit, order = 'desc' }: DeliveryRange) {
     // Before the rows: what changes in between comes again later.
     const changedUntil = await this.lists.stampedUntil(rows);
@@ -298,9 +281,7 @@ export class DeliveryQueue {
     }
   }
 
-  /**
-   * The highest number in each of these members of the stored bodies' `data`, and the time of the newest event.
-   */
+  /** The highest number in each of these members of the stored bodies' `data`, and the newest event's time. */
   async extent(members: readonly string[]) {
     const highest: Record<string, number> = {};
     let clientId = 0;
@@ -317,10 +298,7 @@ export class DeliveryQueue {
     return { highest, clientId, newestAt };
   }
 
-  /**
-   * `depth`: open deliveries; `oldestDueAt`: since when the oldest due, unclaimed one has been due; null without
-   * any.
-   */
+  /** `depth`: open deliveries; `oldestDueAt`: since when the oldest unclaimed one is due, null without any. */
   async stats(now: number) {
     const idle: Where<Row> = { lane: { above: '' }, token: null };
     const first = async (dueAt: Where<Row>, by: string) =>

@@ -33,15 +33,10 @@ export function scheduledFor(
   return { event, deliveries };
 }
 
-/**
- * The activation of tests: above all others, so that closing the deliveries of earlier activations does not close
- * tests.
- */
+/** The activation of tests: closing the deliveries of earlier activations does not close tests. */
 const NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
 
-/**
- * Tests are also sent to inactive webhooks, so that their owner can test a repaired receiver before activation.
- */
+/** Tests are also sent to inactive webhooks: their owner can test a receiver before activation. */
 function newDelivery(
   { webhookId, url, activation, status }: Webhook,
   facts: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,
@@ -90,8 +85,7 @@ function secondsIn(retryAfter: string | null, now: number): number {
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : 0;
 }
 
-// Deliveries that the owner of a webhook requests: a test, a redelivery, or a replay of what was not delivered.
-// Each creates deliveries with new ids, for the same event with the same bytes
+// A test, a redelivery, or a replay of what was not delivered: new ids, for the same event with the same bytes
 // (docs/spec/webhooks.md#sending-again).
 
 /** Limit of events of one replay, and of its count. */

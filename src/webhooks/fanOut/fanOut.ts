@@ -1,5 +1,4 @@
-// Runs the fan-out: a subscription of the log that creates the deliveries of events
-// (docs/spec/webhooks.md#fan-out).
+// The fan-out: a subscription that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
 import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
@@ -57,9 +56,7 @@ async function followFromCheckpoint(deps: FanOutDeps, onProgress: () => void): P
   }
 }
 
-/**
- * The queue has no valid checkpoint in this log. Whether to repeat or to skip events is the operator's decision.
- */
+/** No valid checkpoint in this log: whether to repeat or to skip events is the operator's decision. */
 export class FanOutRefused extends Error {
   override readonly name = 'FanOutRefused';
   constructor() {
@@ -70,10 +67,7 @@ export class FanOutRefused extends Error {
 /** Deliveries buffered before they are enqueued: bounds memory, however many one release creates. */
 const GROUP_DELIVERIES_MAX = 500;
 
-/**
- * `refused`: until `operator webhooks resume`. `failed`: an event could not be read. `waiting`: another process
- * runs it.
- */
+/** `refused`: until `operator webhooks resume`. `failed`: by an unreadable event. `waiting`: another runs it. */
 type FanOutPhase = 'waiting' | 'refused' | 'catchingUp' | 'live' | 'retrying' | 'failed';
 export type FanOutState = Readonly<{ phase: FanOutPhase; position: number }>;
 
@@ -166,10 +160,7 @@ class FanOutRun {
     onState({ phase: this.#isLive ? 'live' : 'catchingUp', position });
   }
 
-  /**
-   * Closes the open deliveries of a webhook that was removed, or those up to the activation that ended. May run
-   * twice.
-   */
+  /** Closes the open deliveries of a webhook removed, or up to the activation that ended. May run twice. */
   async #handleWebhook(event: Recorded<WebhookEvent>): Promise<void> {
     const { webhookId, clientId } = event.data;
     const activation = webhookOf(this.#stateOf(clientId), webhookId)?.activation ?? null;

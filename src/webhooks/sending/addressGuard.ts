@@ -11,10 +11,7 @@ import { URL_CHARACTERS_MAX } from '../../domain/webhooks/events.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isPublic, isWithin, type Network } from './networks.js';
 
-/**
- * Those that browsers block, because the services behind them can be harmed by an HTTP request (Fetch Standard,
- * 2.9 “Port blocking”), and those of common databases.
- */
+/** Those that browsers block (Fetch Standard, 2.9 “Port blocking”), and those of common databases. */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
   110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
@@ -76,8 +73,7 @@ function textFault(
   mayReach: MayReach,
 ): UrlFault | null {
   if (text.length > URL_CHARACTERS_MAX) return 'TOO_LONG';
-  // The URL parser drops or encodes spaces and control characters: the URL called would differ from the one
-  // stored.
+  // The URL parser drops or encodes spaces and control characters: the URL called would not be the one stored.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'MALFORMED';
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
@@ -92,9 +88,7 @@ function textFault(
   return null;
 }
 
-/**
- * The URL parser takes `https://.` and `https://a..b`, whose host no resolver knows. A name may end with a dot.
- */
+/** The URL parser takes `https://.` and `https://a..b`, which no resolver knows. A name may end with a dot. */
 function hasName({ hostname }: URL): boolean {
   return hostname
     .replace(/\.$/, '')
@@ -107,9 +101,7 @@ function hostOf({ hostname, port }: URL): string {
   return `${LOCALHOST.test(hostname) ? '127.0.0.1' : hostname.replace(/\.$/, '')}:${port}`;
 }
 
-/**
- * The host of a URL if it is an address, null for a name. The URL parser has made any IPv4 address dotted decimal.
- */
+/** A URL's host if it is an address, null for a name. The URL parser made any IPv4 address dotted decimal. */
 function literalOf(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;

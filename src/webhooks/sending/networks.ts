@@ -3,9 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/**
- * All IPv6 addresses assigned for public use (RFC 4291, 2.4): excludes `::7f00:1`, which ipaddr.js calls unicast.
- */
+/** All IPv6 addresses for public use (RFC 4291, 2.4): without `::7f00:1`, which ipaddr.js calls unicast. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Dotted decimal with four parts: no octal, no hexadecimal, no short form. */
 const IPV4_CIDR = /^(?:[0-9]{1,3}\.){3}[0-9]{1,3}\/[0-9]{1,2}$/;

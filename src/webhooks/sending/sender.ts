@@ -148,9 +148,7 @@ class Exchange implements Handler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /**
-   * Whether the receiver closed a kept-alive connection just when it was reused (docs/spec/webhooks.md#attempts).
-   */
+  /** Whether a kept-alive connection was closed just when it was reused (docs/spec/webhooks.md#attempts). */
   isStale({ code, message }: NodeJS.ErrnoException): boolean {
     if (!this.isReused || this.#status !== 0) return false;
     // `bad response`: undici rejected the answer, such as an unsolicited `100 Continue`. The request was received.
@@ -222,10 +220,7 @@ class AddressRefused extends Error {
   }
 }
 
-/**
- * How long one of several addresses of a name is tried before the next: Node's 250 ms are too short for other
- * continents.
- */
+/** How long one address of a name is tried before the next: Node's 250 ms are too short for other continents. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /** @param timeoutMs for the name, the connection and, for https, the handshake together */

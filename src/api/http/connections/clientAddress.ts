@@ -1,5 +1,4 @@
-// The address of a client: of its connection or, behind a trusted proxy, as the proxy reports it
-// (docs/spec/requests.md#connections).
+// The address of a client, also behind a trusted proxy that reports it (docs/spec/requests.md#connections).
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
@@ -50,9 +49,7 @@ export function plainAddress(address: string): string {
   return mapped ?? address;
 }
 
-/**
- * What one customer of a network has: an IPv4 address, or the /64 of an IPv6 address, as its first four groups.
- */
+/** What one customer of a network has: an IPv4 address, or the first four groups (/64) of an IPv6 one. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const canonical = new URL(`http://[${address.split('%')[0] ?? ''}]`).hostname.slice(1, -1);

@@ -19,10 +19,7 @@ export function continueIfAsked(request: IncomingMessage, response: ServerRespon
   if (waitingForContinue.delete(request)) response.writeContinue();
 }
 
-/**
- * Middleware: closes the connection after the answer once the service stops, when the client still waits to send
- * its body, or when the connection is beyond the limits.
- */
+/** Closes connections after the answer: at the stop, beyond the limits, or where a body waits to be sent. */
 export function endConnections(isStopping: () => boolean): Middleware {
   return async (context, next) => {
     await next();
@@ -53,9 +50,7 @@ export type PlaceLimits = Readonly<{
   healthConnectionsMax: number;
 }>;
 
-/**
- * Refuses (503) what is neither health nor metrics on a connection beyond the limits. Runs after `checkAddress`.
- */
+/** Refuses (503) all but health and metrics on a connection beyond the limits. Runs after `checkAddress`. */
 export const refuseBeyondPlaces: Middleware<Call> = (context, next) => {
   if (connectionOf(context.req).isSpare && !HEALTH_PATHS.has(context.path)) refuse({ is: 'Unavailable' });
   return next();
@@ -85,10 +80,7 @@ export class ConnectionPlaces {
     connection.once('close', () => this.#count(network, -1));
   }
 
-  /**
-   * The newest one displaces the oldest that serves no request, so that a client that sends its request at once is
-   * answered.
-   */
+  /** Displaces the oldest that serves no request: a client that sends its request at once is answered. */
   #admitSpare(connection: Connection): void {
     if (this.#spare.size >= this.limits.healthConnectionsMax) {
       const displaced = [...this.#spare].find((one) => !one.isServing) ?? connection;

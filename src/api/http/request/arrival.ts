@@ -1,5 +1,4 @@
-// The bytes of a body as they come in: handed over one chunk after another, and given up when they come too
-// slowly.
+// The bytes of a body as they come in: handed over chunk by chunk, given up when they come too slowly.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { connectionOf } from '../connections/pacedConnection.js';

@@ -1,5 +1,4 @@
-// Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the
-// budget of the process.
+// Reads a JSON body into one transferable ArrayBuffer, within its route's limit and the budget of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { MessageChannel } from 'node:worker_threads';
@@ -246,10 +245,7 @@ nowhere.close();
 /** Smaller buffers are left to the garbage collector, which V8 runs in each thread after 64 MB of them. */
 const LARGE_BYTES = 262_144;
 
-/**
- * Detaches a large buffer, which frees its memory at once: several of those that the garbage collector keeps until
- * it runs exceed the memory of a process. Does nothing if it was transferred or freed before.
- */
+/** Frees a large buffer at once: several that wait for the garbage collector exceed a process's memory. */
 function freeBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength >= LARGE_BYTES) nowhere.postMessage(null, [buffer]);
 }
@@ -333,7 +329,6 @@ function inflaterFor(encoding: ContentEncoding, start: Buffer): Transform {
   const options = { chunkSize: CHUNK_BYTES };
   if (encoding === 'gzip') return createGunzip(options);
   if (encoding === 'br') return createBrotliDecompress(options);
-  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always
-  // 8.
+  // “deflate” means zlib's format, whose first byte has the low half 8; some clients send the bare stream.
   return ((start[0] ?? 8) & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options);
 }

@@ -125,9 +125,7 @@ export class BodyBudget {
     this.#queue.advance();
   }
 
-  /**
-   * `ownerLater`: when its client's share is larger, or its client holds less. `allLater`: before any other body.
-   */
+  /** `ownerLater`: when its client's share is larger or it holds less. `allLater`: before any other body. */
   #mayGo(taking: Taking): MayGo {
     const { bytesMax } = this.options;
     const { body } = taking;

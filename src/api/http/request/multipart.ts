@@ -114,10 +114,7 @@ function intoForm(form: BusboyInstance, arrival: Arrival, ended: AbortSignal): T
   };
 }
 
-/**
- * A part with a file name is a file: RFC 7578 leaves the types of parts open. So is the part named `file` when its
- * type is not `text/plain`.
- */
+/** A part is a file with a file name (RFC 7578 leaves types open), or named `file` and not `text/plain`. */
 function parserOf({ headers }: IncomingMessage): BusboyInstance {
   try {
     return new Busboy({

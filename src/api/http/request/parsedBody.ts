@@ -1,6 +1,6 @@
 // Reads small bodies by koa-body, within the budget and the times of all bodies: JSON, and forms of names and
 // values.
-import { koaBody } from 'koa-body';
+import type { koaBody, KoaBodyMiddlewareOptions } from 'koa-body';
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
 import { refuse, type BodyFault } from '../../../domain/problem.js';
@@ -12,9 +12,16 @@ import { watchProgress, type BodyTimes } from './arrival.js';
 import { BODY_BYTES_MAX, requireJsonType, withRoom, type Bodies } from './body.js';
 
 type Reader = ReturnType<typeof koaBody>;
+type Options = Partial<KoaBodyMiddlewareOptions>;
 
-const NOTHING = { json: false, urlencoded: false, text: false, includeUnparsed: true };
-const jsonReader = koaBody({ ...NOTHING, json: true, jsonLimit: BODY_BYTES_MAX, jsonStrict: false });
+/** Loads koa-body with the first body: with what it needs itself, it is a fifth of what a start reads. */
+function readerOf(options: Options): () => Promise<Reader> {
+  const nothing = { json: false, urlencoded: false, text: false, includeUnparsed: true };
+  let reader: Promise<Reader> | null = null;
+  return () => (reader ??= import('koa-body').then(({ koaBody }) => koaBody({ ...nothing, ...options })));
+}
+
+const jsonReader = readerOf({ json: true, jsonLimit: BODY_BYTES_MAX, jsonStrict: false });
 
 /**
  * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentTooLarge, ContentEncodingUnknown,
@@ -43,7 +50,7 @@ export type FormValues = ReadonlyMap<string, readonly string[]> | 'notUtf8' | 't
 export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {
   const flat = { depth: 0, allowDots: false, parseArrays: false, plainObjects: true };
   const queryString = { ...flat, parameterLimit: fields, arrayLimit: valuesOfOne, throwOnLimitExceeded: true };
-  const reader = koaBody({ ...NOTHING, urlencoded: true, formLimit: bytes, queryString });
+  const reader = readerOf({ urlencoded: true, formLimit: bytes, queryString });
   return async (context: CallContext, bodies: Bodies): Promise<FormValues> =>
     withRoom(context, bodies, bytes, async ({ encoding }) => {
       const { text, value, isBroken } = await readBody(context, reader, bodies.times, bytes, encoding);
@@ -78,7 +85,7 @@ type Read = Readonly<{ text: string; value: unknown; isBroken: boolean }>;
 
 async function readBody(
   context: CallContext,
-  reader: Reader,
+  reader: () => Promise<Reader>,
   times: BodyTimes,
   bytesMax: number,
   encoding: string,
@@ -86,7 +93,8 @@ async function readBody(
   const { req: request } = context;
   request.headers['content-encoding'] = encoding; // by the one name that koa-body knows
   try {
-    const reading = reader(context, () => Promise.resolve()) as Promise<unknown>;
+    const read = await reader(); // before the first listener, with which the body begins to flow
+    const reading = read(context, () => Promise.resolve()) as Promise<unknown>;
     await inTime(request, times, reading);
     const { body: value, rawBody: text = '' } = context.request;
     return { text, value, isBroken: false };

@@ -72,10 +72,7 @@ export function isDecodable(text: string): boolean {
 /** Letters inserted, removed or replaced. */
 const DISTANCE_MAX = 2;
 
-/**
- * The other names of parameters that integrators try, Portuguese ones first, without accents, in lower case. A
- * name of several parameters stands for the first that the list has.
- */
+/** Other names of parameters that integrators try: plain, Portuguese first. One of several means the first. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   page: 'pagina',
   limit: 'itensporpagina limite porpagina tamanho pagesize perpage',

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { DomainError } from '../../../domain/problem.js';
 import { Turns } from '../../../runtime/fairQueue.js';
 
-/**
- * Uploads that arrive at once share the request thread by clients, not by connections (docs/spec/files.md#turns).
- */
+/** Uploads at once share the request thread by clients, not by connections (docs/spec/files.md#turns). */
 export type Arrival = Readonly<{
   /** When the next block may be taken; null: now, as while no other client's upload arrives. */
   turn(): Promise<void> | null;

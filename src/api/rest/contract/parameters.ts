@@ -1,5 +1,4 @@
-// Parameters shared by several routes, with their descriptions for OpenAPI and GraphQL. No message contains a
-// comma followed by a space.
+// Parameters of several routes, described for OpenAPI and GraphQL. No message contains a comma and a space.
 import { orders, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import * as z from 'zod';
 import {
@@ -36,10 +35,7 @@ export const pathId = wholeNumber('o identificador no endereço deve ser um núm
 /** The texts that `parseCnpj` accepts, for the contract. */
 const CNPJ_PATTERN = '^[./ -]*([0-9A-Za-z][./ -]*){12}([0-9][./ -]*){2}$';
 
-/**
- * With or without mask; parsed to 14 characters. Check digits are only checked at registration
- * (docs/spec/numbers.md#cnpj).
- */
+/** With or without mask; parsed to 14 characters. Check digits: at registration (docs/spec/numbers.md#cnpj). */
 export const cnpj = z
   .string()
   .transform((text, context) => {

@@ -21,8 +21,7 @@ import { Refused } from '../../../operator/refusalText.js';
 import { flush, unlessGone } from '../../../stores/files/paths.js';
 import { tryKernelLock, type KernelLock } from '../../../stores/sqlite/kernelLock.js';
 
-// manifest.json of a backup: its contents and time. Written last, so a folder without one is no backup.
-// Source: docs/spec/operator.md#backup.
+// manifest.json: contents and time. Written last: no backup without. Source: docs/spec/operator.md#backup.
 
 export const MANIFEST = 'manifest.json';
 

@@ -169,8 +169,7 @@ async function acceptStaged(
   if (state === null || state.id === null) return;
   const path = join(staging, 'log', 'log.db');
   const file = join(staging, 'queue.db');
-  // In threads, whose end closes the file. In this one libsql keeps it open, with its log, until garbage is
-  // collected.
+  // In threads, whose end closes the file: here libsql keeps it open until garbage is collected.
   const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file, () => () => undefined) : null;
   const rawLog = await openEmbeddedLog(path, { creates: false });
   try {

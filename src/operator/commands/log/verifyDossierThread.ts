@@ -1,5 +1,4 @@
-// Entry point of a thread that verifies one dossier: what a hostile file makes of its heap ends the thread, not
-// the program.
+// Entry point of a thread that verifies one dossier: a hostile file's heap ends the thread, not the program.
 import { NotADossier, withDossier, type NoDossier } from '../../../dossier/readZip.js';
 import { verifyDossier, type Verified } from '../../../dossier/verifyDossier.js';
 import { serve } from '../../../runtime/thread.js';

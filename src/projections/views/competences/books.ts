@@ -33,10 +33,7 @@ export const competenceImports = view<CompetenceImport>({
   indexes: [['clientId', 'fechada'], ['clientId']],
 });
 
-/**
- * The last closing or reopening. `por` is "" for a person; `porId` then has the opaque id. `justificativa` is ""
- * for a closing.
- */
+/** The last closing or reopening. `por`: "" for a person, of `porId`. `justificativa`: "" for a closing. */
 const closingRow = z.object({
   id: z.int(),
   empresaId: z.int(),

@@ -188,10 +188,7 @@ async function continues(
 // What checklists are computed of beside competences. The ticks and reopenings of their points, one row for each
 // act: the last of a point says how it stands. And whether a dossier was made since the competence was closed.
 
-/**
- * `id`: position in the log. `por` is "" for a person; `porId` then has the opaque id. `comentario`: "" for a
- * tick.
- */
+/** `id`: position in the log. `por`: "" for a person, of `porId`. `comentario`: "" for a tick. */
 const markRow = z.object({
   id: z.int(),
   empresaId: z.int(),
@@ -216,10 +213,7 @@ const checklistMarks = view<ChecklistMark>({
   indexes: [['clientId', ...POINT_KEY], ['clientId']],
 });
 
-/**
- * Revisions in the company's books of a competence that was closed: of its closing in force, and of the one of its
- * dossier.
- */
+/** Revisions in the company's books of a closed competence: of its closing in force, and of its dossier's. */
 type CompetenceDossier = Readonly<{
   id: number;
   fechamento: number | null;

@@ -60,10 +60,7 @@ export type CompanyMonth = Counts &
     /** `CHECKLIST`: ready but for blocking points of the company's checklist. */
     stage: Stage | 'CHECKLIST';
     state: CompetenceState | null;
-    /**
-     * The company at the top of those that control it, itself if none does; null where it controls none and none
-     * controls it.
-     */
+    /** At the top of those that control the company, itself if none does; null without control either way. */
     group: CompanyFacts | null;
   }>;
 
@@ -234,10 +231,7 @@ function monthOf(competence: Competence, companies: readonly CompanyMonth[]): Cl
 
 const ACTS = ['ato', 'composicao', 'ajustes', 'comentario', 'evidencia'] as const satisfies readonly EventKind[];
 
-/**
- * How many acts came after a competence was closed; 0 while it is open. Few have any: each of those is counted by
- * itself.
- */
+/** Acts after a competence was closed; 0 while open. Few have any: each of those is counted by itself. */
 async function actsAfterClosing(
   pages: Pages,
   { clientId }: Scope,
@@ -253,8 +247,7 @@ async function actsAfterClosing(
   return pages.count(auditTrail, { clientId, where });
 }
 
-// How many reconciliations of a competence were finished on each working day after the month's end, against the
-// deadlines.
+// How many reconciliations were finished on each working day after the month's end, against the deadlines.
 
 /** Working days shown; what was finished later is in the last one. */
 const DAYS_MAX = 30;

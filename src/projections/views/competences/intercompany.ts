@@ -1,5 +1,4 @@
-// The balances that companies keep with each other in a competence, side by side, of the newest versions.
-// Source: docs/spec/operator.md#groups.
+// The balances of companies with each other, of the newest versions. Source: docs/spec/operator.md#groups.
 import * as z from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/rules.js';
 import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
@@ -11,10 +10,7 @@ import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId, competenceImports } from './books.js';
 
-/**
- * Balances with debit positive; null where nothing was imported. `diferenca`: their sum, which is zero where both
- * agree.
- */
+/** Balances with debit positive; null without an import. `diferenca`: their sum, zero where both agree. */
 export const intercompanyRow = z.strictObject({
   empresaId: z.int().describe('Empresa'),
   competencia: z.string().describe('Competência (AAAA-MM)'),

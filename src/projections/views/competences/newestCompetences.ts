@@ -165,8 +165,7 @@ export function lateness(
   return { overdue, dueSoon };
 }
 
-// The stage of a company's competence, from its books and its reconciliations. Source:
-// docs/spec/console.md#stages.
+// The stage of a company's competence. Source: docs/spec/console.md#stages.
 
 /** Stages in the order of the work. */
 export type Stage = 'AWAITING' | 'IMPORTED' | 'RELEASED' | 'IN_WORK' | 'READY' | 'CLOSED';

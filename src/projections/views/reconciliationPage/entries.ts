@@ -23,10 +23,7 @@ import { eachActed, eachComposed, eachReleased } from '../reconciliations/handle
 import { fieldsOf } from '../scope.js';
 import { plain, searchTextOf } from '../worklist/searchText.js';
 
-/**
- * `fact` is an `ItemFact` as JSON, `kind` its `is`, `written` whether it has a text; `actorName` as in the event:
- * null for people and rules.
- */
+/** `fact`: an `ItemFact` as JSON, `kind`: its `is`, `written`: it has a text; `actorName`: as in the event. */
 const entryRow = z.object({
   id: z.int(),
   reconciliationId: z.int(),
@@ -66,10 +63,7 @@ export const adjustments = view<Items>({
   indexes: [['clientId']],
 });
 
-/**
- * A text of an entry, with the same id, that has `@name`. `said`: the words after each @ (`mentionsIn`), a line
- * each.
- */
+/** A text of an entry, with its id, that has `@name`. `said`: the words after each @, a line each. */
 const mentionRow = z.object({
   id: z.int(),
   reconciliationId: z.int(),
@@ -93,9 +87,7 @@ const { put: putComposition } = writes(compositions);
 const { put: putAdjustments } = writes(adjustments);
 const { put: putMention } = writes(mentions);
 
-/**
- * Events of one stream that have a row each; later ones replace the last. Ids of reconciliations stay below 2^31.
- */
+/** Events of a stream with a row each; later ones replace the last. Ids of reconciliations are below 2^31. */
 const REVISIONS_MAX = 2 ** 22;
 
 /** Ascending by reconciliation, then in the order of the events. */

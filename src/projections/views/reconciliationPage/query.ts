@@ -1,5 +1,4 @@
-// What the page of one reconciliation shows: its row, history, composition and adjustments, the month before, and
-// the next one to work on.
+// What the page of one reconciliation shows of it, the month before, and the next one to work on.
 import type { Where } from '../../../domain/kernel/where.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
@@ -28,10 +27,7 @@ export type ReconciliationEntry = Readonly<ReturnType<typeof entryOf>>;
 /** A page of entries, of all `total`, the newest first; `page` and `pages` from 1. */
 export type EntryPage = Readonly<Awaited<ReturnType<typeof entryPage>>>;
 
-/**
- * The pages asked for, each of `limit`: of all entries, of those with a text, and of files. Beyond the last one:
- * the last one.
- */
+/** The pages asked for, each of `limit`: of all entries, those with a text, files. Beyond the last: the last. */
 type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
@@ -67,9 +63,7 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     history,
     comments,
     files,
-    /**
-     * Explanations of the change of the balance: its own since the last release about it, and the month before's.
-     */
+    /** Of the change of the balance: its own since the last release about it, and the month before's. */
     explanations: {
       own: row.explicada ? await explanationOf(store, clientId, id) : null,
       previous: previous && row.comparado !== null ? await explanationOf(store, clientId, previous.id) : null,
@@ -175,10 +169,7 @@ async function monthBefore(
 /** `companies`: those that the person sees. */
 type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
-/**
- * The next unfinished reconciliation after one, by id, then from the first: the person's own, else one that nobody
- * has.
- */
+/** The next unfinished one after another, by id, then from the first: the person's own, else one of nobody. */
 export async function nextInQueue(
   store: ReadModels,
   clientId: number,

@@ -87,9 +87,7 @@ const computed = [
   'variacao',
 ] as const;
 
-/**
- * Without `aprovacaoAutomatica`, which stands behind others: another order of the fields would be another shape.
- */
+/** Another order of the fields would be another shape: `aprovacaoAutomatica` stands behind others. */
 export const rowFields = fieldsOf(reconciliationRow, ...computed, 'aprovacaoAutomatica');
 
 /** Stored fields have their names in REST; amounts are in centavos. */
@@ -153,8 +151,7 @@ function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameO
   return responsavelId === null ? '' : nameOf(responsavelId);
 }
 
-// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it
-// becomes a range of stored fields.
+// slaStatus: computed when a row is read, never stored. A filter by it is a range of stored fields.
 
 /**
  * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which
@@ -173,10 +170,7 @@ export function slaStatusAt(
   return leftMs < DAY_MS ? 'DUE_SOON' : 'ON_TIME';
 }
 
-/**
- * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same
- * all day, so its count can be cached.
- */
+/** Conditions equivalent to `slaStatusAt`, bounded by ends of days: the same all day, so counts are cached. */
 export function whereSlaStatus(status: SlaStatus, now: Date): Where {
   const passed = lastDayEndBefore(now);
   const next = new Date(Date.parse(passed) + DAY_MS).toISOString();

@@ -261,10 +261,7 @@ export async function findReconciliationRow(
   return row;
 }
 
-/**
- * The reconciliations of one company as they were at a time, by replay of its events, before names and deadlines
- * are looked up (`toRows`, with that time as `now`).
- */
+/** Of one company as they were at a time, by replay, before names and deadlines (`toRows` with that `now`). */
 export async function storedReconciliationsAsOf(
   log: EventLog,
   asOf: AsOf,

@@ -1,5 +1,4 @@
-// The year of many accounts at once, each of the months up to its own: of the newest versions, as the series of
-// one account.
+// The year of many accounts at once, up to the month of each, of the newest versions.
 import { competencesBefore, type Competence } from '../../../domain/kernel/competence.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';

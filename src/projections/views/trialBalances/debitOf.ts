@@ -19,10 +19,7 @@ export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 
 export type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }> & WithDebit;
 
-/**
- * What a debit is in the amounts of a reconciliation, which have the sign of the trial balance: its book balance
- * tells, or its line.
- */
+/** What a debit is in a reconciliation's amounts, signed as sent: its book balance tells, or its line. */
 export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book): 1 | -1 {
   if (saldoContabil === 0) return debit;
   return saldoContabil === saldoContabilDevedor ? 1 : -1;

@@ -1,6 +1,5 @@
-// Searches the lines of one version by the beginning of a code or of words, and compares two versions account by
-// account. Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client
-// has.
+// Searches the lines of one version by beginnings of codes or words, and compares two versions account by account.
+// Reads the versions in blocks: the cost is that of their lines, whatever else the client has.
 import { nextTurn } from '../../../runtime/fairQueue.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { pageOfRows, paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
@@ -20,10 +19,7 @@ export type TrialBalanceLine = Omit<AnyLineRow, 'balanceteId' | 'empresaId' | 'c
 /** Lines read at once: bounds how long one block keeps the thread. */
 const BLOCK_LINES = 2_000;
 
-/**
- * `sums`: of all that a search found, not only of the page; null without one, and where synthetic accounts are
- * among them.
- */
+/** `sums`: of all that was found; null without a search, and where synthetic accounts may be among it. */
 export type FoundLines = Readonly<{
   rows: readonly TrialBalanceLine[];
   pagination: Pagination;
@@ -63,10 +59,7 @@ export async function searchLines(
   return { rows, pagination: paginationOf(page, limit, total), sums: isWhole ? null : sum };
 }
 
-/**
- * Sum of every line that entered; null where they are more than are read at once: a page would take as long as a
- * search.
- */
+/** Sum of every line that entered; null for more than are read at once, which would take as long as a search. */
 export async function sumLines(pages: Pages, scope: Scope, head: LinesHead): Promise<AccountAmounts | null> {
   if (head.linhas > BLOCK_LINES) return null;
   const sum = { ...NOTHING };

@@ -1,5 +1,4 @@
-// GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so
-// that a version is visible only when complete.
+// GET /api/v1/trial-balances. Lines, then header, then checkpoint: a version is visible only when complete.
 import type { Where } from '../../../domain/kernel/where.js';
 import * as z from 'zod';
 import {
@@ -81,10 +80,7 @@ export const trialBalanceFilters = {
 
 // The status of a version, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
 
-/**
- * They never return to false. `replaced`: another version was released later; `superseded`: a later version was
- * imported.
- */
+/** They never return to false. `replaced`: by a version released, `superseded`: by one imported later. */
 export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
   IMPORTED: { released: false, superseded: false },
@@ -111,9 +107,7 @@ const shownToPeople = z.object({
   naoConciliam: z.int(),
   /** "" for an import by JSON. */
   arquivo: z.string(),
-  /**
-   * The first sentences as the JSON text of an array; null where the event has none, being of an older version.
-   */
+  /** The first sentences, as JSON; null where the event is of an older version and has none. */
   avisos: z.string().nullable(),
   totalDeAvisos: z.int(),
   liberadoEm: z.string().nullable(),
@@ -256,10 +250,7 @@ export const headersOnly = {
   begin: () => ({ ...trialBalancesProjection.begin(), TrialBalanceVersioned: [headerOf as Handler<DomainEvent>] }),
 };
 
-/**
- * The trial balances of one company as they were at a time, by replay of its events, before names are looked up
- * (`toTrialBalanceRows`).
- */
+/** Of one company as they were at a time, by replay, before names are looked up (`toTrialBalanceRows`). */
 export async function storedTrialBalancesAsOf(log: EventLog, asOf: AsOf): Promise<readonly StoredTrialBalance[]> {
   const streams = [booksStream(asOf.companyId), ...(await reconciliationStreams(log, asOf))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until: asOf.until });

@@ -1,5 +1,4 @@
-// Finds reconciliations by code, description, balance or a document of their composition, for the search over
-// everything.
+// Finds reconciliations for the search over everything: by code, description, balance or a document.
 import type { Where } from '../../../domain/kernel/where.js';
 import type { CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { Pages } from '../../engine/pages.js';

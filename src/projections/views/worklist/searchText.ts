@@ -1,5 +1,4 @@
-// Search by prefixes of codes and of words, in lower case and without accents: the text stored with a row, and the
-// condition for what a person typed.
+// Search by prefixes of codes and words, without case and accents: the text of a row, and the condition.
 import type { Where } from '../../../domain/kernel/where.js';
 
 /** Further words of a search are ignored. */

@@ -1,5 +1,4 @@
-// The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance
-// of the month before.
+// The lists in which people find the reconciliations to work on: queues, filters, search and sorting.
 import type { Where } from '../../../domain/kernel/where.js';
 import { roleWords } from '../../../domain/clients/roles.js';
 import { valuesOf, type Vocabulary, type Word } from '../../../domain/kernel/vocabulary.js';
@@ -61,10 +60,7 @@ const turnOf = (role: OwnerRole) => ({
   where: { completedLate: null, responsavelPapel: ownerRoleNames[role] },
 });
 
-/**
- * Whose turn an unfinished reconciliation is; `abertas`: anybody's; of these, what a person has begun, and the
- * others.
- */
+/** Whose turn an unfinished one is; `abertas`: anybody's; of these what a person has begun, and the others. */
 export const turns = {
   supervisor: turnOf('SUPERVISOR'),
   elaborador: turnOf('PREPARER'),
@@ -93,10 +89,7 @@ export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
     sortBy?: WorklistOrder | undefined;
   }>;
 
-/**
- * `saldoAnterior`: the balance of the same account in the month before, with debit positive; null when it has none
- * there.
- */
+/** `saldoAnterior`: of the same account in the month before, debit positive; null when it has none there. */
 export type WorklistRow = ReconciliationRow & WithDebit & Readonly<{ saldoAnterior: number | null }>;
 
 const returned: readonly ReconciliationStatus[] = ['RETURNED_BY_REVIEW', 'REJECTED'];
@@ -238,10 +231,7 @@ const excludedFrom: ReadonlyMap<string, readonly string[]> = new Map(
 
 type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
 
-/**
- * Balances in centavos, with debit positive, by reconciliation id. Of one code in two charts the sum: those that
- * the released version does not list are zero.
- */
+/** Centavos, debit positive, by reconciliation. Of one code in two charts the sum: those not listed are zero. */
 async function balancesBefore(
   pages: Pages,
   clientId: number,

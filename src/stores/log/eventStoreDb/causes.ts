@@ -16,10 +16,7 @@ const STEP_MS = 2_000;
 const LOOK_AGAIN_MS = 5_000;
 /** How often certificates are checked while calls are answered. */
 const CERTIFICATE_MS = 3_600_000;
-/**
- * A denied call counts for this long while others are answered, and until `$all` is read: a user may read only
- * streams.
- */
+/** A denied call counts so long while others are answered, until `$all` is read: some may read streams only. */
 const DENIED_MS = 10_000;
 
 export class Causes {
@@ -135,14 +132,10 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
 export type Address = Readonly<ReturnType<typeof parseAddress>>;
 
 const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@]+)@)?([^?]*)\??(.*)$/;
-/**
- * A suspended node costs a second (of five) while a leader is looked for; a stale revision is an answer, no error.
- */
+/** A suspended node costs a second (of five) until a leader is found; a stale revision is an answer. */
 const OPTIONS = 'gossipTimeout=1&throwOnAppendFailure=false';
 
-/**
- * @throws an error of the system for a missing certificate. The client says what else is wrong with the string.
- */
+/** @throws the system's error for a missing certificate. The client says what else is wrong. */
 export function parseAddress(url: string) {
   // The server is called KurrentDB since 2025; this client refuses the new name.
   const text = url

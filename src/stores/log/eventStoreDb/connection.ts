@@ -24,10 +24,7 @@ const TICK_MS = 250;
 const SILENT_TICKS_MAX = 6;
 const ASK_TICKS = 4;
 const DISPOSE_MS = 1_000;
-/**
- * Calls and subscriptions stay below the about 100 of a connection: a further one would wait silently, without a
- * deadline.
- */
+/** Calls and subscriptions stay below a connection's 100 or so: a further one would wait silently for ever. */
 const CALLS_MAX = 70;
 
 export class Connection {

@@ -45,10 +45,7 @@ export function kindOf(error: unknown): Readonly<{ type?: string; code?: number 
   return error instanceof StoreUnavailable ? ((error.cause as object | undefined) ?? {}) : (error as object);
 }
 
-/**
- * Refusals stay as they are; whatever else the client throws is StoreUnavailable, with the client's error as its
- * cause.
- */
+/** Refusals stay as they are; all else that the client throws becomes the cause of a StoreUnavailable. */
 export function toOurs(what: string, error: unknown): Error {
   const { type, code } = kindOf(error);
   if (error instanceof StoreUnavailable || error instanceof LogClosed || REFUSALS.includes(type))

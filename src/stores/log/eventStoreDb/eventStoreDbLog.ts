@@ -16,15 +16,9 @@ import { Connection, TooEarly } from './connection.js';
 import { toClient, toNumber, toOurs } from './conversions.js';
 import { follow, readHead, readPage, type Page } from './subscription.js';
 
-/**
- * Time limits of a call with its repetitions, of one try of an append, and of a subscription until the head is
- * read.
- */
+/** Limits of a call with its repetitions, of one try of an append, and of silence until the head is read. */
 export type EventStoreDbOptions = Readonly<{ timeoutMs?: number; attemptTimeoutMs?: number; silenceMs?: number }>;
-/**
- * With credentials for the call itself the client makes a call for each append, which keeps its deadline and fails
- * alone.
- */
+/** With credentials of its own, each append is a call: it keeps its deadline and fails alone. */
 const ANY_USER = { username: 'any', password: 'any' };
 
 export class EventStoreDbLog implements EventLog {

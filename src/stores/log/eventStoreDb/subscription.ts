@@ -18,18 +18,13 @@ import { StoreUnavailable } from '../../../domain/kernel/storeError.js';
 import type { Connection } from './connection.js';
 import { bytesOf, fromClient, kindOf, toNumber, toOurs, type ClientEvent } from './conversions.js';
 
-/**
- * `silenceMs`: time without events or checkpoints after which the head is read, to find out whether the reader is
- * behind.
- */
+/** `silenceMs`: after so long without events or checkpoints the head is read: is the reader behind? */
 type Source = Readonly<{ connection: Connection; prefixes: readonly string[]; silenceMs: number }>;
 /** `match`: position of the last event yielded, or 0; `toldAt`: where `caughtUp` was last reported. */
 type Progress = { position: number; match: number; toldAt: number };
 
 const WIDE = 128;
-/**
- * After which a subscription that is behind is restarted: a node that stopped leading may stay silent for good.
- */
+/** After so many a subscription that is behind is restarted: a node that stopped leading may stay silent. */
 const SILENCES_MAX = 2;
 const BUFFERED_EVENTS_MAX = 64;
 const BATCH_EVENTS_MAX = 256;
@@ -80,10 +75,7 @@ async function* run(source: Source, at: Progress, signal: AbortSignal): AsyncGen
   }
 }
 
-/**
- * One subscription of the client, read in batches. While nobody reads, the connection's flow control stops the
- * server.
- */
+/** One subscription, read in batches. While nobody reads, the connection's flow control stops the server. */
 class SubscriptionBuffer {
   readonly #subscription: AllStreamSubscription;
   #readCount = 0;
@@ -102,8 +94,7 @@ class SubscriptionBuffer {
     const arrived = () => this.#readCount + this.#subscription.readableLength;
     const scan = {
       maxSearchWindow: window,
-      // Where the two differ is no event; the next one serves. An error thrown here would stall the subscription
-      // silently.
+      // Where the two differ is no event: the next one serves. An error would stall the subscription silently.
       checkpointReached: (_: unknown, { commit, prepare }: Position) => {
         if (commit === prepare) this.#checkpoint = { after: arrived(), position: Number(commit) };
         this.#wake();
@@ -136,10 +127,7 @@ class SubscriptionBuffer {
     return due === Infinity && this.#subscription.readableLength === 0;
   }
 
-  /**
-   * The buffered events, up to the bounds or to `caughtUp`. `position`: how far the log was scanned, 0 when
-   * unknown.
-   */
+  /** The buffered events, up to the bounds or `caughtUp`. `position`: scanned up to there, 0 when unknown. */
   read(): Batch {
     const events: Recorded[] = [];
     let position = 0;
@@ -231,10 +219,7 @@ export async function readHead(connection: Connection): Promise<number> {
   });
 }
 
-/**
- * Reads until the end, or a page. A missing stream is empty. The client never releases a read that is not
- * cancelled.
- */
+/** Reads until the end, or a page. A missing stream is empty. The client releases only reads cancelled. */
 async function take<E extends ResolvedEvent>(events: StreamingRead<E>, timeoutMs: number, heard: () => void) {
   const cancel = () => void events.cancel().catch(() => undefined);
   const timer = setTimeout(cancel, timeoutMs + CANCEL_MS).unref();

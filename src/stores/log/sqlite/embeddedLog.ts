@@ -20,10 +20,7 @@ export type EmbeddedLogOptions = Readonly<{
   openMs?: number;
   /** Whether a missing log is created; default true. */
   creates?: boolean;
-  /**
-   * Whether the calling thread makes the appends and waits for the disk: for one that does nothing else; default
-   * false.
-   */
+  /** Whether the calling thread appends and waits for the disk: for one that does nothing else. */
   writesHere?: boolean;
   /** More files that must not be removed or replaced while the log is open. */
   beside?: readonly OpenedFile[];
@@ -145,10 +142,7 @@ export async function openReadOnlyLog(path: string): Promise<EventLog> {
 // Waits for the log to grow: woken at once by the commits of this process, whichever thread makes them, by polling
 // for those of other processes. Polls only while there are waiters.
 
-/**
- * A poll wakes the thread, which costs 0.1 ms: at shorter intervals an idle service would use a few percent of a
- * core.
- */
+/** A poll wakes the thread, 0.1 ms: at shorter intervals an idle service would use a few percent of a core. */
 const POLL_MS = 20;
 
 type Waiter = Readonly<{ position: number; wake: () => void }>;

@@ -12,9 +12,7 @@ type Waiting = Readonly<{
 
 /** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
-/**
- * How much is appended between checkpoints; small appends, of which each changes several pages, end at the pages.
- */
+/** Appended bytes between checkpoints; small appends, each changing several pages, end at the pages. */
 const CHECKPOINT_BYTES = 4 * 1_048_576;
 const CHECKPOINT_PAGES_MAX = 8_000;
 
@@ -88,10 +86,7 @@ export class LogCommits {
     }
   }
 
-  /**
-   * Moves what is committed from the write-ahead log into the file, once it is answered: a commit would wait for
-   * it.
-   */
+  /** Moves commits from the write-ahead log into the file once answered: a commit would wait for it. */
   #checkpoint(): void {
     this.#appendedBytes = 0;
     try {

@@ -24,9 +24,7 @@ export function sharedFilesOf(path: string): readonly string[] {
   return [`${path}-wal`, `${path}-shm`];
 }
 
-/**
- * Creates an empty log under a temporary name and links it into place: a process that dies leaves no partial file.
- */
+/** Creates an empty log under a temporary name and links it: a process that dies leaves no partial file. */
 export function makeLogFile(path: string): void {
   const newPath = `${path}.new-${randomUUID()}`;
   try {
@@ -87,10 +85,7 @@ export async function copyLogFile(path: string, to: string): Promise<void> {
   });
 }
 
-/**
- * Moves all changes into the file, which is then the whole log, unless others have it open: libsql keeps a
- * connection, and with it the write-ahead log, until its statements are collected.
- */
+/** Moves the write-ahead log into the file, unless others have it open: libsql closes late, when collected. */
 export function closeLogFile(file: SqliteFile): void {
   try {
     file.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
@@ -131,9 +126,7 @@ function openWhole(path: string, mode: FileMode): SqliteFile {
   }
 }
 
-/**
- * Waits until no process is within a commit, or one has ended: behind a stopped one no append would be answered.
- */
+/** Waits until no process is within a commit, or one has ended: behind a stopped one no append is answered. */
 async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   const untilMs = performance.now() + openMs;
   const busyMs = file.pragma('busy_timeout');
@@ -146,9 +139,7 @@ async function mustBeWritable(file: SqliteFile, openMs: number): Promise<void> {
   file.exec(`PRAGMA busy_timeout = ${Number(busyMs)}`);
 }
 
-/**
- * SQLITE_BUSY_SNAPSHOT: the lock was free, but another process has committed since the transaction began to read.
- */
+/** SQLITE_BUSY_SNAPSHOT: the lock was free, but another process committed since the transaction began. */
 function isHeld(file: SqliteFile): boolean {
   try {
     file.transaction(() => undefined);

@@ -4,9 +4,7 @@ import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { EventDamaged, EventUnreadable, type Batch } from '../../../domain/kernel/log.js';
 import { isDamage, type SqliteFile } from '../../sqlite/sqliteFile.js';
 
-/**
- * Bounds of a slice of a stream, whichever is reached first. The first slice is short: often one event is enough.
- */
+/** Bounds of a slice of a stream, whichever comes first. The first is short: often one event is enough. */
 export const FIRST_SLICE_EVENTS = 32;
 export const SLICE_EVENTS = 256;
 /** Bounds of a step of a subscription, whichever comes first. */
