@@ -40,7 +40,6 @@ export async function writeKey(path: string, key: string): Promise<string> {
   return newPath;
 }
 
-type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;
 type KeyConfig = Pick<Config, 'secretsKey' | 'sealKey' | 'dataDir' | 'readOnly'>;
 
 const SECRETS_KEY_FILE = 'secrets.key';
@@ -51,7 +50,7 @@ export const SEAL_KEY_FILE = 'seal.key';
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
  * @throws StoreError SecretsKeyMissing, KeyDamaged
  */
-export async function loadSecretsKey(config: KeyConfig, creates: boolean): Promise<SecretsKey | null> {
+export async function loadSecretsKey(config: KeyConfig, creates: boolean) {
   const text = await keyText(config, config.secretsKey, SECRETS_KEY_FILE, creates ? null : 'SecretsKeyMissing');
   if (text === null) return null;
   const key = Buffer.from(text, 'base64');

@@ -3,65 +3,53 @@ import type { Signer } from '../commands/seals/checkpoint.js';
 import type { LeafStore } from '../commands/seals/leafStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor } from '../domain/kernel/event.js';
-import type { Environment } from '../domain/deployment.js';
 import type { Clock } from '../commands/kernel/context.js';
-import type { Folds } from '../commands/kernel/folds.js';
-import type { IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { KeysDeps } from '../commands/keys/apiKeys.js';
 import type { ReadStatements } from '../commands/reconciliations/statementFiles.js';
-import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
+import type { AttachDeps } from '../commands/reconciliations/evidence.js';
 import type { CredentialStore, PeopleStore, SessionStore } from '../commands/people/peopleStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { FileReader } from '../commands/imports/document.js';
-import type { DescribeRefusal, DescribeWarning } from '../commands/imports/refusals.js';
-import type { RegisterFollower } from '../commands/registers/registerFollower.js';
+import type { DescribeWarning, RefusalRecorder } from '../commands/imports/refusals.js';
 import type { OperatorQueries } from './queries.js';
-import type { FailPoints } from '../domain/kernel/failPoints.js';
 
 /** A command's change. `position` of its last event; null when nothing was written. */
 export type Change = Readonly<{ position: number | null; registersChanged?: boolean }>;
 
-export type OperatorDependencies = Readonly<{
-  /** Nothing can be written; commands that change something are refused. */
-  isReadOnly: boolean;
-  environment: Environment;
-  log: EventLog;
-  folds: Folds;
-  ids: IdAllocator;
-  clock: Clock;
-  failPoints: FailPoints;
-  describeRefusal: DescribeRefusal;
-  describeWarning: DescribeWarning;
-  /** Caught up with the log at the start. */
-  registers: RegisterFollower;
-  people: PeopleStore;
-  credentials: CredentialStore;
-  sessions: SessionStore;
-  /** Address of the links that people are handed, without a slash at its end. */
-  consoleUrl: string;
-  evidence: EvidenceStore;
-  /** Limit of all evidence files of a client. */
-  evidenceBytesMax: number;
-  /** What proofs are made of; `rawLog` as stored, `signer` null for a log that is only read. */
-  sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
-  names: PersonNames;
-  queries: OperatorQueries;
-  readStatements: ReadStatements;
-  /** Closed by the command that opens it. */
-  openFileReader(): Promise<FileReader & Readonly<{ close(): Promise<void> }>>;
-  /**
-   * Waits until the views contain the change and, when registers or keys changed, a second for all processes to
-   * read it (docs/spec/operator.md#in-force).
-   * @returns false after 5 s
-   */
-  waitUntilInForce(change: Change): Promise<boolean>;
-  /** Starts the fan-out on a log that the queue does not know. @param from null: from now on */
-  resumeFanOut(from: Date | null, actor: Actor): Promise<void>;
-  /** Rebuilds the read models next to the live ones, then switches. */
-  rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
-  /** Trouble of the log, as `OperatorLog` tells it. */
-  trouble(): Promise<string | null>;
-  close(): Promise<void>;
-}>;
+/** `registers`: caught up with the log at the start. */
+export type OperatorDependencies = KeysDeps &
+  AttachDeps &
+  RefusalRecorder &
+  Readonly<{
+    /** Nothing can be written; commands that change something are refused. */
+    isReadOnly: boolean;
+    describeWarning: DescribeWarning;
+    people: PeopleStore;
+    credentials: CredentialStore;
+    sessions: SessionStore;
+    /** Address of the links that people are handed, without a slash at its end. */
+    consoleUrl: string;
+    /** What proofs are made of; `rawLog` as stored, `signer` null for a log that is only read. */
+    sealed: Readonly<{ rawLog: EventLog; signer: Signer | null; openLeaves(): LeafStore }>;
+    names: PersonNames;
+    queries: OperatorQueries;
+    readStatements: ReadStatements;
+    /** Closed by the command that opens it. */
+    openFileReader(): Promise<FileReader & Readonly<{ close(): Promise<void> }>>;
+    /**
+     * Waits until the views contain the change and, when registers or keys changed, a second for all processes to
+     * read it (docs/spec/operator.md#in-force).
+     * @returns false after 5 s
+     */
+    waitUntilInForce(change: Change): Promise<boolean>;
+    /** Starts the fan-out on a log that the queue does not know. @param from null: from now on */
+    resumeFanOut(from: Date | null, actor: Actor): Promise<void>;
+    /** Rebuilds the read models next to the live ones, then switches. */
+    rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
+    /** Trouble of the log, as `OperatorLog` tells it. */
+    trouble(): Promise<string | null>;
+    close(): Promise<void>;
+  }>;
 
 /** `newSeed`: base64 of 32 bytes; null: a new key file of DATA_DIR. `isLost`: unsigned by the key before. */
 export type SealKeyRotation = Readonly<{ newSeed: string | null; isLost: boolean }>;

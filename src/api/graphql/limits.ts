@@ -55,10 +55,8 @@ function tooComplex(...limit: Parameters<typeof atMost>): HttpError {
 
 const ERRORS_MAX = 5;
 
-type Invalidity = Readonly<{ message: string; locations: readonly Place[] }>;
-
 /** @returns null when the document is valid */
-export function invalidity(document: DocumentNode): Invalidity | null {
+export function invalidity(document: DocumentNode) {
   const errors = validate(schema, document, undefined, { maxErrors: ERRORS_MAX });
   if (errors.length === 0) return null;
   const places = new Map<string, Place | undefined>();

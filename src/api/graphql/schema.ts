@@ -15,7 +15,6 @@ import {
   type GraphQLScalarType,
 } from 'graphql';
 import * as z from 'zod';
-import type { Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parseGiven } from '../http/request/query.js';
 import { withMeanings } from '../openapi/enumerations.js';
@@ -130,11 +129,9 @@ export type GraphqlContext = Readonly<{
 
 /** Values as coerced by GraphQL; null means absent. */
 type Arguments = Readonly<Record<string, number | string | boolean | null | undefined>>;
-type RowsPage = Readonly<{ data: readonly object[]; pagination: Pagination }>;
-type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
 
-function resolverOf({ query, read }: List): Resolver {
-  return async (_, args, { deps, reader, turn }) => {
+function resolverOf({ query, read }: List) {
+  return async (_: unknown, args: Arguments, { deps, reader, turn }: GraphqlContext) => {
     await turn();
     const page = await read(deps, reader, parseGiven(query, texts(args)));
     const { rows, pagination } = 'read' in page ? await page.read() : page;

@@ -8,11 +8,10 @@ import type { KeyRecord } from '../../domain/apiKeys.js';
 import { refuse } from '../../domain/problem.js';
 import { URL_CHARACTERS_MAX, webhookStatuses } from '../../domain/webhooks/events.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaults } from '../../domain/webhooks/refusals.js';
 import { pageOfRows } from '../../projections/engine/pages.js';
 import { oneOf } from '../../projections/views/scope.js';
-import { requireScopes } from '../../commands/webhooks/webhookCommands.js';
+import { requireScopes, type ShownWebhook } from '../../commands/webhooks/webhookCommands.js';
 import { webhookRow, webhookSchema, webhookSchemaWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
 import { columnsOf } from '../rest/contract/pages.js';
@@ -90,9 +89,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
 
 const keyIn = ({ req }: CallContext) => ({ idempotencyKey: req.headers['idempotency-key'] });
 
-type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
-
-function showSecret(context: CallContext, status: number, { webhook, secret, replayed }: SecretShown): void {
+function showSecret(context: CallContext, status: number, { webhook, secret, replayed }: ShownWebhook): void {
   if (replayed) context.set('Idempotent-Replayed', 'true');
   context.status = status;
   context.body = success(webhookRow(webhook, secret));

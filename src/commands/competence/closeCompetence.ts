@@ -1,5 +1,4 @@
 // Closes and reopens a competence. A closed one refuses imports and releases; its reconciliations stay open.
-import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
 import { decideReopen, decideClose, type CloseCompetence, type CloseOutcome } from '../../domain/books/decide.js';
 import { books as booksFold, booksOf, booksStream, isClosed, type Books } from '../../domain/books/fold.js';
 import type { CompetenceClosed } from '../../domain/books/events.js';
@@ -16,11 +15,8 @@ import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
 import { decideOrRefuse, transact, type Done, type Transactor } from '../kernel/transact.js';
 
-/** `position` is null when the competence was already closed. */
-type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
-
 /**
- * May be sent twice; the warnings describe the current state each time.
+ * May be sent twice; the warnings describe the current state each time. `position` is null when it was closed.
  * @param confirmed what the person declares: has to be what the company has declared; null: nothing
  * @throws DomainError `RoleMissing`, `ClosingPointsPending`, `StatementNotConfirmed`, `Unavailable`
  */
@@ -28,7 +24,7 @@ export async function closeCompetence(
   deps: Transactor,
   { company, competence, confirmed = null }: CompanyCompetence & Readonly<{ confirmed?: string | null }>,
   context: CommandContext,
-): Promise<Closing> {
+) {
   await requireRole(deps, company, context.actor, CLOSERS);
   const { outcome, position } = await transact<Books, CloseCompetence, CompetenceClosed, CloseOutcome>(
     deps,
@@ -44,22 +40,12 @@ export async function closeCompetence(
   return refusal === null ? { warnings, position } : refuse(refusal);
 }
 
-/** `missing`: points that are not ticked and block. `statement`: to be confirmed; null: nothing. */
-type ClosingPreview = Readonly<{
-  warnings: readonly ClosingWarning[];
-  missing: readonly string[];
-  statement: string | null;
-}>;
-
 /**
- * What closing would warn of; null for a competence that is closed already. Writes nothing.
+ * What closing would warn of; null for a competence that is closed already. Writes nothing. `missing`: points that
+ * are not ticked and block; `statement`: to be confirmed, null: nothing.
  * @throws DomainError `RoleMissing`, `Unavailable`
  */
-export async function previewClosing(
-  deps: Transactor,
-  books: CompanyCompetence,
-  context: CommandContext,
-): Promise<ClosingPreview | null> {
+export async function previewClosing(deps: Transactor, books: CompanyCompetence, context: CommandContext) {
   await requireRole(deps, books.company, context.actor, CLOSERS);
   const { state } = await deps.folds.load(...booksOf(books.company.companyId));
   const command = await closingOf(deps, books, null);

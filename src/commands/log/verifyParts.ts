@@ -1,5 +1,6 @@
 // Verifies the parts that an event names, of each reference in it: their count, hash and number of lines.
 import { createHash } from 'node:crypto';
+import type { ChartVersioned } from '../../domain/charts/events.js';
 import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -20,14 +21,13 @@ export function partsToVerify(event: Recorded): readonly ReferencedParts[] {
     case 'TrialBalanceReleased':
       return [ownParts((data as { items: PartsReference }).items)];
     case 'ChartVersioned': {
-      const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
+      const { fromRevision, count, accounts, hash } = (data as ChartVersioned['data']).parts;
       return count === 0 ? [] : [{ stream, fromRevision, count, lines: accounts, hash, ownStream: false }];
     }
     default:
       return isAct(event) && event.data.parts !== null ? [ownParts(event.data.parts)] : [];
   }
 }
-type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
 
 /**
  * @param fact an upcast event

@@ -7,7 +7,12 @@ import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import type { KnownItems } from '../../domain/reconciliation/carry.js';
-import { decideAct, type ActRequest, type ActResult } from '../../domain/reconciliation/decide.js';
+import {
+  decideAct,
+  type ActCommand,
+  type ActRequest,
+  type ActResult,
+} from '../../domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../domain/reconciliation/events.js';
 import {
   reconciliationOf,
@@ -124,13 +129,11 @@ function notFound(reconciliationId: number): ActResult {
   return { reconciliationId, ok: false, status: null, refusal };
 }
 
-type Asked = Readonly<{ companyId: number; competence: Competence; ids: readonly number[]; request: ActRequest }>;
-
 /** What `carry` and `compose` of one read: of an earlier one only if an item names what this one lacks. */
 async function itemsRead(
   deps: ActDeps,
   state: Reconciliations,
-  { companyId, competence, ids, request }: Asked,
+  { companyId, competence, ids, request }: Pick<ActCommand, 'companyId' | 'competence' | 'ids' | 'request'>,
 ): Promise<ReadonlyMap<number, KnownItems>> {
   const { act } = request;
   if (act !== 'carry' && (act !== 'compose' || ids.length !== 1)) return new Map();

@@ -20,8 +20,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { Folds } from '../kernel/folds.js';
 import { statementMappingsOf } from '../registers/saveMapping.js';
 import { actOnReconciliations, type ActDeps } from './actOnReconciliations.js';
-import { attachEvidence, evidenceOf } from './evidence.js';
-import type { EvidenceStore } from './evidenceStore.js';
+import { attachEvidence, evidenceOf, type AttachDeps } from './evidence.js';
 import { knownItems } from './knownItems.js';
 import type { ReadStatements, StatementsAsked, StatementsRead } from './statementFiles.js';
 
@@ -79,7 +78,6 @@ export function isComposed(current: readonly CompositionItem[], items: readonly 
 }
 
 type Recording = CompanyCompetence & Readonly<{ reconciliationId: number; personId: string }>;
-type AttachDeps = ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>;
 
 /** Records the composition as a person's act. May be sent twice: what is there already is not recorded again. */
 export async function recordComposition(

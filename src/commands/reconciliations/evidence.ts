@@ -18,6 +18,7 @@ import {
 import type { FoldedLog } from '../kernel/folds.js';
 
 export type EvidenceFile = Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>;
+export type AttachDeps = ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>;
 export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
 
 /**
@@ -26,7 +27,7 @@ export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ 
  * @throws DomainError `Unavailable`
  */
 export async function attachEvidence(
-  deps: ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>,
+  deps: AttachDeps,
   { file, ...place }: AttachEvidence,
   context: CommandContext,
 ): Promise<ActResults> {

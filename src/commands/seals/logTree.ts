@@ -134,8 +134,6 @@ export class CannotContinue extends Error {
 /** A kept checkpoint's text, or the number of events of the seal whose checkpoint is meant; null: the newest. */
 export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
-type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;
-
 /**
  * @throws CannotContinue; TreeDiffers when the log does not lead to the newer checkpoint
  */
@@ -143,7 +141,7 @@ export async function continuation(
   log: EventLog,
   openLeaves: (logId: string) => LeafStore,
   { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
-): Promise<Continuation> {
+) {
   const { state: identity } = await readDeploymentState(log);
   const older = await checkpointOf(log, identity, from);
   const newer = await checkpointOf(log, identity, to);

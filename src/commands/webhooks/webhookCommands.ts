@@ -12,6 +12,7 @@ import {
   decideRegister,
   decideRemove,
   decideRotate,
+  type ChangeWebhook,
   type DeactivateWebhook,
   type WebhookOutcome,
 } from '../../domain/webhooks/decide.js';
@@ -36,18 +37,14 @@ type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 /** `url` has passed `UrlCheck.checkText`. */
 type Registration = Readonly<{ url: string; events: readonly PublicEventType[]; idempotencyKey: string }>;
 
-/** A null field stays as it is. `url` has passed `UrlCheck.checkText`. */
-type WebhookChange = Readonly<{
-  url: string | null;
-  events: readonly PublicEventType[] | null;
-  status: Webhook['status'] | null;
-}>;
+/** `url` has passed `UrlCheck.checkText`. */
+type WebhookChange = Pick<ChangeWebhook, 'url' | 'events' | 'status'>;
 
 /** `immediate`: the previous secret signs no more. */
 type Rotation = Readonly<{ immediate: boolean; idempotencyKey: string | null }>;
 
 /** With its clear secret, which is not stored. `replayed`: an earlier request had the idempotency key. */
-type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
+export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
 /** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
@@ -59,8 +56,6 @@ export type UrlCheck = Readonly<{
 
 /** How long the previous secret signs after a rotation. */
 const OVERLAP_MS = DAY_MS;
-
-type Decided = Readonly<{ outcome: Exclude<WebhookOutcome, { is: 'Refused' }>; state: ClientWebhooks }>;
 
 /**
  * All may be sent twice; all throw DomainError ScopeMissing, WebhookNotFound, Unavailable, and RoleMissing for a
@@ -165,7 +160,7 @@ export class WebhookCommands {
     clientId: number,
     context: CommandContext,
     decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
-  ): Promise<Decided> {
+  ) {
     const stream = [webhooksStream(clientId), clientWebhooks] as const;
     const bounded = withDeadline(context, this.deps.clock);
     const { deadline } = bounded;

@@ -25,16 +25,15 @@ export type Rebuilding = Source &
     despiteFailures?: boolean;
   }>;
 
-/** `events`: how many were handled, by all projections together; `seconds` until the switch. */
-export type Rebuilt = Readonly<{ events: number; seconds: number }>;
-
 /**
- * @returns null when the signal aborted before the switch
+ * @returns `events` handled by all projections, `seconds` until the switch; null when the signal aborted before it
  * @throws FillInProgress when another process still rebuilds after `turnMs`
  * @throws ProjectionFailed at an event that cannot be projected; LogWentBack when another log was read meanwhile.
  *   The live read models stay.
  */
-export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
+export async function rebuild(
+  rebuilding: Rebuilding,
+): Promise<Readonly<{ events: number; seconds: number }> | null> {
   const { signal, handoverMs = HANDOVER_MS } = rebuilding;
   const started = performance.now();
   const filling = await fillInTurn(rebuilding);

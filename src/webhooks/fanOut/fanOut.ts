@@ -1,8 +1,12 @@
 // The fan-out: a subscription that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
-import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { EventUnreadable, type Batch } from '../../domain/kernel/log.js';
 import { FOLLOWING, IDLE_CHECKPOINT_MS, keepTrying, pause } from '../../runtime/keepTrying.js';
-import { FAN_OUT_STREAMS, validCheckpoint, type ValidCheckpoint } from './fanOutCheckpoint.js';
-import type { Clock } from '../../commands/kernel/context.js';
+import {
+  FAN_OUT_STREAMS,
+  validCheckpoint,
+  type CheckpointDeps,
+  type ValidCheckpoint,
+} from './fanOutCheckpoint.js';
 import { eventsAfter } from '../../commands/log/copyLog.js';
 import { readNamedParts } from '../../commands/kernel/parts.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
@@ -12,7 +16,7 @@ import { SEALS } from '../../domain/seal.js';
 import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { Scheduled } from '../delivery/deliveries.js';
-import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
+import type { FanOutCheckpoint } from '../delivery/deliveryQueue.js';
 import { firstDueAt, scheduledFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
 import { publicEventOf } from '../envelope.js';
 import { translationsOf } from '../publicEvents.js';
@@ -71,23 +75,20 @@ const GROUP_DELIVERIES_MAX = 500;
 type FanOutPhase = 'waiting' | 'refused' | 'catchingUp' | 'live' | 'retrying' | 'failed';
 export type FanOutState = Readonly<{ phase: FanOutPhase; position: number }>;
 
-type FanOutDeps = Readonly<{
-  log: EventLog;
-  logId: string;
-  queue: DeliveryQueue;
-  clock: Clock;
-  namespace: string;
-  companyCnpj(companyId: number): Promise<string>;
-  /** Name by opaque id; "" when unknown or erased. */
-  personName(personId: string): Promise<string>;
-  retrySeconds: RetrySeconds;
-  failPoints: FailPoints;
-  /** Called after deliveries were stored. */
-  onScheduled(): void;
-  onState(state: FanOutState): void;
-  onError(error: unknown): void;
-  signal: AbortSignal;
-}>;
+type FanOutDeps = CheckpointDeps &
+  Readonly<{
+    namespace: string;
+    companyCnpj(companyId: number): Promise<string>;
+    /** Name by opaque id; "" when unknown or erased. */
+    personName(personId: string): Promise<string>;
+    retrySeconds: RetrySeconds;
+    failPoints: FailPoints;
+    /** Called after deliveries were stored. */
+    onScheduled(): void;
+    onState(state: FanOutState): void;
+    onError(error: unknown): void;
+    signal: AbortSignal;
+  }>;
 
 /**
  * One run from a checkpoint. Webhooks are folded from the same subscription as the events, so their state is the

@@ -86,16 +86,8 @@ async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine)
   }
 }
 
-type BackupContents = Readonly<{ paths: readonly string[]; hasEvidence: boolean; bytes: number }>;
-
 /** The files of the configured service in `DATA_DIR`, in the order of the copy; evidence follows them. */
-async function contentsOf({
-  dataDir,
-  eventStoreUrl,
-  mongodbUrl,
-  secretsKey,
-  sealKey,
-}: BackupConfig): Promise<BackupContents> {
+async function contentsOf({ dataDir, eventStoreUrl, mongodbUrl, secretsKey, sealKey }: BackupConfig) {
   const has = (path: string): boolean => existsSync(join(dataDir, path));
   if (eventStoreUrl === null && !has(LOG)) throw new Refused(sentences.noLog(dataDir));
   const paths = [
@@ -182,10 +174,8 @@ async function notices(
   ];
 }
 
-type LogState = NonNullable<BackupManifest['log']>;
-
 /** @param log the raw log */
-export async function logState(log: EventLog): Promise<LogState> {
+export async function logState(log: EventLog): Promise<NonNullable<BackupManifest['log']>> {
   const deployment = await readDeployment(log);
   const sealed = await lastEvent(log, SEALS);
   const seal = sealed && sealOf(sealed);

@@ -54,7 +54,7 @@ export const checklistExample: ChecklistRow = {
   comentario: '',
 };
 
-type ChecklistDependencies = Readonly<{
+export type ChecklistDependencies = Readonly<{
   pages: Pages;
   clock: Readonly<{ now(): Date }>;
   names: Readonly<{ of(ids: Iterable<string | null>): Promise<(personId: string) => string> }>;

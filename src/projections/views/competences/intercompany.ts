@@ -1,14 +1,14 @@
 // The balances of companies with each other, of the newest versions. Source: docs/spec/operator.md#groups.
 import * as z from 'zod';
 import { intercompanyOf, type IntercompanyRule } from '../../../domain/clients/rules.js';
-import type { WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { amountOf, type Cents } from '../../../domain/kernel/money.js';
-import { pageOfRows, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
+import { pageOfRows, type Page, type PageRequest } from '../../engine/pages.js';
 import { debitPositive, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
 import { competenceId, competenceImports } from './books.js';
+import type { ChecklistDependencies } from './checklist.js';
 
 /** Balances with debit positive; null without an import. `diferenca`: their sum, zero where both agree. */
 export const intercompanyRow = z.strictObject({
@@ -40,15 +40,9 @@ export const intercompanyExample: IntercompanyRow = {
   diferenca: 50,
 };
 
-type IntercompanyDependencies = Readonly<{
-  pages: Pages;
-  clock: Readonly<{ now(): Date }>;
-  registers: Readonly<{ workflowOf(clientId: number): Readonly<WorkflowSettings> }>;
-}>;
-
 /** @param companyIds whose rows are asked for @param visible whether the asker knows a company: rows name two */
 export async function listIntercompany(
-  { pages, clock, registers }: IntercompanyDependencies,
+  { pages, clock, registers }: Omit<ChecklistDependencies, 'names'>,
   { clientId }: Scope,
   query: PageRequest &
     Readonly<{ companyIds: readonly number[]; visible(companyId: number): boolean; competence: Competence }>,
