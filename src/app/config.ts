@@ -258,10 +258,7 @@ export type Config = Omit<
     readOnly?: boolean;
   }>;
 
-/**
- * Empty values count as unset.
- * @throws ConfigError with one line per wrong variable
- */
+/** Empty values count as unset. @throws ConfigError with one line per wrong variable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const texts = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(texts);

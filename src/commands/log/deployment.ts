@@ -65,11 +65,7 @@ const CONTEXT = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } a
 /** Whoever decides on the deployment waits for the log itself: the longest time of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/**
- * Decides on the stream `deployment`, before any store is known.
- * @returns the state before.
- * @throws WrongDeployment
- */
+/** Decides on the stream `deployment`, before any store. @returns the state before @throws WrongDeployment */
 export async function decideDeployment<Event extends DeploymentEvent>(
   log: EventLog,
   clock: Clock,

@@ -15,9 +15,7 @@ import type { RegisterFollower } from '../registers/registerFollower.js';
 
 export type WebhookDirectory = ReturnType<typeof createWebhookDirectory>;
 
-/**
- * @param lastKnown the registers that follow the log; null to answer nothing but what is read
- */
+/** @param lastKnown the registers that follow the log; null to answer nothing but what is read */
 export function createWebhookDirectory(
   folds: Folds,
   isUnavailable: (error: unknown) => boolean,

@@ -154,10 +154,7 @@ export class WrittenGeneration implements Generation {
   }
 }
 
-/**
- * One by one: neither the rows nor the texts of a batch are all in memory.
- * @param keys get the words of each part
- */
+/** One by one: a batch's rows and texts are not all in memory. @param keys get the words of each part */
 function* partsIn(
   { filterable }: RowList,
   appended: readonly Appending[],

@@ -20,10 +20,7 @@ const OTHERS_ACTIVE_MS = 250;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
-/**
- * Frees the slot of one claimed delivery; to be called once, at the end.
- * @param succeeded null: no attempt was made
- */
+/** Frees the slot of a claimed delivery; called once, at the end. @param succeeded null: no attempt was made */
 export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {

@@ -342,10 +342,7 @@ export class DeliveryQueue {
     await this.work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
   }
 
-  /**
-   * Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`.
-   * @returns how many of both
-   */
+  /** Deletes final rows and stored bodies created before these times. @returns how many of both */
   async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
     const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
     const open = await this.work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });

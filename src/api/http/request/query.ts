@@ -25,10 +25,7 @@ export function parseQuery<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-/**
- * The same from values that are not in an address.
- * @throws DomainError ParameterInvalid with all problems, in the order of the schema
- */
+/** Of values in no address. @throws DomainError ParameterInvalid with all problems, in the order of the schema */
 export function parseGiven<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
   const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
