@@ -31,7 +31,6 @@ export function pageAssets(): readonly Served[] {
 
 const MAP_COMMENT = /\n?(\/\/[#@] sourceMappingURL=[^\n]*|\/\*# sourceMappingURL=[^*]*\*\/)\s*$/;
 
-/** Removes references to source maps, which are not served. */
 function withoutSourceMap(bytes: Buffer): Buffer {
   if (!bytes.subarray(-300).includes('sourceMappingURL=')) return bytes;
   return Buffer.from(bytes.toString().replace(MAP_COMMENT, '\n'));

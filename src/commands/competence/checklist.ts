@@ -64,7 +64,6 @@ async function requirePoint(
     );
 }
 
-/** Fields as in `DossierMade`. */
 export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
 
 /** The first dossier of each closing; by everyone who sees the company. @throws DomainError `Unavailable` */

@@ -41,10 +41,7 @@ export class WrongDeployment extends Error {
   }
 }
 
-/**
- * Records the deployment in a new log. Of processes that start at once, one records and all return the same.
- * @throws WrongDeployment; StoreError NoStore
- */
+/** Of processes that start at once one records; all return it. @throws WrongDeployment; StoreError NoStore */
 export async function ensureDeployment(
   log: EventLog,
   clock: Clock,

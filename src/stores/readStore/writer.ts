@@ -41,7 +41,6 @@ type When = Omit<PositionedWrite, 'write'>;
 type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
 type Appending = When & Readonly<{ write: Of<'rows'> }>;
 type Fields = Readonly<Record<string, Value>>;
-/** Rows of a view by their ids. */
 type Rows = Map<number, RowDocument>;
 
 const READ_MAX = 1_000;

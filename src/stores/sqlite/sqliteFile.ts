@@ -16,7 +16,6 @@ export type SqliteOptions = Readonly<{
   synchronous?: 'OFF' | 'NORMAL' | 'FULL' | 'EXTRA';
   /** The file must exist; without a mode it is created. */
   mode?: FileMode;
-  /** Size of the pages of a new file. */
   pageBytes?: number;
   /** How much of the file the connection keeps in memory. */
   cacheKib?: number;

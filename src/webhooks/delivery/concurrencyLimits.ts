@@ -3,7 +3,6 @@
 // back off between attempts while other webhooks succeed: a dead or slow receiver does not delay the others
 // (docs/spec/webhooks.md#deliveries).
 
-/** Claimed deliveries. */
 export const CLAIMED_MAX = 256;
 /** The share of `CLAIMED_MAX` for all webhooks whose last attempt failed. */
 const FAILING_CLAIMED_MAX = 64;

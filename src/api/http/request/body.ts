@@ -266,10 +266,7 @@ function encodingOf({ headers }: IncomingMessage): ContentEncoding {
   return encoding;
 }
 
-/**
- * @param take is handed the inflated bytes
- * @throws HttpError ContentEncodingBroken, RequestTimeout; ClientGone; what `take` throws
- */
+/** @param take gets the inflated bytes @throws HttpError ContentEncodingBroken; what `receive` throws */
 async function inflate(
   request: IncomingMessage,
   times: BodyTimes,

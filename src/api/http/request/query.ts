@@ -97,10 +97,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   validateOnly: 'apenasvalidar somentevalidar validar validate',
 };
 
-/**
- * @param unknownName a name that is none of the known ones
- * @returns the known name it stands for; null when it resembles none and may be ignored
- */
+/** @param unknownName is none of the parameters @returns the one it stands for; null: it may be ignored */
 export function nearestParameter(unknownName: string, parameters: readonly string[]): string | null {
   const name = plain(unknownName);
   const others = Object.entries(OTHER_NAMES).filter(([, names]) => names.split(' ').includes(name));

@@ -56,7 +56,6 @@ export async function withDebits<Row extends Account>(
   });
 }
 
-/** Does `withDebits` of one row. */
 export async function withDebit<Row extends Account & Readonly<{ clientId: number }>>(
   store: ReadModels,
   row: Row,
