@@ -1,5 +1,4 @@
-// The console as routes of the API's server: what every page and form has before its own handler runs.
-// Source: docs/spec/console.md.
+// The console as routes of the API's server, and what all of them have. Source: docs/spec/console.md.
 import { inTime } from '../commands/kernel/context.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';

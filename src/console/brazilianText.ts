@@ -23,9 +23,7 @@ export function decimalFromBrazilian(text: string): string | null {
   return isInParentheses || opening === '-' || closing === '-' ? `-${amount}` : amount;
 }
 
-/**
- * With the side after it, `1.234,56 C`, which counts from that side: `-1,00 C` is a debit. Null for anything else.
- */
+/** `1.234,56 C` with its side, which a sign turns: `-1,00 C` is a debit. Null for anything else. */
 export function amountFromBrazilian(text: string): Readonly<{ decimal: string; side: 'D' | 'C' | null }> | null {
   const [, amount = '', side = ''] = /^(.*?)\s*([DC]?)$/is.exec(text.trim()) ?? [];
   const decimal = decimalFromBrazilian(amount);
@@ -44,10 +42,7 @@ function splitAtPoint(digits: string): readonly string[] {
   return /^\d+\.\d{1,2}$/.test(digits) ? digits.split('.') : [digits];
 }
 
-/**
- * `28/02/2026`, `28/02/26`, `2026-02-28`.
- * @returns YYYY-MM-DD; null for dates that do not exist and anything else
- */
+/** `28/02/2026`, `28/02/26`, `2026-02-28` as YYYY-MM-DD; null for anything else. */
 export function dateFromBrazilian(text: string): string | null {
   const typed = text.trim();
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(typed) ?? [];

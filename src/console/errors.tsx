@@ -1,5 +1,4 @@
-// A page for whatever a route of the console throws. The same words as the API where the problem is one of its
-// own.
+// A page for whatever a route of the console throws, in the words of the API where the problem is one of its own.
 import { ClientGone, HttpError, answerTo, isDefect } from '../api/http/problems.js';
 import { traced } from '../api/http/errors.js';
 import { DomainError } from '../domain/problem.js';

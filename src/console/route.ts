@@ -33,10 +33,7 @@ export function queryOf({ querystring }: Readonly<{ querystring: string }>) {
   };
 }
 
-/**
- * `2026-03`, as a field of months sends it, or `03/2026`, as it is typed into the field of a browser that has none
- * for months.
- */
+/** `2026-03`, as fields of months send it, or `03/2026`, as it is typed where the browser has none. */
 export function monthTyped(text: string): Competence | null {
   const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   return parseCompetence(month === undefined ? text : `${year}-${month.padStart(2, '0')}`);
@@ -87,10 +84,7 @@ export type ConsoleCall = CallContext & {
 /** A page may be shown without a session (sign-in, errors). */
 export type PageCall = CallContext & { session?: SignedIn; state: { typed?: Typed } };
 
-/**
- * `path` from `/console` on, with `{id}` for parameters. Runs after session, origin of a form, and `may` were
- * checked.
- */
+/** `path` has `{id}` for parameters. Runs after session, origin of a form, and `may` were checked. */
 export type ConsoleRoute = Readonly<{
   method: 'GET' | 'POST';
   path: string;
@@ -115,10 +109,7 @@ export function parameter({ params }: Pick<CallContext, 'params'>, name: string)
   return typeof value === 'string' ? value : '';
 }
 
-/**
- * The company with this id, as text, that the person sees.
- * @throws ConsoleRefused PageNotFound also for one that they do not see
- */
+/** The company with this id, as text. @throws ConsoleRefused PageNotFound also for one that is not seen */
 export function companySeen({ deps: { registers }, session }: ConsoleCall, id: string): CompanyFacts {
   const company = /^[1-9]\d{0,9}$/.test(id) ? registers.company(session.clientId, Number(id)) : null;
   return company !== null && session.access.sees(company.companyId) ? company : notFound();

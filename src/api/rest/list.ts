@@ -59,7 +59,6 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
 type OneOf<Row extends z.ZodObject> = Readonly<{
   operationId: string;
   summary: string;
-  /** Describes the id. */
   says: string;
   errors: readonly ErrorAnswer[];
   find(deps: ReadDependencies, reader: Reader, id: number): Promise<z.output<Row>>;
@@ -149,8 +148,6 @@ function queryParser(list: List): (context: CallContext) => ListQuery {
   return ({ params, querystring }) =>
     parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }
-
-// Resolves the companies of a list from companyId and cnpj, within those that the reader's key knows.
 
 type Lookup = Pick<ReadDependencies, 'registers'>;
 type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;

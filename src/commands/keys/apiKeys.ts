@@ -37,10 +37,7 @@ export type KeyLimits = Readonly<{
   networks?: readonly string[] | null;
 }>;
 
-/**
- * Each call issues another key.
- * @throws DomainError ClientNotFound, CompanyNotFound, ParameterInvalid
- */
+/** Each call issues another key. @throws DomainError ClientNotFound, CompanyNotFound, ParameterInvalid */
 export async function issueKey(
   deps: KeysDeps,
   command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }> & KeyLimits,
@@ -48,10 +45,11 @@ export async function issueKey(
 ) {
   const { expiresAt = null, companies = null, networks = null } = command;
   const name = command.name.trim();
+  const isPast = expiresAt !== null && Date.parse(expiresAt) <= deps.clock.now().getTime();
   const messages = [
     ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
-    ...(isPast(deps, expiresAt) ? ['o fim da validade deve estar no futuro'] : []),
+    ...(isPast ? ['o fim da validade deve estar no futuro'] : []),
   ];
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
   const client = await clientByRef(deps, command.clientRef);
@@ -106,11 +104,7 @@ export async function rotateKey(deps: KeysDeps, keyId: string, overlapMs: number
   return { newKeyId: rotation.newKeyId, secret, expiresAt, position };
 }
 
-/**
- * May be sent twice.
- * @param keyId as the operator typed it
- * @throws DomainError KeyNotFound
- */
+/** May be sent twice. @param keyId as the operator typed it. @throws DomainError KeyNotFound */
 export async function revokeKey(deps: KeysDeps, keyId: string, context: CommandContext): Promise<Done> {
   const id = keyIdOf(keyId);
   return decideOrRefuse(deps, context, KEYS, (keys) => decideRevokeKey(keys, id));
@@ -135,10 +129,6 @@ function keyIdOf(text: string): number {
 async function clientByRef({ registers }: KeysDeps, ref: string) {
   if (registers.registers.clientByRef(ref) === null) await registers.refresh();
   return registers.registers.clientByRef(ref) ?? refuse({ is: 'ClientNotFound', ref });
-}
-
-function isPast({ clock }: KeysDeps, expiresAt: string | null): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime();
 }
 
 function companyIdOf({ registers }: KeysDeps, clientId: number, cnpj: string): number {

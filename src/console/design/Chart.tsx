@@ -1,5 +1,4 @@
-// Bars side by side, of parts on top of each other, with a line over them: SVG with classes, as the policy refuses
-// styles.
+// Bars of parts on top of each other, with a line over them: SVG with classes, as the policy refuses styles.
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { line, stack } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
@@ -168,9 +167,7 @@ const SPARK_HEIGHT = 20;
 const MARGIN = 2;
 const SPARK_WIDTH = 11 * MONTH + 2 * MARGIN;
 
-/**
- * A year in a cell of a table: nothing of fewer than two months. Its end stands at the same place in every row.
- */
+/** A year in a cell of a table: nothing of fewer than two months. It ends at the same place in every row. */
 export function Sparkline({ points, label }: SparklineProps) {
   const last = points.at(-1);
   if (last === undefined || points.length < 2) return null;

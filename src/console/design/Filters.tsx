@@ -179,11 +179,9 @@ export function choiceFilter<Value extends string>(
   return { label, name, all, value: oneOf(name, valuesOf(words)) ?? undefined, choices: choicesOf(words) };
 }
 
-type Companies = readonly Readonly<{ companyId: number; legalName: string }>[];
-
 /** @param all null: one is always chosen */
 export function companyFilter(
-  companies: Companies,
+  companies: readonly Readonly<{ companyId: number; legalName: string }>[],
   companyId: number | null,
   all: string | null = 'Todas',
 ): Filter<number> {

@@ -28,10 +28,7 @@ type ListPage<Row> = Omit<PageContent, 'body'> &
     shows?(column: Column<Row>): boolean;
   }>;
 
-/**
- * Answers with the page, or with the file where the address asks for one; with 400 where a filter of the address
- * has no value.
- */
+/** Answers with the page, or its file where the address asks for one; 400 where a filter has no such value. */
 export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Promise<void> {
   const {
     fileName,
@@ -52,16 +49,7 @@ export async function showList<Row>(call: ConsoleCall, list: ListPage<Row>): Pro
   const refused = refusedFilters(call, filters);
   const form = filters.length > 0 && <FoldedFilters fields={filters} />;
   if (refused.length > 0)
-    return showPage(call, {
-      ...page,
-      status: 400,
-      body: (
-        <>
-          {form}
-          <Errors sentences={refused} />
-        </>
-      ),
-    });
+    return showPage(call, { ...page, status: 400, body: [form, <Errors sentences={refused} />] });
   if (await answeredAsFile(call, { name: list.title, fileName, columns, rows })) return;
   const isFiltered = filters.some(({ value = null }) => value !== null && value !== '');
   const next = isFiltered ? ([call.path, 'Limpar os filtros'] as const) : page.add;

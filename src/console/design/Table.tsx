@@ -1,5 +1,4 @@
-// Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), read only and without pages of
-// a hundred rows.
+// Tables, declared by columns; the pages of a list; a page to print (`papel=sim`), with ten times the rows.
 import { month, type Competence } from '../../domain/kernel/competence.js';
 import { counted, dayText, wholeNumber } from '../../messages/formats.js';
 import { addressWith, type PageCall, queryOf } from '../route.js';

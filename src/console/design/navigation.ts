@@ -42,10 +42,7 @@ export function entriesFor(access: Access): ReadonlyMap<string, readonly Entry[]
   return groups;
 }
 
-/**
- * The entry with the longest path that the address is in; Meu dia's address begins those of all pages, and has no
- * others.
- */
+/** The entry with the longest path around the address; Meu dia's, which begins all of them, counts for itself. */
 export function currentEntry(path: string): string | null {
   const inside = navigation.filter(
     (entry) => path === entry.path || (entry.path !== paths.myDay && path.startsWith(`${entry.path}/`)),

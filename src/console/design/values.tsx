@@ -120,10 +120,8 @@ export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>
   );
 }
 
-type LinesProps = Readonly<{ of: readonly ComponentChildren[]; total?: number }>;
-
 /** A list; one alone without a mark. @param total of all, where these are the first of them */
-export function Lines({ of, total = of.length }: LinesProps) {
+export function Lines({ of, total = of.length }: Readonly<{ of: readonly ComponentChildren[]; total?: number }>) {
   if (total === 1) return <>{of[0]}</>;
   return (
     <ul>

@@ -8,10 +8,7 @@ import { DomainError } from '../../domain/problem.js';
 const OPTIONS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 /** One where there are two processors. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/**
- * Sign-ins that wait for a place; more are refused. A check takes some 50 ms, on a busy machine several times
- * that.
- */
+/** Sign-ins that wait for a place; more are refused. A check takes 50 ms, more on a busy machine. */
 const WAITING_MAX = 20;
 
 export type Passwords = Readonly<ReturnType<typeof createPasswords>>;

@@ -33,19 +33,13 @@ const BEFORE_SIGN_IN: FormKind = {
   read: formReader({ bytes: 65_536, fields: 200, valuesOfOne: 200 }),
   beyond: 'FormTooLargeBeforeSignIn',
 };
-/**
- * Forms of a session. The longest has 2,000 lines of owners of five fields; the most values of one name are roles
- * of companies.
- */
+/** The longest has 2,000 lines of owners of five fields; the most values of a name are roles of companies. */
 const OF_SESSION: FormKind = {
   read: formReader({ bytes: 1_048_576, fields: 12_000, valuesOfOne: 3_000 }),
   beyond: 'FormTooLarge',
 };
 
-/**
- * Reads a form of the session.
- * @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies
- */
+/** @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies */
 export async function readForm(call: ConsoleCall): Promise<FormFields> {
   const fields = await readFields(call, call.deps.bodies, OF_SESSION);
   requireToken(fields.raw(CSRF_FIELD), call.session.csrfToken);
@@ -70,11 +64,7 @@ async function readFields(call: CallContext, bodies: Bodies, { read, beyond }: F
   return fieldsOf(values);
 }
 
-/**
- * Reads a form with files (`file`).
- * @param names its text fields without the token
- * @param work runs while they are on disk
- */
+/** @param names its text fields without the token @param work runs while the files (`file`) are on disk */
 export async function withUpload<Result>(
   call: ConsoleCall,
   names: readonly string[],

@@ -1,5 +1,4 @@
-// Sessions of the console: begun at sign-in, found by the cookie of each request, ended by time or by the person.
-// Source: docs/spec/console.md#sessions.
+// Sessions, begun at sign-in, found by a cookie, ended by time or the person: docs/spec/console.md#sessions.
 import { createHash, randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
@@ -20,9 +19,7 @@ const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 8 * 3_600_000;
 /** The last use is stored when it is this old, so that a page does not cost a write. */
 const SEEN_EVERY_MS = 60_000;
-/**
- * How much the clocks of processes may differ. A session of a later time was used before the clock was set back.
- */
+/** How much processes' clocks may differ. A session of a later time was used before one was set back. */
 const CLOCKS_DIFFER_MS = 60_000;
 /** How long the former secret is accepted after a change of roles: requests of the same page are on their way. */
 const REPLACED_MS = 10_000;

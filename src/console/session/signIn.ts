@@ -43,9 +43,7 @@ export async function signIn(deps: SignInDependencies, attempt: Attempt): Promis
   return { refused: 'Wrong' };
 }
 
-/**
- * The password is checked whoever has the e-mail, and while the account has to wait, so that all cost the same.
- */
+/** The password is checked whoever has the e-mail, and while the account waits: all cost the same. */
 async function check(deps: SignInDependencies, email: string, password: string) {
   const { people, sessions, credentials, passwords, registers, clock } = deps;
   const mayTry = await sessions.attempt(accountOf(email), clock.now().getTime());

@@ -34,10 +34,7 @@ export type DeliverDeps = SettlementDeps &
     signal: AbortSignal;
   }>;
 
-/**
- * @param isClaimFresh whether no other process can have found the claim expired
- * @returns whether it was delivered; null: no attempt was made
- */
+/** @param isClaimFresh no other process can have found it expired @returns whether delivered; null: no attempt */
 export async function deliver(
   deps: DeliverDeps,
   claimed: Claimed,
@@ -117,8 +114,6 @@ function outcomeOf(result: AttemptResult): string {
   if (isSuccess(result)) return 'delivered';
   return result.is === 'Answered' ? `answered ${result.status}` : result.error.toLowerCase();
 }
-
-// Decides the outcome of a delivery, with or without an attempt, and the public event about it.
 
 type SettlementDeps = Readonly<{
   directory: WebhookDirectory;

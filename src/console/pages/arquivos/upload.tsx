@@ -1,5 +1,4 @@
-// /console/conciliacoes/{id}/arquivos: files of an account's movements, shown with their pairs before the
-// composition is recorded.
+// /console/conciliacoes/{id}/arquivos: files of an account's movements, paired before its composition is recorded.
 import {
   attachMissing,
   proposalOf,

@@ -47,13 +47,14 @@ async function auditEvents(
 ): Promise<Pick<Page<AuditEvent>, 'rows' | 'pagination'>> {
   const actors = who.value === undefined ? null : await actorsNamed(deps, clientId, who.value);
   if (actors?.length === 0) return { rows: [], pagination: paginationOf(1, range.limit, 0) };
+  const end = to.value === undefined ? null : isoOf(startOf(to.value) + DAY_MS - 1);
   const query = {
     companyId,
     competence: month.value ?? null,
     kind: kind.value ?? null,
     actors,
     from: from.value === undefined ? null : isoOf(startOf(from.value)),
-    to: to.value === undefined ? until : earlier(isoOf(startOf(to.value) + DAY_MS - 1), until),
+    to: end === null || (until !== null && until < end) ? until : end,
   };
   const pageAt = (page: number) => {
     const place = { page, limit: range.limit };
@@ -111,10 +112,7 @@ function eventOf(
 /** Months of a schedule that are searched for a reconciliation of its account. */
 const SCHEDULE_MONTHS = 12;
 
-/**
- * How the amounts of these events are written; undefined where no reconciliation tells their side.
- * @param entries at most a page
- */
+/** How the amounts of at most a page of events are written; undefined where nothing tells their side. */
 async function amountsOf(
   { pages: { store } }: ConsoleDependencies,
   clientId: number,
@@ -159,10 +157,6 @@ function monthsOf({ type, data }: HistoryEntry) {
     { length: SCHEDULE_MONTHS },
     (_, at) => [companyId, addMonths(first, at), accountCode] as const,
   );
-}
-
-function earlier(at: string, until: string | null): string {
-  return until !== null && until < at ? until : at;
 }
 
 /** ms since 1970 */
@@ -320,9 +314,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
   );
 }
 
-/**
- * The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in.
- */
+/** The companies seen and, for who reads what concerns the whole client, who let its people sign in. */
 function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
   const companies = companiesSeen(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;

@@ -6,7 +6,7 @@ import { Form, Checkbox } from '../../design/Form.js';
 import { column, monthColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
-import { dossierAddress, type Audited } from './filter.js';
+import type { Audited } from './filter.js';
 import { recordDossier } from '../../../commands/competence/checklist.js';
 import type { Done } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -74,7 +74,7 @@ function closedColumns({ companyId }: Audited): readonly Column<MonthOfDossier>[
       ),
     ),
     column('Dossiê', 'line', ({ competence, laterActAt }) => (
-      <Form action={dossierAddress(companyId, competence)}>
+      <Form action={`${paths.audit}/dossies/${companyId}/${competence}`}>
         <div class="buttons">
           <Checkbox name="nomes" id={`nomes-${competence}`} label="Com nomes" checked={false} />
           <button aria-label={`Baixar dossiê de ${month(competence)}`}>Baixar dossiê</button>
@@ -113,10 +113,7 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
   differs: 'o log não confere com o seu último selo. Avise o operador',
 };
 
-/**
- * Sends an attachment, in pieces. The same answer for what does not exist and for a company that the person does
- * not see.
- */
+/** Sends an attachment, in pieces. What does not exist and a company that is not seen are answered alike. */
 export async function downloadDossier(call: ConsoleCall, form: FormFields): Promise<Done | void> {
   const { registers, dossiers, people } = call.deps;
   const { company, competence } = monthSeen(call);

@@ -1,6 +1,5 @@
 // Addresses of Auditoria, and the company that they ask for.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Query } from '../../route.js';
 import { paths } from '../../paths.js';
 
@@ -11,17 +10,10 @@ export function recordedAddress(id: number, revision: number): string {
   return `${paths.audit}/itens/${id}/${revision}`;
 }
 
-export function dossierAddress(companyId: number, period: Competence): string {
-  return `${paths.audit}/dossies/${companyId}/${period}`;
-}
-
 /** A company, or `OF_NO_COMPANY` for the events of the client alone. */
 export type Audited = Pick<CompanyFacts, 'companyId' | 'clientId' | 'legalName'>;
 
-/**
- * The first one the person sees where none is asked for.
- * @returns null when there is none, or they do not see it
- */
+/** The first one where none is asked for. @returns null where there is none, or it is not seen */
 export function companyAsked<Of extends Audited>({ number }: Query, seen: readonly Of[]): Of | null {
   const id = number('companyId');
   return (id === null ? seen[0] : seen.find(({ companyId }) => companyId === id)) ?? null;

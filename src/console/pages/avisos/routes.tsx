@@ -226,15 +226,9 @@ type Notice = Readonly<{
 }>;
 
 const MENTION_DAYS_MS = 7 * DAY_MS;
-/**
- * Reconciliations that wait for the person, and again of those that were returned: the ones with the earliest
- * deadlines. More are not looked through.
- */
+/** Reconciliations looked through of what waits, and again of what was returned: the earliest deadlines. */
 const OWN_READ = 200;
-/**
- * The newest texts with an @ that are looked through, and those that are told. A bulk act has its text on each
- * reconciliation.
- */
+/** The newest texts with an @ that are looked through, and those told: a bulk act writes its text on each. */
 const MENTIONS_READ = 1_000;
 const MENTIONS_TOLD = 20;
 

@@ -137,10 +137,7 @@ function nameOf({ competencia, versao }: TrialBalanceVersion): string {
 /** Lines of a file that are read at once. */
 const FILE_ROWS = 250;
 
-/**
- * @returns null: answered as their file, which is all that the search finds
- * @throws ConsoleRefused AddressWrong
- */
+/** @returns null: answered as their file @throws ConsoleRefused AddressWrong */
 async function lines(call: ConsoleCall, version: TrialBalanceVersion): Promise<PartShown | null> {
   const { deps, session } = call;
   const { text, page } = queryOf(call);
@@ -195,10 +192,7 @@ function sumOf(sums: lineSearch.AccountAmounts, total: number): Line | undefined
 
 type ScopesProps = VersionProps & Readonly<{ hasAll: boolean; isWhole: boolean }>;
 
-/**
- * Chooses between the lines of the file and those that entered. `hasAll`: the lines that did not can be shown;
- * `isWhole`: they are.
- */
+/** `hasAll`: the lines of the file that did not enter can be shown; `isWhole`: they are. */
 function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps) {
   const call = useCall();
   if (!hasAll)

@@ -72,13 +72,11 @@ export function Affected({ items, total }: Listed<AffectedReconciliation>) {
   );
 }
 
-type Where = Pick<TrialBalancesQuery, 'page' | 'period' | 'status'>;
-
 /** Newest first. @param companyId null: of all that the person sees */
 function versionsSeen(
   call: ConsoleCall,
   companyId: number | null,
-  where: Where,
+  where: Pick<TrialBalancesQuery, 'page' | 'period' | 'status'>,
 ): Promise<Page<TrialBalanceVersion>> {
   const { deps, session } = call;
   const companies = idsSeen(deps.registers, session, companyId);
@@ -187,10 +185,7 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
   );
 }
 
-/**
- * Shown to whoever holds a role that releases, for any company; disabled with the reason where the act would be
- * refused.
- */
+/** Shown to who releases in any company; disabled with the reason where the act would be refused. */
 type ReleaseProps = Readonly<{ version: TrialBalanceVersion; isMain?: boolean }>;
 
 export function ReleaseButton({ version, isMain = false }: ReleaseProps) {

@@ -1,5 +1,4 @@
-// /console/competencias: what is unfinished in each company's last competences, and the forms that close and
-// reopen them.
+// /console/competencias: what each company's last competences lack, and the forms that close and reopen them.
 import type { VNode } from 'preact';
 import {
   closeCompetence,

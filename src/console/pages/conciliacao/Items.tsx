@@ -129,10 +129,7 @@ function ItemsTable(props: ItemsProps) {
   );
 }
 
-/**
- * What the form holds: the rows recorded, or those typed when it is shown again; at the page of the first error,
- * or the one asked for.
- */
+/** The rows recorded, or those typed, at the page of the first error or the one asked for. */
 function heldRows(call: ConsoleCall, { data, act, recorded, errors }: ItemsProps) {
   const { typed } = call.state;
   const asIs = { rows: recorded, pasted: '', more: BLANK_ROWS, isTyped: false, asks: false };
@@ -216,10 +213,8 @@ function AskedSides() {
   );
 }
 
-type PastedProps = Pick<ItemsProps, 'act' | 'columns'> & Readonly<{ pasted: string }>;
-
 /** What was typed here before is rows by now, so that it is not a field that shows it again. */
-function Pasted({ act, columns, pasted }: PastedProps) {
+function Pasted({ act, columns, pasted }: Pick<ItemsProps, 'act' | 'columns'> & Readonly<{ pasted: string }>) {
   const id = `colado-${act}`;
   return (
     <div class="field no-print">

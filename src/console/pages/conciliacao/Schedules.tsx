@@ -1,5 +1,4 @@
-// The schedules of an account: what they expect of the month, the difference to its balance, and the forms that
-// make and end them.
+// The schedules of an account: what they expect, the difference to its balance, the forms that make and end them.
 import {
   expectedCents,
   expectedSum,
@@ -14,12 +13,12 @@ import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import * as words from '../../../messages/schedules.js';
-import { Confirm, Fields, Form, HiddenFields, isConfirmed, useCall } from '../../design/Form.js';
+import { Confirm, Field, Form, HiddenFields, isConfirmed, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, isPaper, Table } from '../../design/Table.js';
 import { Amount, amountExample, sidedText, Part } from '../../design/values.js';
 import { type ConsoleCall, monthTyped, personContext } from '../../route.js';
-import { schedulesPath, pagePath, SCHEDULES } from './addresses.js';
+import { PAGE, pagePath } from './addresses.js';
 import { type PageData, areCreditsIn } from './pageData.js';
 import { createSchedule, endSchedule } from '../../../commands/competence/schedules.js';
 import { decimalCents } from '../../../domain/kernel/money.js';
@@ -29,6 +28,9 @@ import { type Done } from '../../session/answers.js';
 import { form, type FormFields, type Refusal } from '../../session/readForm.js';
 import { targetOf, type Target } from './actRoutes.js';
 import { asksForSide, decimalOf, signsOf } from './typedItems.js';
+
+const SCHEDULES = `${PAGE}/cronograma`;
+const schedulesPath = (id: number): string => SCHEDULES.replace('{id}', String(id));
 
 type Props = Readonly<{ data: PageData }>;
 
@@ -94,41 +96,22 @@ function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Sched
 }
 
 function NewSchedule({ data: { id, row } }: Props) {
-  const amountHint = 'Inteiro; no tipo fixo, o de cada mês.';
   return (
     <details class="no-print" open={useCall().state.typed?.action === schedulesPath(id)}>
       <summary>Novo cronograma</summary>
       <Form action={schedulesPath(id)}>
-        <Fields
-          of={[
-            { label: 'Descrição', name: 'descricao', maxLength: SCHEDULE_DESCRIPTION_MAX, required: true },
-            {
-              label: 'Valor',
-              name: 'valor',
-              placeholder: amountExample(row),
-              hint: amountHint,
-              autocomplete: 'off',
-              required: true,
-            },
-            { label: 'Tipo', name: 'tipo', options: choicesOf(scheduleKinds) },
-            {
-              label: 'Primeira competência',
-              name: 'inicio',
-              type: 'month',
-              value: row.competencia,
-              required: true,
-            },
-            {
-              label: 'Meses',
-              name: 'meses',
-              type: 'number',
-              min: 1,
-              max: SCHEDULE_MONTHS_MAX,
-              value: '12',
-              required: true,
-            },
-          ]}
+        <Field label="Descrição" name="descricao" maxLength={SCHEDULE_DESCRIPTION_MAX} required />
+        <Field
+          label="Valor"
+          name="valor"
+          placeholder={amountExample(row)}
+          hint="Inteiro; no tipo fixo, o de cada mês."
+          autocomplete="off"
+          required
         />
+        <Field label="Tipo" name="tipo" options={choicesOf(scheduleKinds)} />
+        <Field label="Primeira competência" name="inicio" type="month" value={row.competencia} required />
+        <Field label="Meses" name="meses" type="number" min={1} max={SCHEDULE_MONTHS_MAX} value="12" required />
         <button>Criar cronograma</button>
       </Form>
     </details>

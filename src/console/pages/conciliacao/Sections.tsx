@@ -38,10 +38,7 @@ export function isPossible({ acts }: Pick<PageData, 'acts'>, act: Act): boolean 
   return acts.some((one) => one.act === act && one.refusal === null);
 }
 
-/**
- * Composition and what is carried into it, adjustments, explanation, comments and evidence have forms of their
- * own.
- */
+/** Acts whose forms stand at what they change. */
 const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'comment', 'attach'];
 /** Acts of which the first one shown is the main thing to do. */
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];

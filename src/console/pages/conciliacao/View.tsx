@@ -32,7 +32,7 @@ import { Items } from './Items.js';
 import { Schedules, scheduleRoutes } from './Schedules.js';
 import * as sheet from './typedItems.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { keyed, LinkButton, useCall } from '../../design/Form.js';
+import { Field, keyed, LinkButton, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { addressOf } from '../conciliacoes/query.js';
 import { attach, download, perform, roleRefused, targetOf } from './actRoutes.js';
@@ -209,20 +209,12 @@ function RefusedAct({ data, refused }: ViewProps) {
   );
 }
 
-/**
- * What was typed into a form that the page no longer has, because the reconciliation changed meanwhile: kept for
- * copying.
- */
+/** What was typed into a form that the page no longer has, as the state changed meanwhile: for copying. */
 function TypedText({ data, act }: Props & Readonly<{ act: Act }>) {
   const { typed } = useCall().state;
   const text = isPossible(data, act) ? '' : typedText(act, typed?.fields ?? {});
   if (text === '') return null;
-  return (
-    <div class="field">
-      <label for="digitado">O que você preencheu</label>
-      <textarea id="digitado" rows={4} readOnly value={text} />
-    </div>
-  );
+  return <Field label="O que você preencheu" name="digitado" id="digitado" rows={4} readOnly value={text} />;
 }
 
 function typedText(act: Act, fields: Readonly<Record<string, string>>): string {

@@ -208,10 +208,7 @@ export async function attach(call: ConsoleCall): Promise<Done | RefusedAct> {
   });
 }
 
-/**
- * Fault of all files, before one is read into memory. A form without a chosen file sends one without name and
- * bytes.
- */
+/** Before one is read into memory. Without a chosen file a form sends one without name and bytes. */
 function faultOf(files: readonly ReceivedFile[]): string | null {
   if (files.length === 0 || files.some(({ name, size }) => name === '' && size === 0)) return NO_FILE;
   const refusal = files.map(({ size }) => evidenceRefusal({ sizeBytes: size })).find((one) => one !== null);

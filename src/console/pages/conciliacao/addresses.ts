@@ -22,9 +22,3 @@ export const FILES = `${PAGE}/arquivos`;
 export function filesPath(id: number): string {
   return `${pagePath(id)}/arquivos`;
 }
-
-export const SCHEDULES = `${PAGE}/cronograma`;
-
-export function schedulesPath(id: number): string {
-  return `${pagePath(id)}/cronograma`;
-}

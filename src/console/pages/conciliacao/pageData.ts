@@ -93,10 +93,7 @@ export async function readPage(call: ConsoleCall) {
     revision: detail.revision,
     detail: { ...ofRow, previous },
     series,
-    /**
-     * `acts`: none in a frozen month, and on paper. `frozen`: closed, in a company whose closed months refuse
-     * work.
-     */
+    /** `acts`: none in a frozen month, and on paper. `frozen`: closed, where closed months refuse work. */
     ...acts,
     /** Each the newest first; entries with a text, and with a file. */
     history: pageShown(history),

@@ -1,5 +1,4 @@
-// What the address of the list asks for, whose names are a contract (docs/spec/console.md), and the rows and
-// choices it shows.
+// What the address of the list asks for (docs/spec/console.md), and the rows and choices it shows.
 import { addressWith, queryOf, type Query } from '../../route.js';
 import {
   choiceFilter,
@@ -40,10 +39,7 @@ const ORDERS = [
 ] as const;
 const isOrder = (text: string): boolean => orders.some((order) => order === text);
 
-/**
- * The fields that filter the list, the search first, with what an address has of them.
- * @param choices where they are shown
- */
+/** The fields that filter the list, the search first, as an address has them. @param choices for a page */
 export function filtersOf(query: Query, { companies = [], groups = [], people = [] }: Partial<Choices> = {}) {
   const names = [...new Set([...people.map(({ name }) => name), SYSTEM, NOBODY_YET])].map(
     (name) => [name, name] as const,
@@ -76,10 +72,7 @@ export function filtersOf(query: Query, { companies = [], groups = [], people = 
 
 const AGES = [30, 60, 90, 180].map((days) => [String(days), `Há mais de ${days} dias`] as const);
 
-/**
- * `querystring`: the queue, filters, order and page, without what is empty. `refused`: of filters whose values are
- * none.
- */
+/** `querystring`: queue, filters, order and page, none empty. `refused`: of filters whose values are none. */
 export type ListAddress = Readonly<{
   querystring: string;
   fila: worklist.Queue;
@@ -127,9 +120,7 @@ export function addressIn({ access }: ListViewer, query: string): ListAddress {
   return readAddress(query, access.hasAny(OWNERS) ? 'minhas' : 'todas');
 }
 
-/**
- * Rows of companies that the person sees; none for a company that is unknown or another's, or an invalid filter.
- */
+/** Rows of companies that the person sees; none for any other company, or a filter without such a value. */
 export async function readList(
   deps: ListDependencies,
   session: ListViewer,

@@ -1,5 +1,4 @@
-// What an import of a file would do, or what refuses it, with how the file was read, and the form that corrects
-// its columns.
+// What an import of a file would do, or what refuses it; how it was read, and the form that corrects its columns.
 import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import type { Problem } from '../../../domain/problem.js';
 import { columnFields } from '../../../domain/trialBalance/fileReasons.js';

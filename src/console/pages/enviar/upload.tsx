@@ -50,10 +50,6 @@ import { paths } from '../../paths.js';
 type TrialBalanceUpload = flow.Upload<object, Preview>;
 type Act = TrialBalanceUpload['acts'][string];
 
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: XLSX_TYPE,
-} as const;
 const HEADING = 'Erros';
 const NO_ERRORS = 'O arquivo não tem erros';
 
@@ -70,7 +66,7 @@ const erros: Act = async (call, { staged, draft }) => {
     return { size: (await opened.stat()).size, content: opened.createReadStream() };
   });
   call.set({
-    'Content-Type': TYPES[format],
+    'Content-Type': format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
     'Content-Disposition': attachmentNamed(
       `${staged.name.replace(/\.[^.]{1,8}$/, '') || 'balancete'} - erros.${format}`,
     ),
@@ -127,10 +123,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
 const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
 const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
 
-/**
- * The files that were neither imported nor discarded, of the session and of others whose columns the person may
- * save.
- */
+/** The files neither imported nor discarded, the session's and those whose columns the person may save. */
 async function Waiting(call: ConsoleCall) {
   const { deps } = call;
   const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));

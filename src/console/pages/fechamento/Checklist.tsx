@@ -1,5 +1,4 @@
-// GET /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen its points. The
-// commands check roles.
+// /console/fechamento/{companyId}/{period}/checklist, and the forms that tick and reopen points.
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
 import { type IntercompanyRow, listIntercompany } from '../../../projections/views/competences/intercompany.js';
 import { competenceState } from '../../../projections/views/competences/newestCompetences.js';

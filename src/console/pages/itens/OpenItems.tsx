@@ -17,8 +17,6 @@ import { companiesWithModule, readChoices, type Choices } from '../conciliacoes/
 import { paths } from '../../paths.js';
 
 type OpenItem = StoredItem & Book;
-type Companies = Choices['companies'];
-
 export const OPEN_ITEMS = `${paths.reconciliations}/itens`;
 
 /** Lower bounds of the bands after the first. */
@@ -69,7 +67,7 @@ async function show(call: ConsoleCall): Promise<void> {
 
 const amountOf = (item: OpenItem): string => sidedText(item.valor, item);
 
-function columnsFor(companies: Companies): readonly Column<OpenItem>[] {
+function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[] {
   const companyOf = new Map(companies.map((company) => [company.companyId, company]));
   const nameOf = ({ empresaId }: OpenItem): string => companyOf.get(empresaId)?.legalName ?? '';
   return [

@@ -40,10 +40,7 @@ type MyDayDependencies = ListDependencies & ClosingDependencies;
 type Waiting = WorklistRow & Readonly<{ words?: string | null }>;
 type LateOwner = Awaited<ReturnType<typeof readLate>>[number];
 
-/**
- * Null: not a part of the day of the person's roles. `blocking`: of the month to close, the companies that are not
- * ready.
- */
+/** Null: not of the person's roles. `blocking`: companies of the month to close that are not ready. */
 async function readMyDay(deps: MyDayDependencies, session: SignedIn) {
   const { has, hasAny } = session.access;
   const needsMonths = hasAny(['MODULE_ADMIN', 'AUDITOR']);
@@ -103,9 +100,7 @@ async function readLate(deps: MyDayDependencies, session: SignedIn) {
 const MINE = `${paths.reconciliations}?fila=minhas`;
 const BAR_WIDTH = 160;
 
-type MineProps = Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>;
-
-function Mine({ rows, returned, counts, now }: MineProps) {
+function Mine({ rows, returned, counts, now }: Awaited<ReturnType<typeof readMine>> & Readonly<{ now: Date }>) {
   const count = (number: number, filter: string, look?: 'bad' | 'warn') => (
     <LinkedNumber count={number} href={`${MINE}${filter}`} look={look} />
   );

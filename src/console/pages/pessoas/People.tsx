@@ -1,5 +1,4 @@
-// /console/pessoas, for an Administrador of the whole client: people, their roles, links and sessions, and who
-// signed in.
+// /console/pessoas, for an Administrador of the whole client: people, roles, links, sessions, and who signed in.
 import { invitationLink, INVITATION_MS, invitePerson, signOutPerson } from '../../../commands/people/access.js';
 import type { Person, SignInAct, SignInRecord } from '../../../commands/people/peopleStore.js';
 import type { CompanyFacts, InvitationKind } from '../../../domain/clients/events.js';
@@ -10,7 +9,7 @@ import { roleNames } from '../../../messages/reconciliations.js';
 import {
   Checkbox,
   Confirm,
-  Fields,
+  Field,
   Form,
   isConfirmed,
   LinkButton,
@@ -126,9 +125,7 @@ async function peopleListed(
 }
 
 type PersonProps = Readonly<{ person: Registered | null }>;
-type FormProps = PersonProps & Readonly<{ errors: readonly string[] }>;
-
-function PersonForm({ person, errors }: FormProps) {
+function PersonForm({ person, errors }: PersonProps & Readonly<{ errors: readonly string[] }>) {
   const call = useCall();
   const companies = call.deps.registers.companiesOf(call.session.clientId);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
@@ -141,23 +138,19 @@ function PersonForm({ person, errors }: FormProps) {
         <Errors sentences={errors} />
         <Before person={person} />
         <div class="form-page">
-          <Fields
-            of={[
-              {
-                label: 'E-mail',
-                name: 'email',
-                type: 'email',
-                value: person?.email,
-                readOnly: person !== null,
-                required: true,
-              },
-              {
-                label: 'Nome',
-                name: 'nome',
-                placeholder: person?.name,
-                hint: 'Em branco, o nome de quem já está cadastrado fica como está.',
-              },
-            ]}
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={person?.email}
+            readOnly={person !== null}
+            required
+          />
+          <Field
+            label="Nome"
+            name="nome"
+            placeholder={person?.name}
+            hint="Em branco, o nome de quem já está cadastrado fica como está."
           />
         </div>
         <fieldset class="field">

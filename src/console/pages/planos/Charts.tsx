@@ -1,5 +1,4 @@
-// /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new
-// versions.
+// /console/planos: the charts of accounts of the companies that the person sees, with their versions.
 import { kindNames, natureNames, NO_CHART } from '../../../messages/registers.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
 import { type AccountRow, searchAccounts } from '../../../projections/views/accounts.js';

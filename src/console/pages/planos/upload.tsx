@@ -1,5 +1,4 @@
-// /console/planos/enviar: a chart's file, shown with what it would change, or what refuses it, before it is
-// registered.
+// /console/planos/enviar: a chart's file, shown with what it would change or what refuses it.
 import * as flow from '../../upload/flow.js';
 import * as words from '../../../messages/registers.js';
 import { counted, wholeNumber } from '../../../messages/formats.js';

@@ -1,5 +1,4 @@
-// Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks
-// the role.
+// Forms of the registers: each a part of a registers' file for the command of `apply`, which checks roles.
 import { REGISTRARS } from '../../../domain/clients/roles.js';
 import { DomainError } from '../../../domain/problem.js';
 import { registerFormSentences, type TypedLines } from '../../../messages/registers.js';
@@ -28,11 +27,7 @@ export function NoCompany() {
   return <Empty next={first}>Nenhuma empresa está cadastrada ainda.</Empty>;
 }
 
-/**
- * @returns sentences that refuse it, or `done`.
- * @param part the fields of the client in a registers' file
- * @param typed see `registerFormSentences`
- */
+/** @returns sentences that refuse it, or `done` @param typed see `registerFormSentences` */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,

@@ -1,5 +1,4 @@
-// What a form of the registers showed: who saves changes what they changed, and is told first what others changed
-// meanwhile.
+// What a form of the registers showed: who saves is told first what others changed meanwhile.
 import { hash } from 'node:crypto';
 import { changedMeanwhile } from '../../../messages/registers.js';
 import { sentOf, useTyped, type Declared } from '../../design/Form.js';

@@ -144,9 +144,7 @@ export function rulesFor({ deps: { registers }, session }: ConsoleCall, companyI
   return { workflow: registers.workflowOf(clientId), companyId, cnpjOf };
 }
 
-type SectionProps = (typeof ruleSections)[number] & Readonly<{ of: RulesOf }>;
-
-function Section({ legend, says, look, rules, of }: SectionProps) {
+function Section({ legend, says, look, rules, of }: (typeof ruleSections)[number] & Readonly<{ of: RulesOf }>) {
   const fields = <Fields of={rules.flatMap((rule) => rule.fields(of))} />;
   return (
     <fieldset class="form-page">
@@ -241,10 +239,8 @@ function OwnerTable({ owners, emails }: OwnersProps) {
   );
 }
 
-type LinesProps = OwnersProps & Readonly<{ places: readonly string[] }>;
-
 /** Lines as many as were sent, or as there are and some more. @param places suggested: departments and sectors */
-function OwnerLines({ owners, emails, places }: LinesProps) {
+function OwnerLines({ owners, emails, places }: OwnersProps & Readonly<{ places: readonly string[] }>) {
   const { typed } = useCall().state;
   const sent = linesSent((name) => typed?.fields[name] !== undefined);
   const count = Math.max(sent, owners.length + SPARE_LINES);

@@ -1,5 +1,4 @@
-// The rules of a company: how they are named, shown, filled in, and read into what a registers' file has. Most are
-// typed, a line each.
+// The rules of a company: how each is named, shown, filled in, and read into what a registers' file has.
 import {
   approvalReasons,
   STATEMENT_CHARACTERS_MAX,

@@ -1,5 +1,4 @@
-// POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what
-// they read.
+// What the person's browser keeps (/console/sair, /console/tema), and what they read (/console/acessos/ciente).
 import { acknowledgeLinks, recordSignIn } from '../../../commands/people/access.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE, YEAR_SECONDS } from '../../session/cookies.js';
 import { form } from '../../session/readForm.js';

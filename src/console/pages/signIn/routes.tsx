@@ -38,10 +38,7 @@ const INVITATION = '/console/convite/{token}';
 const OIDC_BEGIN = '/console/oidc/entrar';
 const BIND = '/console/oidc/vincular';
 
-/**
- * Shows who the account would be bound to.
- * @throws ConsoleRefused InvitationInvalid, also for an account of another
- */
+/** Shows who it would be bound to. @throws ConsoleRefused InvitationInvalid, also for the account of another */
 async function askToBind(
   context: CallContext,
   deps: ConsoleDependencies,
@@ -118,15 +115,13 @@ export function signInRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
     route('POST', paths.signIn, (context) => signedIn(context, deps)),
     route('GET', INVITATION, async (context) => showInvitation(context, await invited(context, deps))),
     route('POST', INVITATION, (context) => accepted(context, deps)),
-    ...(oidc === null ? [] : oidcRoutes(deps, oidc.provider)),
-  ];
-}
-
-function oidcRoutes(deps: ConsoleDependencies, provider: Oidc): readonly OpenRoute[] {
-  return [
-    route('GET', OIDC_BEGIN, (context) => begun(context, provider)),
-    route('GET', OIDC_RETURN, (context) => returned(context, deps, provider)),
-    route('POST', BIND, (context) => bind(context, deps)),
+    ...(oidc === null
+      ? []
+      : [
+          route('GET', OIDC_BEGIN, (context) => begun(context, oidc.provider)),
+          route('GET', OIDC_RETURN, (context) => returned(context, deps, oidc.provider)),
+          route('POST', BIND, (context) => bind(context, deps)),
+        ]),
   ];
 }
 
@@ -273,10 +268,7 @@ async function invited(context: CallContext, deps: ConsoleDependencies): Promise
   return invitedBy(deps, invitationIdOf(parameter(context, 'token')));
 }
 
-/**
- * @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user
- * any more
- */
+/** @throws ConsoleRefused InvitationInvalid unknown, used or expired, or of a person who is no user */
 async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited> {
   const { credentials, people, registers, clock } = deps;
   const invitation = await credentials.invitation(id);

@@ -1,7 +1,16 @@
 // /console/webhooks: where events go, with the forms of an Administrador of the whole client.
 import { eventTypes, publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
-import { type Declared, Fields, Form, LinkButton, RegisterForm, sentOf } from '../../design/Form.js';
+import {
+  Checkbox,
+  type Declared,
+  Field,
+  Fields,
+  Form,
+  LinkButton,
+  RegisterForm,
+  sentOf,
+} from '../../design/Form.js';
 import { column, type Column } from '../../design/Table.js';
 import { DateTime, Errors, Facts, State } from '../../design/values.js';
 import { type ConsoleCall, get, momentTyped, personContext, type ConsoleRoute } from '../../route.js';
@@ -102,16 +111,6 @@ const DESTINATION: Declared = {
   hint: 'Endereço https que recebe os eventos',
 };
 const STATUS: Declared = { label: 'Situação', name: 'status', options: choicesOf(webhookStatuses) };
-const WINDOW: readonly Declared[] = [
-  { label: 'De', name: 'de', type: 'datetime-local', required: true },
-  { label: 'Até', name: 'ate', type: 'datetime-local', required: true },
-];
-const ALL: Declared = { label: 'Também o que já foi entregue', name: 'todos', value: false };
-const AT_ONCE: Declared = {
-  label: 'O segredo anterior deixa de valer já (senão vale mais 24 horas)',
-  name: 'imediato',
-  value: false,
-};
 const nameAndType = (type: PublicEventType): string => `${eventTypes[type].name} (${type})`;
 
 function Secret({ secret }: Readonly<{ secret: string }>) {
@@ -132,15 +131,16 @@ function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
     <>
       <h2>Testar</h2>
       <Form action={`${path}/testar`} class="form-page">
-        <Fields of={[{ label: 'Evento de exemplo', name: 'tipo', options }]} />
+        <Field label="Evento de exemplo" name="tipo" options={options} />
         <button>Enviar teste</button>
       </Form>
       <h2>Reenviar uma janela</h2>
       <Form action={`${path}/reenviar`} class="form-page">
         <div class="fields">
-          <Fields of={WINDOW} />
+          <Field label="De" name="de" type="datetime-local" required />
+          <Field label="Até" name="ate" type="datetime-local" required />
         </div>
-        <Fields of={[ALL]} />
+        <Checkbox label="Também o que já foi entregue" name="todos" checked={false} />
         {counted !== null && (
           <p role="status">{counted === 1 ? '1 evento seria enviado.' : `${counted} eventos seriam enviados.`}</p>
         )}
@@ -156,16 +156,18 @@ function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
       </Form>
       <h2>Segredo</h2>
       <Form action={`${path}/segredo`} class="form-page">
-        <Fields of={[AT_ONCE]} />
+        <Checkbox
+          label="O segredo anterior deixa de valer já (senão vale mais 24 horas)"
+          name="imediato"
+          checked={false}
+        />
         <button>Trocar segredo</button>
       </Form>
     </>
   );
 }
 
-/**
- * Deliveries of the last 24 hours as bars, one an hour: delivered, and failed on top. Without any the words alone.
- */
+/** Deliveries of 24 hours as bars, one an hour, failures on top. Without any the words alone. */
 export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);

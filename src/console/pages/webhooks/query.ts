@@ -1,5 +1,4 @@
-// The webhooks of the client and their deliveries of the last 24 hours. They concern every company, so that only
-// roles for the whole client see them.
+// The client's webhooks and deliveries of the last 24 hours, which only roles for the whole client see.
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
