@@ -34,7 +34,6 @@ export type Route = Readonly<{
   handle(context: CallContext, key: KeyRecord): Promise<void>;
 }>;
 
-/** A route without key and rate limit. */
 export type OpenRoute = Readonly<{
   method: 'GET' | 'POST';
   path: string;

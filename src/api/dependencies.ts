@@ -55,7 +55,6 @@ export type ApiDependencies = ReadDependencies &
   DeliveryDependencies &
   Readonly<{
     environment: Environment;
-    /** Version of the release that is deployed. */
     version: string;
     keys: KeyDirectory;
     proxies: TrustedProxies;

@@ -51,10 +51,7 @@ export type CommandSideOptions = Readonly<{
 
 const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: [] });
 
-/**
- * Does not wait for the log: it may be unreachable at the start.
- * @throws StoreError
- */
+/** Does not wait for the log: it may be unreachable at the start. @throws StoreError */
 export async function openCommandSide(
   config: Config,
   reportError: OnError,
@@ -149,10 +146,7 @@ async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | nu
   }
 }
 
-/**
- * The first event of a log records its deployment.
- * @throws StoreError LogTorn for a log that has events but not this one
- */
+/** Its first event is of its deployment. @throws StoreError LogTorn for a log that has events but not this one */
 async function mustKnowItsDeployment(rawLog: EventLog, path: string): Promise<void> {
   if ((await rawLog.head()) === 0 || (await readDeployment(withCodec(rawLog))) !== null) return;
   await rawLog.close();

@@ -258,10 +258,7 @@ export type Config = Omit<
     readOnly?: boolean;
   }>;
 
-/**
- * Empty values count as unset.
- * @throws ConfigError with one line per wrong variable
- */
+/** Empty values count as unset. @throws ConfigError with one line per wrong variable */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const texts = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(texts);
@@ -312,10 +309,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   });
 }
 
-/**
- * Key that signs the seals of a log whose processes have no folder in common, where SEAL_KEY is not set.
- * @param secretsKey base64, as is the result
- */
+/** Signs the seals of processes without a common folder or SEAL_KEY. @param secretsKey base64, as the result */
 function derivedSealKey(secretsKey: string): string {
   return Buffer.from(hkdfSync('sha256', Buffer.from(secretsKey, 'base64'), '', 'seal-key', 32)).toString('base64');
 }

@@ -15,10 +15,7 @@ export type LagBehind = (position: number) => Pick<PartHealth, 'lagEvents' | 'la
 /** A store that takes longer is not ready. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/**
- * @param states the last progress of each projection that this process runs
- * @param moreParts health of its other roles
- */
+/** @param states the last progress of each own projection @param moreParts health of its other roles */
 export function createHealth(
   commandSide: Readonly<{
     rawLog?: Pick<EventLog, 'servers'>;

@@ -11,10 +11,7 @@ import { noteKey, type NoteKey } from '../commands/seals/checkpoint.js';
 
 export const KEY_BYTES = 32;
 
-/**
- * @param missing thrown when the file does not exist; null when it may be created
- * @throws StoreError also KeyDamaged
- */
+/** @param missing thrown without the file; null when it may be created @throws StoreError also KeyDamaged */
 export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
   const existing = (await unlessGone(readFile(path, 'utf8')))?.trim() ?? null;
   if (existing !== null && Buffer.from(existing, 'base64').length !== KEY_BYTES)
@@ -67,10 +64,7 @@ export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<
   return text === null ? null : keyOf(text);
 }
 
-/**
- * The configured key, base64 of 32 bytes; without one that of the file in the data folder.
- * @param missing null: may be created
- */
+/** The configured key, base64 of 32 bytes; else the data folder's. @param missing null: may be created */
 async function keyText(
   { dataDir, readOnly = false }: KeyConfig,
   configured: string | null,

@@ -33,7 +33,6 @@ export function isCauseReported(rawLog: EventLog | null): boolean {
   return (rawLog?.servers?.().problems ?? null) !== null;
 }
 
-/** @returns a function that stops watching */
 export function watchLogServers({ rawLog, logId }: Side, log: Log): () => void {
   const { servers } = rawLog;
   if (servers === undefined) return () => undefined;

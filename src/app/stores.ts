@@ -194,10 +194,7 @@ export function openCallLog(
   });
 }
 
-/**
- * @param watch called with each file that must stay while the queue is open; without it, as in a command, it has
- * no thread
- */
+/** @param watch gets each file that must stay while the queue is open; without it, as in a command, no thread */
 export function openDeliveryQueue(
   { dataDir }: InFolder,
   mongo: Mongo | null,

@@ -93,7 +93,6 @@ export type Running = CommandContext &
   }>;
 
 type Common<Takes extends CommandParameters> = Readonly<{
-  /** The words that run it. */
   name: string;
   says: string;
   takes?: Takes;
@@ -105,7 +104,6 @@ type Common<Takes extends CommandParameters> = Readonly<{
   misuse?(values: ValuesOf<Takes>, as: string | undefined): string | null;
 }>;
 
-/** A command on the service's stores. */
 export type StoresCommand<Takes extends CommandParameters = CommandParameters> = Common<Takes> &
   Readonly<{
     /**

@@ -84,10 +84,7 @@ export type OperatorLog = Readonly<{
   openTarget(url: string): Promise<EventLog>;
   /** The command that lets the fan-out go on with a copy of this log; null where nothing was ever fanned out. */
   resumeOnCopy(): Promise<string | null>;
-  /**
-   * Copies what is not in the log: people's names and e-mails, and evidence.
-   * @param to a MongoDB, or null for the configured one
-   */
+  /** Copies people's names and e-mails, and evidence. @param to a MongoDB, or null for the configured one */
   copyOtherStores(to: string | null): Promise<CopiedOtherStores>;
   close(): Promise<void>;
 }>;
@@ -130,10 +127,7 @@ export type OpenOperator = Readonly<{
   version: string;
   /** The configured data folder where it holds no store, else null. Opens nothing. */
   folderWithoutStore(): Promise<string | null>;
-  /**
-   * @param creates whether a store may be made where there is none
-   * @throws WrongDeployment, StoreError
-   */
+  /** @param creates whether a store may be made where there is none. @throws WrongDeployment, StoreError */
   dependencies(creates: boolean): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;
   /** Opens nothing. */

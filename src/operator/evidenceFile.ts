@@ -51,11 +51,7 @@ export async function folderFor(path: string): Promise<string> {
   }
 }
 
-/**
- * Never overwrites: adds a number to the name when another file has it.
- * @returns the path
- * @throws Refused when the folder cannot be written
- */
+/** Adds a number to a name that another file has. @returns the path @throws Refused where it cannot write */
 export async function saveEvidence(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   const { name: stem, ext } = parse(fileNameOf(name));
   for (let number = 1; number <= SAME_NAMES_MAX; number++) {

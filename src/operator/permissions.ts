@@ -29,10 +29,7 @@ export function isOf({ registers }: Deps, { actor }: Pick<Running, 'actor'>, cli
   return actor.kind !== 'person' || registers.registers.workflowOf(clientId).users.has(actor.id);
 }
 
-/**
- * The company of a command, after checking the person's role for it.
- * @throws DomainError `CompanyNotFound`, `RoleMissing`
- */
+/** After checking the person's role for the company. @throws DomainError `CompanyNotFound`, `RoleMissing` */
 export function companyFor(deps: Deps, running: Who, companyId: number): CompanyFacts {
   const company = companyOf(deps, running, companyId);
   const { actor, roles } = running;

@@ -96,10 +96,7 @@ const groups: Readonly<Record<string, readonly CommandFile[]>> = {
   ],
 };
 
-/**
- * Adds every command that opens something.
- * @param word the command that is run: only its file is loaded; null, or no command: all are
- */
+/** Adds every command that opens something. @param word the one that is run: only its file is loaded; null: all */
 export async function registerCommands(
   program: Commander,
   session: Pick<Session, 'run'>,
@@ -127,10 +124,7 @@ export async function allCommands(): Promise<readonly Command[]> {
   return all;
 }
 
-/**
- * @param argv the arguments after the program's name
- * @returns the exit status; throws nothing
- */
+/** @param argv the arguments after the program's name. @returns the exit status; throws nothing */
 export async function runOperator(argv: readonly string[], open: OpenOperator, streams: Streams): Promise<number> {
   const program = new Commander('operator');
   const session = new Session(open, streams, () => program.opts<GlobalOptions>());

@@ -75,7 +75,6 @@ type QuerySources = Readonly<{
   callLog: CallLog;
   names: PersonNames;
   queue: DeliveryQueue;
-  /** Waits until every view contains the event at the position. */
   waitUntilShown(position: number): Promise<unknown>;
 }>;
 
@@ -130,7 +129,6 @@ export class OperatorQueries {
     return new Map(rows.map((row) => [row.id, placeOf(row)]));
   }
 
-  /** What a debit is in the amounts of a reconciliation. */
   async debitOf(row: StoredReconciliation) {
     await this.#caughtUp();
     return debitOf(await withDebit(this.sources.store, row));

@@ -8,13 +8,18 @@ import { readConfig } from '../../src/app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../../src/app/configError.js';
 import { openOperator } from '../../src/app/operator/commandLine.js';
 import { runOperator } from '../../src/operator/program.js';
-import type { OpenOperator } from '../../src/operator/dependencies.js';
+import type { OpenOperator, OperatorDependencies } from '../../src/operator/dependencies.js';
 import type { Streams } from '../../src/operator/session.js';
+import { createFileTasks } from '../../src/workers/fileTasks.js';
+import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
+import { afterwards } from './afterwards.js';
 import { cleanEnv, distDir, isServed } from './service.js';
 
 export type OperatorRun = Readonly<{ status: number | null; stdout: string; stderr: string }>;
 type Env = Readonly<Record<string, string>>;
 type Run = (dataDir: string, args: readonly string[], env?: Env) => Promise<OperatorRun>;
+
+const BUNDLED_WORKER = new URL('../../bin/worker.js', import.meta.url);
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -31,11 +36,31 @@ async function runHere(dataDir: string, args: readonly string[], env: Env): Prom
     const config = readConfig({ ...cleanEnv(), DATA_DIR: dataDir, ...env });
     const hooks = isReadElsewhere(dataDir, env) ? {} : { registersInForceMs: 0 };
     const open = openOperator(() => config, hooks);
-    return { status: await runOperator(args, open, streams), ...texts };
+    const dependencies: OpenOperator['dependencies'] = async (creates) => ({
+      ...(await open.dependencies(creates)),
+      readStatements,
+      openFileReader: async () => fileReaderOf(dataDir),
+    });
+    return { status: await runOperator(args, { ...open, dependencies }, streams), ...texts };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { status: EXIT_BAD_CONFIG, stdout: texts.stdout, stderr: `${error.message}\n` };
   }
+}
+
+/** What reads the files of a data folder, kept between commands: a thread takes longer to start than to read one. */
+const pools = new Map<string, WorkerPool>();
+const { readStatements } = createFileTasks();
+
+function fileReaderOf(dataDir: string): Awaited<ReturnType<OperatorDependencies['openFileReader']>> {
+  const pool = pools.get(dataDir) ?? openWorkerPool({ entry: BUNDLED_WORKER });
+  if (!pools.has(dataDir))
+    afterwards(() => {
+      pools.delete(dataDir);
+      return pool.close();
+    });
+  pools.set(dataDir, pool);
+  return { ...pool, close: async () => undefined };
 }
 
 /** `texts`: what was written so far. */

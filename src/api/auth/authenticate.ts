@@ -66,7 +66,6 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
 const CREDENTIAL_LENGTH_MAX = 512;
 const BEARER = /^bearer +([^ ]+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
-/** Of a key in either environment. */
 const isKey = (text: string): boolean => Object.values(KEY_PREFIXES).some((prefix) => text.startsWith(prefix));
 
 /**

@@ -83,7 +83,6 @@ export type CallLog = Pick<StoredCalls, keyof StoredCalls>;
 export class StoredCalls {
   #pending: CallRecord[] = [];
   #unwritten: Batch[] = [];
-  /** The last stored minute of each key. */
   readonly #minutes = new Map<number, number>();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();

@@ -6,11 +6,7 @@ import { RATE_WINDOW_SECONDS, type RateLimit } from './rateLimit.js';
 
 export type RateExceeded = Extract<HttpProblem, { is: 'RateExceeded' }>;
 
-/**
- * Counts a call on the request's route.
- * @param caller has one counter for each route
- * @returns null within the limit
- */
+/** Counts a call on the request's route. @param caller has a counter for each @returns null within the limit */
 export async function countCall(
   context: Pick<CallContext, 'state' | 'set'>,
   { rateLimit: { perMinute, hit }, clock }: Readonly<{ rateLimit: RateLimit; clock: Clock }>,

@@ -32,7 +32,6 @@ export type RequestLine = Readonly<{
   key: Readonly<{ clientId: number; name: string }> | null;
   route: string;
   status: number;
-  /** Milliseconds. */
   ms: number;
 }>;
 export type RequestLog = (line: RequestLine) => void;

@@ -24,13 +24,9 @@ export type ErrorAnswer = Readonly<{
   locations?: readonly Place[];
 }>;
 
-/** `Retry-After` of an answer 503. */
 const RETRY_AFTER_SECONDS = '5';
 
-/**
- * The envelope `{ success: false, error, code?, erros?, interpretacao? }`. Anything but a problem is a defect of
- * the service: 500 without detail.
- */
+/** Error envelope with `code?`, `erros?`, `interpretacao?`. What is no problem is a defect: 500 without detail. */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof HttpError) return answerToHttp(error.problem);
   if (error instanceof DomainError) return answerToDomain(error.problem);

@@ -38,10 +38,7 @@ export const vocabularies: readonly Vocabulary[] = [
   matchRuleWords,
 ];
 
-/**
- * The description of an enumeration with a line for each value.
- * @param values of a schema's `enum`; unchanged when they are no enumeration known here
- */
+/** The description with a line for each value of the enumeration; unchanged for values of none known here. */
 export function withMeanings(description: string | undefined, values: readonly unknown[]): string | undefined {
   const key = values.map(String).sort().join();
   const words = vocabularies.find((one) => Object.keys(one).sort().join() === key);

@@ -6,7 +6,6 @@ import { examplesByStatus, ofAnyRoute } from './errors.js';
 import { FILE_HEADERS, LIST_HEADERS, headersOf, type HeaderName, type Operation } from './operation.js';
 import { ref, type Json } from './jsonSchema.js';
 
-/** Responses by status. */
 export function successes(operation: Operation): Json {
   const { kind, name, example, more = {}, statuses, headers } = operation.success;
   if (kind === 'list') return listSuccesses(operation);

@@ -21,10 +21,7 @@ const FILES: readonly (readonly [string, string, string])[] = [
   ['page-graphiql.js', JAVASCRIPT, `${BROWSER}/graphiql.js`],
 ];
 
-/**
- * Each is read and compressed at the first request, then cached.
- * @throws ProgramFileMissing when one of them is not there
- */
+/** Each is read and compressed once, at the first request. @throws ProgramFileMissing when one is not there */
 export function pageAssets(): readonly Served[] {
   return FILES.map(([name, type, file]) => {
     const source = programFile(file);
@@ -34,7 +31,6 @@ export function pageAssets(): readonly Served[] {
 
 const MAP_COMMENT = /\n?(\/\/[#@] sourceMappingURL=[^\n]*|\/\*# sourceMappingURL=[^*]*\*\/)\s*$/;
 
-/** Removes references to source maps, which are not served. */
 function withoutSourceMap(bytes: Buffer): Buffer {
   if (!bytes.subarray(-300).includes('sourceMappingURL=')) return bytes;
   return Buffer.from(bytes.toString().replace(MAP_COMMENT, '\n'));

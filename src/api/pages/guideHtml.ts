@@ -34,7 +34,6 @@ function drawing(image: string): string {
   return /src="[^"]+\.svg"/.test(image) ? `<span class="wide" tabindex="0">${image}</span>` : image;
 }
 
-/** The first heading. */
 export function titleOf(markdown: string): string {
   return /^# +(.+)$/m.exec(markdown)?.[1]?.trim() ?? '';
 }

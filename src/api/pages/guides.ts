@@ -42,10 +42,7 @@ const textOf = (name: string): string => readFileSync(fileOf(`${name}.md`), 'utf
 
 export type Served = Readonly<{ path: string; type: string; load(): Loaded }>;
 
-/**
- * Each is read at its first request.
- * @throws ProgramFileMissing when one of their files is not there
- */
+/** Each is read at its first request. @throws ProgramFileMissing when one of their files is not there */
 export function guidePages(): readonly Served[] {
   const html = 'text/html; charset=utf-8';
   for (const name of [...GUIDES.map(([guide]) => `${guide}.md`), ...FILES.map(([file]) => file)]) fileOf(name);

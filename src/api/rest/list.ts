@@ -59,7 +59,6 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
 type OneOf<Row extends z.ZodObject> = Readonly<{
   operationId: string;
   summary: string;
-  /** Describes the id. */
   says: string;
   errors: readonly ErrorAnswer[];
   find(deps: ReadDependencies, reader: Reader, id: number): Promise<z.output<Row>>;

@@ -91,10 +91,7 @@ function mustHoldStore(addresses: StoreAddresses): void {
   if (!holdsStore(addresses)) throw new StoreError({ is: 'NoStore', folder: resolve(dataDir) });
 }
 
-/**
- * Also true if the log is on a server.
- * @throws the system's error for a folder that this user may not look into
- */
+/** Also true if the log is on a server. @throws the system's error for a folder that may not be looked into */
 export function holdsStore({ dataDir, eventStoreUrl }: StoreAddresses): boolean {
   const { log } = dataPaths(dataDir);
   return eventStoreUrl !== null || isFound(log) || isFound(markerIn(dataDir, log));

@@ -10,10 +10,7 @@ import { liveFile } from '../../stores/readStore/sqliteGenerations.js';
 
 export type StoreFiles = ReturnType<typeof openStoreFiles>;
 
-/**
- * Some stores are created at their first use: each check adds the new ones.
- * @throws StoreError StoreMissing
- */
+/** Some stores are created at their first use: each check adds the new ones. @throws StoreError StoreMissing */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses) {
   const { log, read, queue, people, calls, evidence, sessions, mail, transient, staged } = dataPaths(dataDir);
   const lasting = [...(eventStoreUrl === null ? [log] : []), ...(mongodbUrl === null ? [queue, people] : [])];
@@ -50,10 +47,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
     return null;
   }
 
-  /**
-   * Watches a file that a store has open; a missing one was taken away.
-   * @returns a function that ends the watch
-   */
+  /** Watches a file that a store has open; a missing one was taken away. @returns what ends the watch */
   function watch(path: string): () => void {
     watchedLater.add(path);
     note(path);

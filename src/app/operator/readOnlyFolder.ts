@@ -25,10 +25,7 @@ export function isReadOnly({ dataDir, eventStoreUrl }: Pick<Config, 'dataDir' | 
   return [dataDir, dirname(log), log].some((path) => !isAllowed(path, constants.W_OK));
 }
 
-/**
- * The log is read without locks.
- * @throws Refused when a process of this machine projects this folder
- */
+/** The log is read without locks. @throws Refused when a process of this machine projects this folder */
 function mustBeUnused(dataDir: string): void {
   const { read } = dataPaths(dataDir);
   if (isLocked(join(read, 'projector.lock'))) throw new Refused(folderInUse(dataDir));
@@ -50,10 +47,7 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
   }
 }
 
-/**
- * Opens what reads the temporary folder; its `close` deletes the folder too.
- * @throws Refused when the folder is in use
- */
+/** Opens the temporary folder, which `close` deletes too. @throws Refused when the folder is in use */
 export async function openReadOnly<
   Given extends Pick<Config, 'dataDir'>,
   Opened extends Readonly<{ close(): Promise<void> }>,

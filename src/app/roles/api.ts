@@ -210,10 +210,7 @@ function hasAdministrator(registers: Registers): boolean {
     );
 }
 
-/**
- * Every address of the console, as one route for each method.
- * @throws ProgramFileMissing when a file of its pages is not there
- */
+/** Every address of the console, a route for each method. @throws ProgramFileMissing without one of its files */
 function lazyConsole(parts: ConsoleParts): readonly OpenRoute[] {
   requireAssets();
   let loading: ReturnType<typeof load> | null = null;

@@ -64,13 +64,9 @@ async function requirePoint(
     );
 }
 
-/** Fields as in `DossierMade`. */
 export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
 
-/**
- * Records the first dossier of each closing. May be sent twice; by everyone who sees the company.
- * @throws DomainError `Unavailable`
- */
+/** The first dossier of each closing; by everyone who sees the company. @throws DomainError `Unavailable` */
 export async function recordDossier(
   deps: Transactor,
   { company, competence, made: dossier }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,

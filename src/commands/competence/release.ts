@@ -125,10 +125,7 @@ export type ReleasePreview = Readonly<{
   approved: number;
 }>;
 
-/**
- * What releasing the version would do; null for what `release` refuses or has done. Writes nothing.
- * @throws DomainError `RoleMissing`, `Unavailable`
- */
+/** What `release` would do; null for what it refuses or did. @throws DomainError `RoleMissing`, `Unavailable` */
 export async function previewRelease(
   deps: ReleaseDeps,
   { company, competence, seen: seenVersionId }: CompanyCompetence & Readonly<{ seen: number }>,

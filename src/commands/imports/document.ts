@@ -59,10 +59,7 @@ export type ChartParts = Readonly<{ chartId: number; version: number; parts: rea
 export type OpenFile = Readonly<{
   /** The name in the request, otherwise the name in the file. */
   chartName: string | null;
-  /**
-   * Reads the lines and matches them with the chart's accounts; may be called once.
-   * @throws DomainError `ImportRefused`
-   */
+  /** Matches the lines with the chart's accounts; may be called once. @throws DomainError `ImportRefused` */
   read(chart: ChartParts | null): Promise<FileFindings>;
   check: Check;
   release(): void;

@@ -130,10 +130,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   };
 }
 
-/**
- * Transfers the body: its buffer is unusable afterwards.
- * @throws DomainError with the problem to be answered; `BodyInvalid` is not recorded
- */
+/** Transfers the body, unusable afterwards. @throws DomainError to be answered; `BodyInvalid` is not recorded */
 export type ImportJson = ReturnType<typeof createJsonImporter>;
 
 export function createJsonImporter(

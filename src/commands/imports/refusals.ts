@@ -22,9 +22,7 @@ import type { DocumentHead } from './document.js';
 /** Reasons stored in an event; `reasonCount` counts all of them. */
 const REFUSAL_REASONS_MAX = 20;
 
-/**
- * @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are
- */
+/** @returns null for a problem that is not recorded: only the import's own 400, 403 and 409 are */
 export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
@@ -114,10 +112,7 @@ export function recordedWarnings(
 
 type Identifiers = Pick<DocumentHead, 'companyId' | 'cnpj'>;
 
-/**
- * `companyId` takes precedence over `cnpj`.
- * @returns null where the requester knows no such company, or neither is given
- */
+/** `companyId` before `cnpj`. @returns null where the requester knows no such company, or neither is given */
 export function companyOf(
   registers: Registers,
   { clientId, companyIds }: Requester,

@@ -97,10 +97,7 @@ export class Deadline {
 /** A log that takes longer for a read that a request waits for is treated as unavailable. */
 export const LOG_READ_MS_MAX = 2_000;
 
-/**
- * @param call continues after the time, its result ignored
- * @throws DomainError `Unavailable` after the time
- */
+/** @param call continues after the time, its result ignored. @throws DomainError `Unavailable` after the time */
 export function inTime<Result>(
   timeoutMs: number,
   call: Promise<Result>,

@@ -78,10 +78,7 @@ export type Documents = Readonly<{
   count<Doc extends Stored>(from: Collection<Doc>, where: Where<Doc>, index?: string): Promise<number>;
   /** Changes each document that matches. @returns how many did */
   update<Doc extends Stored>(of: Collection<Doc>, where: Where<Doc>, change: Change<Doc>): Promise<number>;
-  /**
-   * Changes the first document that matches.
-   * @returns it as changed; if it matches no more, one of several callers gets it
-   */
+  /** Changes the first that matches. @returns it as changed; if it then matches no more, to one caller only */
   findAndUpdate<Doc extends Stored>(
     of: Collection<Doc>,
     where: Where<Doc>,

@@ -1,10 +1,7 @@
 // The port of files in folders. Both names are one segment of a path. Adapters: src/stores/files.
 
 export type Files = Readonly<{
-  /**
-   * Durable once resolved. Others see a file when it is complete; one with this content is kept.
-   * @returns whether it wrote
-   */
+  /** Durable once resolved, complete once seen; one with this content is kept. @returns whether it wrote */
   put(folder: string, name: string, content: Uint8Array): Promise<boolean>;
   /** Does `put` for the file at a path, which may be moved; a power loss may take it. */
   take(folder: string, name: string, path: string): Promise<void>;

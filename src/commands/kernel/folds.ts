@@ -38,10 +38,7 @@ export class Folds {
     private readonly onWentBack: (error: LogWentBack) => void = () => undefined,
   ) {}
 
-  /**
-   * The current state of the stream. Callers must not change it.
-   * @throws LogWentBack
-   */
+  /** The current state of the stream. Callers must not change it. @throws LogWentBack */
   async load<State>(stream: string, fold: Fold<State>) {
     const { state, revision, at } = await this.#read(stream, fold);
     return { state: state as State, revision, at };

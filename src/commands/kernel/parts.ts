@@ -43,10 +43,7 @@ export function partsAppends(
   });
 }
 
-/**
- * The parts that an event names, in order.
- * @throws EventUnreadable when one is missing: parts are stored before the event, so the log is damaged
- */
+/** In order. @throws EventUnreadable when one is missing: parts are stored before the event that names them */
 export async function readNamedParts(log: EventLog, place: PartsLocation): Promise<Uint8Array[]> {
   const { stream, fromRevision, count } = place;
   const parts: Uint8Array[] = [];

@@ -37,10 +37,7 @@ export type KeyLimits = Readonly<{
   networks?: readonly string[] | null;
 }>;
 
-/**
- * Each call issues another key.
- * @throws DomainError ClientNotFound, CompanyNotFound, ParameterInvalid
- */
+/** Each call issues another key. @throws DomainError ClientNotFound, CompanyNotFound, ParameterInvalid */
 export async function issueKey(
   deps: KeysDeps,
   command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }> & KeyLimits,
@@ -106,11 +103,7 @@ export async function rotateKey(deps: KeysDeps, keyId: string, overlapMs: number
   return { newKeyId: rotation.newKeyId, secret, expiresAt, position };
 }
 
-/**
- * May be sent twice.
- * @param keyId as the operator typed it
- * @throws DomainError KeyNotFound
- */
+/** May be sent twice. @param keyId as the operator typed it. @throws DomainError KeyNotFound */
 export async function revokeKey(deps: KeysDeps, keyId: string, context: CommandContext): Promise<Done> {
   const id = keyIdOf(keyId);
   return decideOrRefuse(deps, context, KEYS, (keys) => decideRevokeKey(keys, id));

@@ -41,10 +41,7 @@ export class WrongDeployment extends Error {
   }
 }
 
-/**
- * Records the deployment in a new log. Of processes that start at once, one records and all return the same.
- * @throws WrongDeployment; StoreError NoStore
- */
+/** Of processes that start at once one records; all return it. @throws WrongDeployment; StoreError NoStore */
 export async function ensureDeployment(
   log: EventLog,
   clock: Clock,
@@ -65,11 +62,7 @@ const CONTEXT = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } a
 /** Whoever decides on the deployment waits for the log itself: the longest time of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/**
- * Decides on the stream `deployment`, before any store is known.
- * @returns the state before.
- * @throws WrongDeployment
- */
+/** Decides on the stream `deployment`, before any store. @returns the state before @throws WrongDeployment */
 export async function decideDeployment<Event extends DeploymentEvent>(
   log: EventLog,
   clock: Clock,

@@ -58,10 +58,7 @@ export function peopleIn({ actor, acted, released, data }: HistoryEntry): readon
 
 export type EventPlace = Readonly<{ stream: string; revision: number }>;
 
-/**
- * The events at these places, in their order. Reads these stretches of their streams alone.
- * @throws LogWentBack
- */
+/** The events at these places, in order. Reads these stretches of their streams alone. @throws LogWentBack */
 export async function historyAt(
   log: EventLog,
   places: readonly EventPlace[],

@@ -31,7 +31,6 @@ export type VerifyOptions = Readonly<{
 
 export const PROBLEMS_MAX = 1_000;
 
-/** @param rawLog the raw log: stored data is verified */
 export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Promise<VerifyReport> {
   const verification = new Verification(rawLog, options);
   await verification.run();

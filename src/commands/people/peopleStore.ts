@@ -422,10 +422,7 @@ export class Sessions {
     await this.documents.delete(signInAttempts, { of: account });
   }
 
-  /**
-   * Counts one more of these in a minute, as the attempts of an address.
-   * @returns its number; one above 200 is not stored
-   */
+  /** Counts one more in a minute, as attempts of an address. @returns its number; one above 200 is not stored */
   async count(what: string, nowMs: number) {
     const of = `${what} ${Math.floor(nowMs / 60_000)}`;
     const before = await this.documents.count(signInAttempts, { of }, 'byAccount');

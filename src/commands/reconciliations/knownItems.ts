@@ -23,9 +23,7 @@ type Composed = Pick<
   Reconciliation,
   'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt' | 'debitSign'
 >;
-/**
- * An account of a chart; the same code in another chart follows it where this one has no earlier reconciliation.
- */
+/** The same code in another chart follows the account where this one has no earlier reconciliation. */
 export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode' | 'debitSign'>;
 
 /** Of the items of a release, before they are reconciliations. */

@@ -15,10 +15,7 @@ import {
 } from '../../domain/reconciliation/statement.js';
 import { COLUMN_NAME_LENGTH_MAX } from '../../domain/trialBalance/interpretation.js';
 
-/**
- * `current`: the composition; `debit`: what a debit is in the trial balance. With two files a line before the
- * competence is refused.
- */
+/** `debit`: what a debit is in the trial balance. Of two files a line before the competence is refused. */
 export type StatementsAsked = Readonly<{
   files: readonly (Readonly<{ side: StatementSide; path: string; isInverted: boolean }> & StatementMappings)[];
   accountCode: string;
@@ -37,10 +34,7 @@ export type StatementsRead =
       matched: Matched | null;
     }>;
 
-/**
- * Adapter: src/workers/fileTasks.ts.
- * @throws DomainError `Unavailable` when too many wait; the signal's reason
- */
+/** Adapter: src/workers/fileTasks.ts. @throws DomainError `Unavailable` when too many wait; the signal's reason */
 export type ReadStatements = (
   clientId: number,
   asked: StatementsAsked,

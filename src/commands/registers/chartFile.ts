@@ -6,10 +6,7 @@ import type { RegistersFile } from './registersFile.js';
 /** `accountsMax`: how many it may have. */
 export type AccountsFile = Readonly<{ path: string; accountsMax: number }>;
 
-/**
- * Reads the accounts in a file. Adapter: src/workers/fileTasks.ts.
- * @throws DomainError `Unavailable` when too many wait; the signal's reason
- */
+/** Adapter: src/workers/fileTasks.ts. @throws DomainError `Unavailable` when too many wait; the signal's reason */
 export type ReadAccountsTable = (
   clientId: number,
   file: AccountsFile,

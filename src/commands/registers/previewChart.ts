@@ -12,10 +12,7 @@ export type AccountChange = Readonly<{ before: Account | null; after: Account }>
 
 export type ChartPreview = Readonly<Awaited<ReturnType<typeof previewChart>>>;
 
-/**
- * @param file one client with one company with one chart
- * @throws DomainError `RegistersInvalid` with all wrong fields
- */
+/** @param file with one client, company and chart @throws DomainError `RegistersInvalid` with all faults */
 export async function previewChart(deps: CheckDeps, file: RegistersFile, context: CommandContext) {
   const [client] = await checkRegisters(deps, file, context);
   const [company] = client?.companies ?? [];

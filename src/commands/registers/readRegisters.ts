@@ -28,10 +28,7 @@ export async function readRegisters(file: RegistersFile) {
   return { clients, faults: reading.faults };
 }
 
-/**
- * Rules of one company that a backtest tries, with the fields and errors of a registers' file.
- * @throws DomainError `RegistersInvalid` with all wrong fields
- */
+/** A company's rules that a backtest tries, as in a registers' file. @throws DomainError `RegistersInvalid` */
 export function readTriedRules({ document }: Pick<RegistersFile, 'document'>): TriedRules {
   const root = ['arquivo'];
   const { fields, faults } = parseFields(schema.triedRules, document, root);

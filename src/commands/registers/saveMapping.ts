@@ -9,10 +9,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { Folds } from '../kernel/folds.js';
 import { decideOn, type Transactor } from '../kernel/transact.js';
 
-/**
- * @returns the event's position, null when the mapping is unchanged
- * @throws DomainError `RoleMissing`
- */
+/** @returns the event's position, null when the mapping is unchanged. @throws DomainError `RoleMissing` */
 export async function saveMapping(
   deps: Transactor,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,

@@ -29,10 +29,7 @@ export type ChartWritten = Readonly<{
 
 const encoder = new TextEncoder();
 
-/**
- * Brings the chart to the requested state. Running it again completes an interrupted run.
- * @throws DomainError `Unavailable` past the command's deadline
- */
+/** Running it again completes an interrupted run. @throws DomainError `Unavailable` past the command's deadline */
 export async function writeChart(
   deps: ChartWriterDeps,
   requested: RequestedChart,

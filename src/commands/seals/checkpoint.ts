@@ -68,10 +68,7 @@ export function noteKey(seed: Uint8Array): NoteKey {
   return { seed, publicKey, sign: (text) => sign(null, Buffer.from(text), key) };
 }
 
-/**
- * The note of a text signed under a name.
- * @param text lines, each ended by a line feed, none of them empty at the end
- */
+/** A text signed under a name. @param text lines, each ended by a line feed, none of them empty at the end */
 export function signNote(text: string, name: string, key: NoteKey): string {
   const signature = Buffer.concat([keyId(name, key.publicKey), key.sign(text)]).toString('base64');
   return `${text}\n— ${name} ${signature}\n`;

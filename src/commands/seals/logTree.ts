@@ -134,9 +134,7 @@ export class CannotContinue extends Error {
 /** A kept checkpoint's text, or the number of events of the seal whose checkpoint is meant; null: the newest. */
 export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
-/**
- * @throws CannotContinue; TreeDiffers when the log does not lead to the newer checkpoint
- */
+/** @throws CannotContinue; TreeDiffers when the log does not lead to the newer checkpoint */
 export async function continuation(
   log: EventLog,
   openLeaves: (logId: string) => LeafStore,

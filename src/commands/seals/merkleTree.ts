@@ -119,10 +119,7 @@ export function inclusionProof(subtree: SubtreeHash, index: number, size: number
   return path;
 }
 
-/**
- * That the tree of `to` leaves begins with that of `from`; empty when they are the same.
- * @throws RangeError unless `0 < from <= to`
- */
+/** That the larger tree begins with the smaller; empty for the same. @throws RangeError unless `0 < from <= to` */
 export function consistencyProof(subtree: SubtreeHash, from: number, to: number): readonly Hash[] {
   if (!(from > 0 && from <= to)) throw new RangeError(`No tree of ${from} in a tree of ${to}`);
   const proof: Hash[] = [];

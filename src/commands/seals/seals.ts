@@ -150,10 +150,7 @@ class GrowingTree {
   }
 }
 
-/**
- * Resumes after the last seal, without reading earlier events.
- * @throws LogWentBack when the log lost one of the events read before; SealedEventMissing
- */
+/** After the last seal alone. @throws LogWentBack when an event read before is lost; SealedEventMissing */
 async function resume(sealing: Sealing, knownEvents: readonly SealedEvent[]): Promise<GrowingTree> {
   const { rawLog } = sealing;
   for (const event of knownEvents) await requireEvent(rawLog, event);

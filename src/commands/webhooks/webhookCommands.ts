@@ -244,10 +244,7 @@ export function newWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/**
- * @param secretsKey 32 bytes
- * @param webhookId additional data: a secret sealed for one webhook does not open for another
- */
+/** @param secretsKey 32 bytes @param webhookId additional data: no other webhook's secret opens */
 export function sealSecret(secretsKey: Buffer, webhookId: string, secret: string): SealedSecret {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, secretsKey, nonce).setAAD(Buffer.from(webhookId));

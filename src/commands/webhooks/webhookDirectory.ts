@@ -15,18 +15,13 @@ import type { RegisterFollower } from '../registers/registerFollower.js';
 
 export type WebhookDirectory = ReturnType<typeof createWebhookDirectory>;
 
-/**
- * @param lastKnown the registers that follow the log; null to answer nothing but what is read
- */
+/** @param lastKnown the registers that follow the log; null to answer nothing but what is read */
 export function createWebhookDirectory(
   folds: Folds,
   isUnavailable: (error: unknown) => boolean,
   lastKnown: Pick<RegisterFollower, 'registers' | 'status'> | null,
 ) {
-  /**
-   * While the log is unavailable, the last known ones, after 2 s at most.
-   * @throws DomainError Unavailable when the log is unavailable and was not reached yet
-   */
+  /** While the log is unavailable, the last known, after 2 s. @throws DomainError Unavailable without any */
   async function stateOf(clientId: number): Promise<Pick<ClientWebhooks, 'webhooks' | 'removed'>> {
     try {
       const loading = folds.load(webhooksStream(clientId), clientWebhooks);

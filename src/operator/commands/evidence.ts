@@ -51,10 +51,7 @@ export const evidence = command({
   },
 });
 
-/**
- * Searches the person's client; for the operator, all clients.
- * @throws Refused when none has this reconciliation
- */
+/** In the person's client; for the operator, in all. @throws Refused when none has this reconciliation */
 export async function placeFor(
   deps: OperatorDependencies,
   { actor }: CommandContext,

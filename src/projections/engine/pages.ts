@@ -41,7 +41,6 @@ type Known = Readonly<{
   ends: LRUCache<string, End>;
   sorted: Map<string, readonly number[]>;
 }>;
-/** Rows of a list in its order. */
 type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
 export class Pages {

@@ -57,10 +57,7 @@ async function projectOnce(projecting: Projecting): Promise<void> {
   }
 }
 
-/**
- * The live generation; null when its shape differs, or when it is of an earlier id of the log.
- * @throws LogWentBack when it is ahead of the log
- */
+/** The live generation; null when it is of another shape or id of the log. @throws LogWentBack when it is ahead */
 async function usable({ store, log, logId, projections }: Projecting): Promise<Generation | null> {
   const live = await store.live();
   if (live === null) return null;

@@ -111,10 +111,7 @@ export type InThread = Readonly<{
   onFailure: (error: Error) => void;
 }>;
 
-/**
- * Called by the entry file inside the thread.
- * @param run opens log and store, runs the projector until the signal aborts, and closes them
- */
+/** Called by the entry file in the thread. @param run runs the projector on its stores until the signal aborts */
 export function serveProjector<Data>(run: (data: Data, inThread: InThread) => Promise<void>): void {
   const stopping = new AbortController();
   let mayAppend = true;

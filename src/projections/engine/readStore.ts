@@ -158,11 +158,7 @@ export function valueIn({ differences = {} }: AnyView, row: ReadRow, field: stri
 export type ReadModels = Readonly<{
   get<Row extends ReadRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
   scan<Row extends ReadRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
-  /**
-   * The rows with these values in some fields, in any order: `id` alone, or the fields of an index after
-   * `clientId`.
-   * @param keys at most a page
-   */
+  /** By `id` alone, or by the fields of an index after `clientId`, in any order. @param keys at most a page */
   lookUp<Row extends ReadRow>(
     view: View<Row>,
     clientId: number,

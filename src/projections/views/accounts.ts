@@ -107,10 +107,7 @@ export function findAccount({ store }: Pages, { clientId }: Scope, accountId: nu
   return store.get(listedAccounts, clientId, accountId);
 }
 
-/**
- * Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of
- * the description.
- */
+/** By code, of a chart found for this client. Every word of `texto` begins the code or one of the description. */
 export function searchAccounts(
   pages: Pages,
   { clientId }: Scope,

@@ -24,14 +24,12 @@ export async function monthAsOf(log: EventLog, asOf: AsOf & Readonly<{ competenc
   return {
     closing,
     trialBalances,
-    /** How many reconciliations. */
     total: rows.length,
     /** The reconciliations by id, BATCH_ROWS at a time, as JSON: who shows a hundred reads no others. */
     batches,
   };
 }
 
-/** Rows of one of the batches. */
 export function rowsOfBatch(batch: Uint8Array | undefined): readonly StoredReconciliation[] {
   return batch === undefined ? [] : (JSON.parse(new TextDecoder().decode(batch)) as StoredReconciliation[]);
 }

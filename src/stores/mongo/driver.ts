@@ -66,10 +66,7 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && (error as DriverError).code === DUPLICATE_KEY;
 }
 
-/**
- * Indexes of the operations of an unordered bulk whose document already exists.
- * @throws the error itself when it has any other cause
- */
+/** Of an unordered bulk, those whose document already exists. @throws the error when it has any other cause */
 export function duplicatesIn(error: unknown): readonly number[] {
   const each = writeErrorsOf(error);
   if (each.length === 0 || each.some((one) => one?.code !== DUPLICATE_KEY)) throw error;

@@ -116,7 +116,6 @@ function checkpointOf({ logId, position, changedAt, last }: CheckpointDocument):
 /** The mark is another one after each write to a client's rows of a view. */
 export const marks = collection<Stored & Readonly<{ mark: string }>>('_marks');
 
-/** Shapes by the name of a view or list. */
 export const shapes = collection<Stored & Readonly<{ shape: string }>>('_shapes');
 type Shapes = ReadonlyMap<string, string>;
 

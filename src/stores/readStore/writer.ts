@@ -41,7 +41,6 @@ type When = Omit<PositionedWrite, 'write'>;
 type Changing = When & Readonly<{ write: Of<'put' | 'set'> }>;
 type Appending = When & Readonly<{ write: Of<'rows'> }>;
 type Fields = Readonly<Record<string, Value>>;
-/** Rows of a view by their ids. */
 type Rows = Map<number, RowDocument>;
 
 const READ_MAX = 1_000;
@@ -154,10 +153,7 @@ export class WrittenGeneration implements Generation {
   }
 }
 
-/**
- * One by one: neither the rows nor the texts of a batch are all in memory.
- * @param keys get the words of each part
- */
+/** One by one: a batch's rows and texts are not all in memory. @param keys get the words of each part */
 function* partsIn(
   { filterable }: RowList,
   appended: readonly Appending[],

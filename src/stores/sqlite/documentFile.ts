@@ -95,10 +95,7 @@ export class DocumentFile extends SqliteFile {
     return Object.fromEntries(Object.entries(flat).filter(([field]) => columns.includes(field)));
   }
 
-  /**
-   * Does all of it in one transaction, and returns the results.
-   * @throws StoreError when the file was taken away
-   */
+  /** Does all of it in one transaction. @returns the results @throws StoreError when the file was taken away */
   answer(calls: readonly Asked[]): readonly unknown[] {
     const work = () => calls.map(([name, ...args]) => (this[name] as (...all: unknown[]) => unknown)(...args));
     if (calls.every(([name]) => (READS as readonly string[]).includes(name))) return work();

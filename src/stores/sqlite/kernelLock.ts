@@ -94,10 +94,7 @@ export async function tryFolderLock(path: string, namespace: string): Promise<Ke
   return null;
 }
 
-/**
- * Takes the shared lock.
- * @returns the namespace whose processes hold the folder; null for none, or while it changes
- */
+/** Takes the shared lock. @returns the namespace that holds the folder; null for none, or while it changes */
 function share(db: Connection): string | null {
   if (db.inTransaction) db.exec('ROLLBACK');
   return unlessBusy(() => {

@@ -16,7 +16,6 @@ export type SqliteOptions = Readonly<{
   synchronous?: 'OFF' | 'NORMAL' | 'FULL' | 'EXTRA';
   /** The file must exist; without a mode it is created. */
   mode?: FileMode;
-  /** Size of the pages of a new file. */
   pageBytes?: number;
   /** How much of the file the connection keeps in memory. */
   cacheKib?: number;
@@ -44,10 +43,7 @@ export class SqliteFile {
     this.#opened = new OpenedFile(path);
   }
 
-  /**
-   * Called after a durable write.
-   * @throws StoreError when the path no longer names this file: the write is lost
-   */
+  /** After a durable write. @throws StoreError when the path no longer names this file: the write is lost */
   mustBeSame(): void {
     if (!this.#opened.isSame()) throw new StoreError({ is: 'StoreTakenAway', path: this.path });
   }
@@ -142,10 +138,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: string }).code));
 }
 
-/**
- * Checks a file that no process writes, without creating files beside it.
- * @returns whether SQLite finds it intact
- */
+/** Checks a file that no process writes, without creating files beside it. @returns whether it is intact */
 export function isWholeSqlite(path: string): boolean {
   try {
     const db = new Database(fileUri(path, 'immutable=1'));

@@ -3,7 +3,6 @@
 // back off between attempts while other webhooks succeed: a dead or slow receiver does not delay the others
 // (docs/spec/webhooks.md#deliveries).
 
-/** Claimed deliveries. */
 export const CLAIMED_MAX = 256;
 /** The share of `CLAIMED_MAX` for all webhooks whose last attempt failed. */
 const FAILING_CLAIMED_MAX = 64;
@@ -20,10 +19,7 @@ const OTHERS_ACTIVE_MS = 250;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
-/**
- * Frees the slot of one claimed delivery; to be called once, at the end.
- * @param succeeded null: no attempt was made
- */
+/** Frees the slot of a claimed delivery; called once, at the end. @param succeeded null: no attempt was made */
 export type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {

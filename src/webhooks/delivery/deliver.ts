@@ -34,10 +34,7 @@ export type DeliverDeps = SettlementDeps &
     signal: AbortSignal;
   }>;
 
-/**
- * @param isClaimFresh whether no other process can have found the claim expired
- * @returns whether it was delivered; null: no attempt was made
- */
+/** @param isClaimFresh no other process can have found it expired @returns whether delivered; null: no attempt */
 export async function deliver(
   deps: DeliverDeps,
   claimed: Claimed,

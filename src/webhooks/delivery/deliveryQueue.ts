@@ -82,10 +82,7 @@ const PAGE_ROWS = 1_000;
 
 /** Methods throw StoreUnavailable while the store is unavailable; a write may have been stored all the same. */
 export class DeliveryQueue {
-  /**
-   * @param lists may be read by a thread of its own, so that a long list delays no delivery
-   * @param fanOutLease waits for the lease of the fan-out; null when the signal aborts first
-   */
+  /** @param lists may have a thread: a long list delays no delivery @param fanOutLease waits; null: aborted */
   constructor(
     private readonly work: Documents,
     private readonly lists: Documents,
@@ -342,10 +339,7 @@ export class DeliveryQueue {
     await this.work.update(places, behind, { set: { position, ...(last !== undefined && { last }) } });
   }
 
-  /**
-   * Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`.
-   * @returns how many of both
-   */
+  /** Deletes final rows and stored bodies created before these times. @returns how many of both */
   async purge(rowsBefore: number, bodiesBefore: number): Promise<number> {
     const createdBefore = { eventCreatedAt: { below: Math.max(rowsBefore, bodiesBefore) } };
     const open = await this.work.find(rows, [{ lane: { above: '' } }, createdBefore], { index: 'open' });

@@ -31,7 +31,6 @@ export class Dispatcher {
   readonly #deps;
   readonly #limits;
   readonly #now: () => number;
-  /** Ids of the deliveries this process has claimed. */
   readonly #claimedIds = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   /** Webhooks whose consecutive failures this process has checked: fewer than the registers hold in memory. */
@@ -138,10 +137,7 @@ export class Dispatcher {
     return lastWebhook;
   }
 
-  /**
-   * Closes the deliveries of a webhook that was removed or is inactive.
-   * @returns null as host when the look-up failed
-   */
+  /** Closes those of a webhook removed or inactive. @returns null as host when the look-up failed */
   async #hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
     const { directory, queue, onError } = this.#deps;
     try {

@@ -83,7 +83,6 @@ type FanOutDeps = CheckpointDeps &
     personName(personId: string): Promise<string>;
     retrySeconds: RetrySeconds;
     failPoints: FailPoints;
-    /** Called after deliveries were stored. */
     onScheduled(): void;
     onState(state: FanOutState): void;
     onError(error: unknown): void;

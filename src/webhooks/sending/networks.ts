@@ -8,10 +8,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Dotted decimal with four parts: no octal, no hexadecimal, no short form. */
 const IPV4_CIDR = /^(?:[0-9]{1,3}\.){3}[0-9]{1,3}\/[0-9]{1,2}$/;
 
-/**
- * @param text CIDRs separated by commas
- * @returns null when one of them is invalid
- */
+/** @param text CIDRs separated by commas. @returns null when one of them is invalid */
 export function parseNetworks(text: string): readonly Network[] | null {
   const networks: Network[] = [];
   for (const one of text.split(',').map((part) => part.trim())) {

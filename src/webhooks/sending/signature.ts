@@ -8,10 +8,7 @@ export type SigningSecrets = Readonly<{ current: string; next: string | null }>;
 
 export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
 
-/**
- * Signs the exact bytes sent. `at` is the time of this attempt: a receiver may refuse replayed requests.
- * Source: docs/spec/webhooks.md#signature.
- */
+/** Signs the exact bytes sent, at the time of this attempt. Source: docs/spec/webhooks.md#signature. */
 export function signatureHeaders(
   { eventId, body, at }: Signed,
   { current, next }: SigningSecrets,

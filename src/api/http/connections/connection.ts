@@ -110,7 +110,6 @@ export type ServerLimits = PlaceLimits &
     requestTimeoutMs: number;
     /** Time from an answer to the next request. */
     keepAliveTimeoutMs: number;
-    /** How often the server looks for expired connections. */
     checkEveryMs: number;
     headerBytesMax: number;
     /** Time for the client to receive an answer. */

@@ -15,9 +15,7 @@ export type Take = (chunk: Buffer) => Promise<unknown> | null;
 /** Without `jsonMs`: no bound on the whole. */
 type ArrivalTimes = Pick<BodyTimes, 'stallMs'> & Partial<BodyTimes>;
 
-/**
- * @throws HttpError RequestTimeout; ClientGone; what `take` throws
- */
+/** @throws HttpError RequestTimeout; ClientGone; what `take` throws */
 export async function receive(request: IncomingMessage, times: ArrivalTimes, take: Take): Promise<void> {
   // Stays after the body is read: a connection that breaks later emits an error too.
   request.on('error', () => undefined);
@@ -29,10 +27,7 @@ export async function receive(request: IncomingMessage, times: ArrivalTimes, tak
   if (connectionOf(request).isRefused) throw new ClientGone();
 }
 
-/**
- * Calls `fail` with RequestTimeout when nothing comes for `stallMs` although it would be read, or after `jsonMs`.
- * @returns what ends the watch
- */
+/** Calls `fail` with RequestTimeout after `stallMs` without a wanted byte, or `jsonMs`. @returns what ends it */
 export function watchProgress(
   request: IncomingMessage,
   { stallMs, jsonMs }: ArrivalTimes,

@@ -88,10 +88,7 @@ export async function withHold<Result>(
   }
 }
 
-/**
- * JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread.
- * @throws HttpError ContentTypeInvalid, CharsetNotUtf8
- */
+/** JSON is UTF-8 and nothing else (RFC 8259). @throws HttpError ContentTypeInvalid, CharsetNotUtf8 */
 export function requireJsonType({ headers }: IncomingMessage): void {
   const problem = typeProblem(headers['content-type'] ?? '');
   if (problem !== null) throw new HttpError(problem);
@@ -201,10 +198,7 @@ class GrowingBytes {
     this.#buffer = new ArrayBuffer(0, { maxByteLength: bytesMax });
   }
 
-  /**
-   * @returns what it waits for, null when it has been done
-   * @throws HttpError ContentTooLarge
-   */
+  /** @returns what it waits for, null when it has been done. @throws HttpError ContentTooLarge */
   append(chunk: Uint8Array): Promise<void> | null {
     const size = this.#size + chunk.length;
     if (size > this.bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax: this.bytesMax });
@@ -272,10 +266,7 @@ function encodingOf({ headers }: IncomingMessage): ContentEncoding {
   return encoding;
 }
 
-/**
- * @param take is handed the inflated bytes
- * @throws HttpError ContentEncodingBroken, RequestTimeout; ClientGone; what `take` throws
- */
+/** @param take gets the inflated bytes @throws HttpError ContentEncodingBroken; what `receive` throws */
 async function inflate(
   request: IncomingMessage,
   times: BodyTimes,

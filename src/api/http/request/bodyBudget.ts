@@ -76,10 +76,7 @@ export class BodyBudget {
     });
   }
 
-  /**
-   * @param bytesMax the size of the body where it is known, otherwise the most it may have
-   * @param isSizeKnown the body takes all of `bytesMax` in one step
-   */
+  /** @param bytesMax its size where known, else the most it may have @param isSizeKnown takes all in one step */
   open(clientId: number, bytesMax: number, isSizeKnown: boolean): Hold {
     const client = this.#clientOf(clientId);
     const body: Body = { client, bytesMax, heldBytes: 0, isGrowing: !isSizeKnown };

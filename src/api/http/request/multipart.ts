@@ -98,10 +98,7 @@ async function receiveForm(
   }
 }
 
-/**
- * While a block waits for its turn or for the disk, nothing more is read from the connection.
- * @param ended nothing is taken any more
- */
+/** Nothing more is read while a block waits for its turn or the disk. @param ended nothing is taken any more */
 function intoForm(form: BusboyInstance, arrival: Arrival, ended: AbortSignal): Take {
   let receivedBytes = 0;
   const write = (block: Buffer) => (form.write(block) ? null : once(form, 'drain', { signal: ended }));

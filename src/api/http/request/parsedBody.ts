@@ -175,10 +175,7 @@ type Checks = Readonly<{
   problemsOf?: (json: object) => readonly string[];
 }>;
 
-/**
- * @throws as `readJsonObject`; DomainError ParameterInvalid with all problems, each once, in the order of the
- * schema
- */
+/** @throws as `readJsonObject`; DomainError ParameterInvalid with all problems, once each, in schema order */
 export async function readChecked<Schema extends z.ZodType>(
   context: CallContext,
   bodies: Bodies,

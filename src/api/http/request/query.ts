@@ -25,10 +25,7 @@ export function parseQuery<Schema extends z.ZodObject>(
   return parsed.data;
 }
 
-/**
- * The same from values that are not in an address.
- * @throws DomainError ParameterInvalid with all problems, in the order of the schema
- */
+/** Of values in no address. @throws DomainError ParameterInvalid with all problems, in the order of the schema */
 export function parseGiven<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
   const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
@@ -100,10 +97,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   validateOnly: 'apenasvalidar somentevalidar validar validate',
 };
 
-/**
- * @param unknownName a name that is none of the known ones
- * @returns the known name it stands for; null when it resembles none and may be ignored
- */
+/** @param unknownName is none of the parameters @returns the one it stands for; null: it may be ignored */
 export function nearestParameter(unknownName: string, parameters: readonly string[]): string | null {
   const name = plain(unknownName);
   const others = Object.entries(OTHER_NAMES).filter(([, names]) => names.split(' ').includes(name));

@@ -20,7 +20,6 @@ export type Upload = Readonly<{
   /** Counts bytes that go to disk. @returns false when there is no room for them: the upload has to be given up */
   grow(bytes: number): boolean;
   arrival: Arrival;
-  /** Removes the file with whatever it holds. */
   remove(): Promise<void>;
 }>;
 

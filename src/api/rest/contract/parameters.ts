@@ -118,9 +118,7 @@ export const validateOnly = truth('validateOnly').describe(
   'true: só valida e mostra o que mudaria; nada é gravado',
 );
 
-/** Parameters of lists over the companies of the client. */
 export const ofCompaniesPage = { page, limit, order, companyId: companyId.optional(), cnpj: cnpj.optional() };
-/** Parameters of lists about one competence of them. */
 export const ofCompetencePage = {
   page,
   limit,

@@ -158,7 +158,6 @@ export async function claimTarget(dir: string, dataDir: string, bytes: number) {
   };
 }
 
-/** @throws Refused when there is too little space */
 export function mustHaveSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes) throw new Refused(sentences.noSpace(folder, bytes, bavail * bsize));

@@ -29,10 +29,7 @@ const STAGED = /^(?:log|evidence|published\.json|(?:secrets|seal)\.key|(?:queue|
 /** Entries in the root of a file system. */
 const ALWAYS_THERE = new Set(['lost+found']);
 
-/**
- * Changes nothing.
- * @throws Refused unless `DATA_DIR` is empty or holds only files of an interrupted restore
- */
+/** Changes nothing. @throws Refused unless `DATA_DIR` is empty or holds only files of an interrupted restore */
 export async function mustBeRestorable(
   config: BackupConfig,
   dir: string,
@@ -43,10 +40,7 @@ export async function mustBeRestorable(
   await leftByRestore(config.dataDir);
 }
 
-/**
- * @param manifest of a verified backup; see `mustBeRestorable`
- * @throws Refused
- */
+/** @param manifest of a verified backup; see `mustBeRestorable`. @throws Refused */
 export async function restore(
   config: BackupConfig,
   dir: string,
@@ -116,10 +110,7 @@ async function mustBeOutside(dataDir: string, dir: string): Promise<void> {
     throw new Refused(sentences.dataDirInsideBackup(dataDir, dir));
 }
 
-/**
- * What an interrupted restore left in the folder, to be deleted.
- * @throws Refused where the folder holds anything else
- */
+/** What an interrupted restore left, to be deleted. @throws Refused where the folder holds anything else */
 async function leftByRestore(dataDir: string): Promise<readonly string[]> {
   const names = (await namesIn(dataDir)).filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith(LOCK));
   if (names.length === 0) return [];

@@ -81,10 +81,7 @@ export async function listIntercompany(
 
 type Balances = Awaited<ReturnType<typeof versionBalances>>;
 
-/**
- * The closing balances under each prefix of a company, whose accounts are read once and not kept.
- * @returns null for a company without a version
- */
+/** Closing balances by company and prefix; accounts are read once, not kept. @returns null without a version */
 async function sumsOf(
   counterparts: readonly (readonly [companyId: number, prefix: string])[],
   readBalances: (companyId: number) => Promise<Balances | null>,

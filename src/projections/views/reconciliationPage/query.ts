@@ -72,7 +72,6 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
-    /** Revision of the newest event. */
     revision: newest?.revision ?? 0,
   };
 }

@@ -123,10 +123,7 @@ function rowOf(version: Version, competence: Competence, balance: AccountBalance
   };
 }
 
-/**
- * Signed as `saldoFinal` is, whatever the convention of the months before.
- * @param earlier at most twelve, ascending
- */
+/** Signed as `saldoFinal`, whatever the months' conventions. @param earlier at most twelve, ascending */
 function comparedWith(
   earlier: readonly Month[],
   competence: Competence,

@@ -25,10 +25,7 @@ export function debitOf({ saldoContabil, saldoContabilDevedor, debit = 1 }: Book
   return saldoContabil === saldoContabilDevedor ? 1 : -1;
 }
 
-/**
- * The rows, those with `debit` whose balance is zero and which a released version of their month listed.
- * @param rows at most a page
- */
+/** With `debit` where the balance is zero and a released version lists it. @param rows at most a page */
 export async function withDebits<Row extends Account>(
   store: ReadModels,
   clientId: number,
@@ -59,7 +56,6 @@ export async function withDebits<Row extends Account>(
   });
 }
 
-/** Does `withDebits` of one row. */
 export async function withDebit<Row extends Account & Readonly<{ clientId: number }>>(
   store: ReadModels,
   row: Row,

@@ -62,10 +62,7 @@ export const lineFilters = {
 
 export const trialBalanceLines: RowList = { name: 'trialBalanceLines', version: 4, filterable: ['contaCodigo'] };
 
-/**
- * @param onLines gets the lines of each part
- * @throws Error when the parts hold another number of lines than the event names
- */
+/** @param onLines gets those of each part @throws Error when the parts hold another number than the event names */
 export async function* lineWrites(
   { data }: Recorded<TrialBalanceVersioned>,
   log: ReadLog,
@@ -102,10 +99,7 @@ export type LinesHead = Readonly<{ id: number; linhas: number; enviadas: number 
 /** `isWhole`: also the lines that did not enter; only where `hasAllLines`. */
 export type LinesQuery = PageRequest & Filters<typeof lineFilters> & Readonly<{ isWhole?: boolean }>;
 
-/**
- * `rowsJson` is the JSON text of the array of rows.
- * @param head the trial balance, already found for this client
- */
+/** `rowsJson`: JSON text of the array of rows. @param head the trial balance, already found for this client */
 export async function listLines(
   pages: Pages,
   scope: Scope,

@@ -55,7 +55,6 @@ async function toVersions(pages: Pages, rows: readonly StoredTrialBalance[], { c
     liberadoPor: storedActorName(row.liberadoPor, row.liberadoPorId, nameOf),
     /** No later version was imported. */
     atual: !row.superseded,
-    /** Its competence is closed. */
     fechada: closed.has(idOf(row)),
   }));
 }

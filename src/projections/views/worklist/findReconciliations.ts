@@ -7,10 +7,7 @@ import { compositions } from '../reconciliationPage/entries.js';
 import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { searchedWords, searchTextOf, whereSearched } from './searchText.js';
 
-/**
- * The newest first; `document`: the one that the text found, null where something else did.
- * @param amountCents a balance, whatever its side; null: the text is no amount
- */
+/** The newest first; `document`: found by the text. @param amountCents a balance, either side; null: no amount */
 export async function findReconciliations(
   { store }: Pages,
   { clientId }: Scope,

@@ -154,10 +154,7 @@ class SubscriptionBuffer {
     return { events, position, caughtUp: false };
   }
 
-  /**
-   * Whether anything came within the time.
-   * @throws the failure of the subscription, once all before it was read
-   */
+  /** Whether anything came within the time. @throws the subscription's failure, once all before it was read */
   async wait(timeoutMs: number): Promise<boolean> {
     if (!this.isEmpty) return true;
     if (this.#failure !== null) throw this.#failure;

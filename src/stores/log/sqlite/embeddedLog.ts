@@ -32,10 +32,7 @@ export class LogReadOnly extends Error {
 
 const ANSWER_MS = 10_000;
 
-/**
- * Opens, or creates, the log.
- * @throws StoreError NoStore, LogTorn, LogHeld
- */
+/** Opens, or creates, the log. @throws StoreError NoStore, LogTorn, LogHeld */
 export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
   const { answerMs = ANSWER_MS, openMs, creates = true, writesHere = false, beside = [] } = options;
   if (!existsSync(path)) {

@@ -40,10 +40,7 @@ export function makeLogFile(path: string): void {
   }
 }
 
-/**
- * A connection that reads and changes nothing.
- * @throws StoreError LogTorn, LogHeld
- */
+/** A connection that reads and changes nothing. @throws StoreError LogTorn, LogHeld */
 export async function openLogFile(path: string, openMs = OPEN_MS): Promise<SqliteFile> {
   return tornIfDamaged(path, async () => {
     const file = openWhole(path, 'mode=rw');
@@ -72,10 +69,7 @@ export async function openUnchangedFile(path: string): Promise<SqliteFile> {
   });
 }
 
-/**
- * Copies one committed state, which has every event acknowledged before the call, while processes write the log.
- * @throws StoreError LogTorn
- */
+/** Copies one committed state, with every event acknowledged before the call. @throws StoreError LogTorn */
 export async function copyLogFile(path: string, to: string): Promise<void> {
   await tornIfDamaged(path, () => {
     const file = openWhole(path, 'mode=rw');

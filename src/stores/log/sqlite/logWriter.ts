@@ -22,10 +22,7 @@ export class LogWriter {
   readonly #overdue = new Set<Promise<Appended>>();
   #thread: Thread<WriterHandlers> | null = null;
 
-  /**
-   * @param answerMs how long an append may wait for the lock and the disk
-   * @param here the open file, for the calling thread to write; null for a thread of its own
-   */
+  /** @param answerMs for the lock and the disk @param here the open file; null for a thread of its own */
   constructor(
     private readonly path: string,
     private readonly files: LogFiles,

@@ -45,10 +45,7 @@ export function readSlice(
   return { events, next: hasMore ? lastEvent.revision + 1 : null };
 }
 
-/**
- * Follows the log from a position, reading only events of matching streams.
- * @throws EventDamaged when an event is unreadable, after the events before it were returned
- */
+/** Follows the log from a position, by matching streams. @throws EventDamaged after the events before it */
 export function scan(file: SqliteFile, after: number, prefixes: readonly string[]): Batch {
   const head = headOf(file);
   const upTo = Math.min(head, after + SCANNED_MAX);
