@@ -53,7 +53,7 @@ export async function readFindings(
     const { cnpj, clientId } = company;
     const toRead = { path, fileName: name, cnpj, competence: null, chartName: null, mapping };
     const file = await files.openFile(toRead, clientId);
-    return await file.read(null);
+    return await file.read(null).finally(() => file.release());
   } finally {
     await files.close();
   }

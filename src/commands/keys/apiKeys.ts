@@ -45,10 +45,11 @@ export async function issueKey(
 ) {
   const { expiresAt = null, companies = null, networks = null } = command;
   const name = command.name.trim();
+  const isPast = expiresAt !== null && Date.parse(expiresAt) <= deps.clock.now().getTime();
   const messages = [
     ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
-    ...(isPast(deps, expiresAt) ? ['o fim da validade deve estar no futuro'] : []),
+    ...(isPast ? ['o fim da validade deve estar no futuro'] : []),
   ];
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
   const client = await clientByRef(deps, command.clientRef);
@@ -128,10 +129,6 @@ function keyIdOf(text: string): number {
 async function clientByRef({ registers }: KeysDeps, ref: string) {
   if (registers.registers.clientByRef(ref) === null) await registers.refresh();
   return registers.registers.clientByRef(ref) ?? refuse({ is: 'ClientNotFound', ref });
-}
-
-function isPast({ clock }: KeysDeps, expiresAt: string | null): boolean {
-  return expiresAt !== null && Date.parse(expiresAt) <= clock.now().getTime();
 }
 
 function companyIdOf({ registers }: KeysDeps, clientId: number, cnpj: string): number {

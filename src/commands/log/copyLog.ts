@@ -50,7 +50,8 @@ async function compareLogs(
       const next = await originals.next();
       const original = next.done === true ? null : next.value;
       if (original === null || leafText(original) !== leafText(copy)) {
-        if (!isEndOfCopy(copy) || place.events === 0)
+        const isEndOfCopy = copy.stream === DEPLOYMENT_STREAM && copy.type === 'LogCopied';
+        if (!isEndOfCopy || place.events === 0)
           return { is: 'Another', place, stream: copy.stream, revision: copy.revision };
         return { is: original === null ? 'Finished' : 'Outdated', place };
       }
@@ -91,10 +92,6 @@ export async function* eventsAfter(
   } finally {
     stop.abort();
   }
-}
-
-function isEndOfCopy({ stream, type }: Recorded): boolean {
-  return stream === DEPLOYMENT_STREAM && type === 'LogCopied';
 }
 
 export class CopyRefused extends Error {

@@ -9,7 +9,7 @@ import {
 } from './fanOutCheckpoint.js';
 import { eventsAfter } from '../../commands/log/copyLog.js';
 import { readNamedParts } from '../../commands/kernel/parts.js';
-import type { Actor, Recorded } from '../../domain/kernel/event.js';
+import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { knownEvent } from '../../domain/kernel/knownEvent.js';
 import { SEALS } from '../../domain/seal.js';
@@ -176,13 +176,15 @@ class FanOutRun {
   async #translate(event: Recorded): Promise<void> {
     const { id, data, metadata } = event;
     const { clientId, companyId } = data as Readonly<{ clientId: number; companyId: number }>;
+    const { kind, id: actorId, name } = metadata.actor;
     const { namespace, clock, retrySeconds } = this.deps;
     for (const { type, parts, payloads } of translationsOf(event)) {
       const webhooks = subscribedTo(type, this.#stateOf(clientId).webhooks);
       if (webhooks.length === 0) continue;
       const bytes = parts === null ? [] : await readNamedParts(this.deps.log, parts);
       const cnpj = await this.deps.companyCnpj(companyId);
-      const actorName = await this.#nameOf(metadata.actor);
+      // Names of people are in their store, those of keys and the operator in the event.
+      const actorName = kind === 'person' ? await this.deps.personName(actorId) : (name ?? '');
       const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
       for (const payload of payloads({ namespace, actorName, cnpj }, bytes)) {
         const publicEvent = publicEventOf(namespace, { id, clientId, at: metadata.at }, type, payload);
@@ -191,11 +193,6 @@ class FanOutRun {
         if (this.#groupDeliveries >= GROUP_DELIVERIES_MAX) await this.#enqueueGroup();
       }
     }
-  }
-
-  /** Names of keys and the operator are in the event; names of people are in the store of people. */
-  async #nameOf({ kind, id, name }: Actor): Promise<string> {
-    return kind === 'person' ? this.deps.personName(id) : (name ?? '');
   }
 
   async #enqueueGroup(): Promise<void> {

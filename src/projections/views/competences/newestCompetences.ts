@@ -185,7 +185,8 @@ export function stageOf({
   if (isClosed) return 'CLOSED';
   if (imported === null) return 'AWAITING';
   if (released === null) return 'IMPORTED';
-  if (unfinishedOf(byStatus) > 0) return hasBegun(byStatus) ? 'IN_WORK' : 'RELEASED';
+  const touched = countOf(byStatus, (status) => !UNTOUCHED.includes(status));
+  if (unfinishedOf(byStatus) > 0) return touched > 0 ? 'IN_WORK' : 'RELEASED';
   return released === imported ? 'READY' : 'IMPORTED';
 }
 
@@ -200,7 +201,3 @@ export function countOf(byStatus: CountsByStatus, counts: (status: Reconciliatio
 }
 
 const UNTOUCHED: readonly ReconciliationStatus[] = ['PENDING', 'NOT_STARTED', 'AUTO_APPROVED'];
-
-function hasBegun(byStatus: CountsByStatus): boolean {
-  return countOf(byStatus, (status) => !UNTOUCHED.includes(status)) > 0;
-}
