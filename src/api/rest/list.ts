@@ -149,8 +149,6 @@ function queryParser(list: List): (context: CallContext) => ListQuery {
     parseQuery(schema, querystring, { [inPath.name]: params['id'] }) as ListQuery;
 }
 
-// Resolves the companies of a list from companyId and cnpj, within those that the reader's key knows.
-
 type Lookup = Pick<ReadDependencies, 'registers'>;
 type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;
 

@@ -89,8 +89,6 @@ export async function recordRefusal(
   return position;
 }
 
-// The warnings of an import as its event keeps them, for the people who release the version.
-
 /** Sentences stored in an event; `warningCount` counts all of them. */
 export const RECORDED_WARNINGS_MAX = 20;
 

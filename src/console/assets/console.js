@@ -26,9 +26,7 @@
   if (new URLSearchParams(location.search).get('papel') === 'sim') addEventListener('load', () => print());
 
   /** `data-copy`: copies the text of the element with that id; of no use without a script. */
-  const showCopyButtons = () =>
-    document.querySelectorAll('[data-copy]').forEach((button) => (button.hidden = false));
-  showCopyButtons();
+  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
   document.addEventListener('click', async (event) => {
     const button = around(event, '[data-copy]');
     if (button === null) return;
@@ -67,17 +65,12 @@
   /** Keys of one letter, unless the person switched them off. In a list, the focus is on the links of its rows. */
   const SINGLE_KEYS_OFF = 'teclas=nao';
   const singleKeys = () => !document.cookie.split('; ').includes(SINGLE_KEYS_OFF);
-  const dialog = () => document.getElementById('atalhos');
 
   function moveInList(step) {
     const links = [...document.querySelectorAll('tr[data-item] a')];
     const at = links.findIndex((link) => link.closest('tr').contains(document.activeElement));
     const next = links[at === -1 ? (step > 0 ? 0 : links.length - 1) : at + step];
     if (next !== undefined) next.focus();
-  }
-
-  function toggleRow() {
-    document.activeElement?.closest('tr[data-item]')?.querySelector('input[type="checkbox"]')?.click();
   }
 
   /** Presses the button or follows the link of the key, where one is in sight. */
@@ -92,7 +85,7 @@
     '/': () => document.querySelector('input[type="search"]')?.focus(),
     j: () => moveInList(1),
     k: () => moveInList(-1),
-    x: toggleRow,
+    x: () => document.activeElement?.closest('tr[data-item]')?.querySelector('input[type="checkbox"]')?.click(),
   };
 
   document.addEventListener('keydown', (event) => {
@@ -102,7 +95,7 @@
       'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])',
     );
     if (typing || target.closest('dialog[open]')) return;
-    if (event.key === '?') dialog()?.showModal();
+    if (event.key === '?') document.getElementById('atalhos')?.showModal();
     else if (!singleKeys()) return;
     else if (event.key in keys) keys[event.key]();
     // A key that is held would act on the next page too.

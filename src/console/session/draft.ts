@@ -2,14 +2,13 @@
 // was typed. Where a browser goes back to after it signed in: an address of this console and nothing else. Forms
 // and accounts of a browser that nobody is signed in with wait in a store like sessions without a person, found by
 // a cookie, until it comes back from the provider.
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { ProviderAccount, Session, SessionStore } from '../../commands/people/peopleStore.js';
 import { ACCOUNT_COOKIE, cookieOf, deleteCookie, DRAFT_COOKIE, jsonIn, setCookie } from './cookies.js';
 import { requireToken } from './readForm.js';
-import { sessionIdOf } from './sessions.js';
+import { newSecret, sessionIdOf } from './sessions.js';
 import { paths } from '../paths.js';
 
 const BASE = 'http://console.invalid';
@@ -62,8 +61,6 @@ const WAITING_SECONDS = 600;
 const FORMS_MAX = 1_000;
 /** No person has this id: the row opens nothing. */
 const NOBODY = { personId: '', clientId: 0, roles: null } as const;
-
-const newSecret = (): string => randomBytes(32).toString('base64url');
 
 function waiting({ clock }: Dependencies, secret: string, of: Pick<Session, 'csrfToken' | 'draft'>): Session {
   const now = clock.now().getTime();

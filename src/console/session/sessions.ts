@@ -23,7 +23,9 @@ const SEEN_EVERY_MS = 60_000;
 const CLOCKS_DIFFER_MS = 60_000;
 /** How long the former secret is accepted after a change of roles: requests of the same page are on their way. */
 const REPLACED_MS = 10_000;
-const SECRET_BYTES = 32;
+
+/** For a cookie, a form or an address: 256 random bits. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** The person who makes the request. */
 export type SignedIn = Readonly<{
@@ -103,7 +105,7 @@ export async function beginSession(
     personId,
     clientId,
     draft,
-    csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
+    csrfToken: newSecret(),
     roles: JSON.stringify(grantsOf(deps, { personId, clientId }) ?? []),
     startedAtMs: now,
     seenAtMs: now,
@@ -112,7 +114,7 @@ export async function beginSession(
 }
 
 async function openWith(context: CallContext, deps: SessionsDependencies, session: Omit<Session, 'id'>) {
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = newSecret();
   const opened = { ...session, id: sessionIdOf(secret) };
   await deps.sessions.open(opened);
   setCookie(context, SESSION_COOKIE, secret);

@@ -65,8 +65,6 @@ export class PositionWaiter {
   }
 }
 
-// Progress reports of running projections, for health and read-your-writes.
-
 /** `catchingUp`: not at the log's end since the start. `retrying`: no store. `failed`: stopped by an event. */
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';
 

@@ -150,8 +150,6 @@ class Run {
   }
 }
 
-// The writes of a projection for one event: calls its handlers, and reads the log for them.
-
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 async function* writesOf(log: Pick<EventLog, 'read'>, on: Handlers, event: Recorded): AsyncGenerator<Write> {
   const handlers = on[event.type];
@@ -202,8 +200,6 @@ async function* eventsOf(
     await events.return?.();
   }
 }
-
-// The rows of a view at a time in the past: replays the events of some streams through the projection's handlers.
 
 /** Writes after which other work has its turn: a month of 20,000 accounts is as many. */
 const WRITES_PER_TURN = 500;

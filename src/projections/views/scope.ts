@@ -117,8 +117,6 @@ export function storedActorName(por: string, porId: string | null, nameOf: NameO
   return porId === null ? por : nameOf(porId);
 }
 
-// The streams to replay for the lists of a company as of a time in the past.
-
 /** `until` is ISO 8601 UTC, inclusive. `competence` null: all of them. */
 export type AsOf = Readonly<{ companyId: number; until: string; competence: Competence | null }>;
 

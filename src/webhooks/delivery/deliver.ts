@@ -115,8 +115,6 @@ function outcomeOf(result: AttemptResult): string {
   return result.is === 'Answered' ? `answered ${result.status}` : result.error.toLowerCase();
 }
 
-// Decides the outcome of a delivery, with or without an attempt, and the public event about it.
-
 type SettlementDeps = Readonly<{
   directory: WebhookDirectory;
   /** The deployment's namespace, from which ids derive. */

@@ -107,8 +107,6 @@ function literalOf(hostname: string): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-// Resolves names to addresses; a slow name does not delay the others.
-
 export type Address = Readonly<{ address: string; family: 4 | 6 }>;
 
 /** @returns all addresses of a name, at least one. @throws NameNotResolved */

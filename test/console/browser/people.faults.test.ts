@@ -181,7 +181,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await mara.getByLabel('Elaborador', { exact: true }).check();
     await press(mara, 'Salvar');
     const reason = mara.locator('.field').getByText('E-mail: informe um e-mail válido');
-    expect(await mara.evaluate('document.activeElement.name')).toBe('email');
+    await mara.locator('[name="email"]:focus').waitFor();
     const colourOf = (what: string) =>
       mara.evaluate<string>(`getComputedStyle(document.querySelector('${what}')).color`);
     expect(await colourOf('.field .bad')).not.toBe(await colourOf('.hint'));

@@ -45,8 +45,6 @@ export const errorEnvelope = z.strictObject({
   interpretacao: interpretation.optional().describe('Só na recusa de um arquivo: como ele foi entendido até ali'),
 });
 
-// Columns of a list in CSV and XLSX, derived from the schema of its rows.
-
 /** Columns in the order of the contract. */
 export function columnsOf(row: z.ZodObject): readonly Column[] {
   return Object.entries(row.shape).map(([name, schema]) => ({ name, kind: kindOf(schema) }));

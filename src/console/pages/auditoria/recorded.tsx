@@ -16,19 +16,19 @@ import { actedPartsLocation, composedItems } from '../../../domain/reconciliatio
 import { reconciliationsStream } from '../../../domain/reconciliation/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { entriesOf, entryAt } from '../../../projections/views/reconciliationPage/query.js';
-import { withDebit, type WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
+import type { WithDebit } from '../../../projections/views/trialBalances/debitOf.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
-import { reconciliations } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { LinkButton } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
 import { column, Table, type Column } from '../../design/Table.js';
 import { Amount, DateTime, sidedText } from '../../design/values.js';
-import { queryOf, companySeen, notFound, parameter, type ConsoleCall } from '../../route.js';
+import { queryOf, notFound, parameter, type ConsoleCall } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { Sentences } from '../conciliacao/Sections.js';
 import { titleOf } from '../conciliacao/View.js';
-import { idIn, wordsOf } from '../conciliacao/pageData.js';
+import { targetOf } from '../conciliacao/actRoutes.js';
+import { wordsOf } from '../conciliacao/pageData.js';
 import { MOMENT, recordedAddress } from './filter.js';
 import { momentFilterIn } from './Moment.js';
 
@@ -37,13 +37,6 @@ type RecordedItems = Readonly<{ title: string; at: string; items: readonly Item[
 type Compared = Item & Readonly<{ change: string }>;
 
 const TITLES = { composed: 'Composição', adjusted: 'Ajustes' } as const;
-
-async function rowSeen(call: ConsoleCall): Promise<StoredReconciliation & WithDebit> {
-  const row = await call.deps.pages.store.get(reconciliations, call.session.clientId, idIn(call));
-  if (row === null) return notFound();
-  companySeen(call, String(row.empresaId));
-  return withDebit(call.deps.pages.store, row);
-}
 
 /** @returns null where the event recorded no items */
 async function itemsAt(
@@ -73,7 +66,7 @@ async function composedAt(
 
 export async function showRecorded(call: ConsoleCall): Promise<void> {
   const { deps } = call;
-  const row = await rowSeen(call);
+  const { row } = await targetOf(call);
   const { clientId } = call.session;
   const revision = Number(/^\d{1,7}$/.exec(parameter(call, 'revisao'))?.[0] ?? notFound());
   const fact = await entryAt(deps.pages.store, clientId, row.id, revision);
@@ -108,7 +101,7 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
 /** Shows the moment in the address, whose end `em` stands for. */
 export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { deps } = call;
-  const row = await rowSeen(call);
+  const { row } = await targetOf(call);
   const { moment, written } = momentFilterIn(queryOf(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.session;

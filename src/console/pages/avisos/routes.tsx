@@ -1,7 +1,7 @@
 // /console/avisos: what the bell counts. Nothing of it is stored: a notice lasts while it is so, a mention a week
 // or until the person acts there. The person's deadlines as a calendar, at a secret address without a session
 // (docs/spec/console.md#calendar).
-import { createHash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CallContext, OpenRoute } from '../../../api/call.js';
 import { calendarOf, CALENDAR_REVOKED, CALENDAR_EXPLAINED, CALENDAR_MADE } from '../../../messages/deadlines.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -35,18 +35,17 @@ import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
 import { entriesOf, lastMove, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
-import type { SignedIn } from '../../session/sessions.js';
+import { newSecret, type SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
 import { paths } from '../../paths.js';
 
 const CALENDAR = `${paths.notices}/calendario`;
 const MAIL = `${paths.notices}/emails`;
 const FEED = '/console/prazos';
-const SECRET_BYTES = 32;
 /** Deadlines in a calendar, the nearest first. */
 const DEADLINES_MAX = 500;
 
-const idOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const idOf = (secret: string): string => hash('sha256', secret);
 
 /** An unknown, a revoked and an erased person's address answer alike. */
 export function calendarFeed(deps: ConsoleDependencies): OpenRoute {
@@ -84,7 +83,7 @@ const COUNTED_MAX = 99;
 export const noticeRoutes: readonly ConsoleRoute[] = [
   get(paths.notices, (call) => showNotices(call)),
   form(CALENDAR, async (call) => {
-    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const secret = newSecret();
     await call.deps.credentials.setCalendar(call.session, idOf(secret));
     await showNotices(call, `${call.deps.publicUrl ?? ownAddress(call)}${FEED}/${secret}`);
   }),

@@ -168,8 +168,6 @@ function entryOf(
   });
 }
 
-// Who is mentioned by `@name` in comments: the words after each @, and the people whose names they begin.
-
 /** Not of an e-mail address. */
 const MENTION = /(?<![\p{L}\p{N}._-])@([\p{L}\p{M}]+(?:[ '’-][\p{L}\p{M}]+){0,3})/gu;
 

@@ -194,8 +194,6 @@ function lastDayEndBefore(now: Date): string {
   return new Date(days * DAY_MS + DAY_END_MS).toISOString();
 }
 
-// What a reconciliation's status determines in its row: owner, deadline, completion.
-
 /**
  * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline.
  * `completedAt`: since when it is approved, approved automatically or waived; `completedLate`: whether that was

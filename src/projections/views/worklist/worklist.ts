@@ -254,8 +254,6 @@ async function balancesBefore(
   );
 }
 
-// Who is late with how many, and who is waited for in a month, for those who oversee.
-
 /** `personId`: null where nobody is set. `oldest`: the deadline passed longest ago, ISO 8601 UTC. */
 export type PersonLate = Readonly<{ personId: string | null; role: string; count: number; oldest: string }>;
 
