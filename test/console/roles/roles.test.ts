@@ -68,11 +68,12 @@ describe('The table of roles', () => {
 });
 
 describe.each(['company', 'client'])('An id of another %s', (of) => {
+  const [by, ids] = of === 'company' ? [office.uma, office.second] : [office.people.mara, office.foreign];
+  beforeAll(() => by.get('/console')); // takes the notice of what was done before
+
   it.each(WITH_ID.map((row) => ({ row, name: nameOf(row) })))(
     'in $name is like one of nobody',
     async ({ row }) => {
-      const [by, ids] = of === 'company' ? [office.uma, office.second] : [office.people.mara, office.foreign];
-      await by.get('/console'); // takes the notice of what was done before
       const theirs = await ask(by, row, ids);
       const nobodys = await ask(by, row, UNKNOWN);
       expect([403, 404]).toContain(theirs.status);
