@@ -177,10 +177,10 @@ describe('Copying a log', () => {
     await copy({ target: dyingAfter(target, 7) }).catch(() => undefined);
     await fill(source, 3, 3);
     let isGoingOn = true;
-    let number = 17;
     const going = (async () => {
-      while (isGoingOn)
-        await source.append([{ stream: 'client-1', events: [closed(1)], expectedRevision: number++ }]);
+      // Bounded: a log in memory grows faster than it is copied.
+      for (let revision = 17; isGoingOn && revision < 517; revision++)
+        await source.append([{ stream: 'client-1', events: [closed(1)], expectedRevision: revision }]);
     })();
     await copy({ finish: false });
     isGoingOn = false;
