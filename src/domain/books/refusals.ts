@@ -96,22 +96,3 @@ export const booksProblems = {
   ScheduleNotFound: { code: 'CRONOGRAMA_NAO_ENCONTRADO', status: 404, error: 'Cronograma não encontrado' },
 } as const satisfies Problems;
 export type BooksProblem = ProblemOf<typeof booksProblems>;
-
-export type ImportRefusal = Extract<BooksProblem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
-
-export type ReopenRefusal = Extract<
-  BooksProblem,
-  { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
->;
-
-export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
-
-export type ChecklistRefusal = Extract<
-  BooksProblem,
-  { is: 'PointCommentMissing' | 'ChecklistInClosedCompetence' }
->;
-
-export type ScheduleRefusal = Extract<
-  BooksProblem,
-  { is: 'ScheduleInvalid' | 'TooManySchedules' | 'ScheduleNotFound' }
->;
