@@ -13,7 +13,7 @@ export const IDLE_CHECKPOINT_MS = 1_000;
  * processes do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after
  * progress.
  * @param attempt is given a function that resets the pause
- * @param onError told what an attempt throws before the signal aborts; returns true, or throws, to end the attempts
+ * @param onError told what an attempt throws before the signal aborts; ends the attempts by true or an error
  */
 export async function keepTrying(
   signal: AbortSignal,
