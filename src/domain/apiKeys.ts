@@ -49,7 +49,6 @@ export const API_KEYS_STREAM = 'apiKeys';
 export type KeyRecord = ApiKeyIssued['data'] &
   Readonly<{ issuedAt: string; revokedAt: string | null; newKeyId: number | null }>;
 
-/** Keys by their ids. */
 type IssuedKeys = Map<number, KeyRecord>;
 
 const KEY_STATE_BYTES = 500;
@@ -95,12 +94,10 @@ export const apiKeyProblems = {
         ? `A chave ${it.keyId} foi revogada ou expirou: emita outra com keys issue`
         : `A chave ${it.keyId} já foi substituída pela chave ${it.newKeyId}`,
   },
-  /** The key that makes the request lacks this scope. */
   ScopeMissing: {
     ...keyTooNarrow,
     error: (it: Readonly<{ scope: Scope }>) => `Escopo insuficiente: ${it.scope}`,
   },
-  /** What is asked for is about all companies of the client. */
   KeyOfCompanies: {
     ...keyTooNarrow,
     error:

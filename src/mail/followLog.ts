@@ -100,7 +100,6 @@ async function itemsOf(log: EventLog, data: ActedEvent['data']): Promise<readonl
 
 export type ToldEvent = ActedEvent | WebhookDeactivated;
 
-/** The client's people, and who of them a text mentions. */
 export type Audience = Readonly<{
   users: UserRoles;
   mentionedIn(text: string): readonly string[];

@@ -164,8 +164,6 @@ function sha256(pieces: Iterable<string | Uint8Array | Float64Array>): string {
   return hash.digest('hex');
 }
 
-// Reads the fields of an import from a JSON body, or says why it is no JSON object.
-
 /** Fifty for each line that an import may have; millions of tiny values take many times their bytes of memory. */
 const VALUES_MAX = 1_000_000;
 /** A body of fewer bytes is parsed whatever it holds. */

@@ -26,7 +26,6 @@ import {
   type ScheduleFault,
 } from './schedules.js';
 
-/** The event's data without what the decision computes. */
 export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
 /** The facts of a planned version, without its id and the location of its lines. */
@@ -158,7 +157,6 @@ type PointOfChecklist = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
-  /** Name of a point of the company's checklist. */
   point: string;
 }>;
 

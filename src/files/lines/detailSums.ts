@@ -8,9 +8,7 @@ import { detachedText } from '../cells/cellText.js';
 /** What the file or the chart says of a line; null leaves it to the codes. */
 export type LineKind = 'group' | 'detail' | null;
 
-/** What the chart says of a line's account. */
 export type AccountFacts = Readonly<{
-  /** A group of the chart. */
   isSynthetic: boolean;
   /**
    * 1 and −1 make a balance debit positive that stands on the side of its account, or of its group; 0 where

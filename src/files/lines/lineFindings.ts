@@ -36,7 +36,6 @@ export class LineFindings {
   /** Lines outside the chart so far, and the first of their codes. */
   notInChart = 0;
   readonly codesNotInChart = new Set<string>();
-  /** Rows with amounts but no code. */
   readonly withoutCode = new First<number>();
   readonly #restored = new Map<string, string>();
   readonly #ambiguous = new Map<string, readonly string[]>();

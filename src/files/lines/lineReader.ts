@@ -47,7 +47,6 @@ const DATE_LIKE = /^\d{1,2}\/\d{1,2}\/\d{2,4}/;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 export class LineReader {
-  /** Errors of single fields. */
   readonly errors = new LineErrors();
   readonly findings = new LineFindings();
   received = 0;

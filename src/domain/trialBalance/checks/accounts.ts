@@ -104,7 +104,6 @@ export class ChartIndex {
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
   }
 
-  /** The account of exactly this code. */
   get(code: string): ChartAccount | undefined {
     return this.#byCode.get(code);
   }
@@ -173,7 +172,6 @@ export type AccountTotal = {
   readonly sums: AmountSum;
 };
 
-/** Why a line is ignored. */
 export type Ignored = 'notInChart' | 'notReconciled';
 
 /**
