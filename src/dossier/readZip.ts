@@ -110,11 +110,7 @@ async function zipIndex(file: FileHandle): Promise<readonly ZipEntry[]> {
 /** One entry's record of the central directory, with its name and extra fields. */
 function recordAt(index: Buffer, at: number): Buffer {
   if (at + CENTRAL_BYTES > index.length || index.readUInt32LE(at) !== CENTRAL) throw new NotADossier('unnamed');
-  const [name, extra, comment] = [28, 30, 32].map((field) => index.readUInt16LE(at + field)) as [
-    number,
-    number,
-    number,
-  ];
+  const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) => index.readUInt16LE(at + field));
   const record = index.subarray(at, at + CENTRAL_BYTES + name + extra);
   if (comment > 0 || record.length < CENTRAL_BYTES + name + extra) throw new NotADossier('unnamed');
   return record;
