@@ -1,7 +1,7 @@
-// The bars of 24 hours: which deliveries they count, in which hour, and how tall.
+// The bars of 24 hours: which deliveries they count, in which hour, and how tall; and the line of a year.
 import { describe, expect, it } from '#jest';
 import { renderToString } from 'preact-render-to-string';
-import { Chart } from '../../src/console/design/Chart.js';
+import { Chart, Sparkline } from '../../src/console/design/Chart.js';
 import { Bars } from '../../src/console/pages/webhooks/Webhooks.js';
 import { emptyHours, lastHours } from '../../src/console/pages/webhooks/query.js';
 import type { Delivery } from '../../src/webhooks/delivery/deliveries.js';
@@ -101,4 +101,22 @@ it('A chart has room for six figures beside its axis', () => {
   const end = Number(/class="scale" x="(\d+)"[^>]*>300\.000</.exec(html)?.[1]);
   // Seven characters of 12 pixels, which end there.
   expect(end).toBeGreaterThanOrEqual(7 * 7);
+});
+
+function rendered(...points: readonly (readonly [number, number])[]): string {
+  const svg = Sparkline({ points, label: 'Saldo' });
+  return svg === null ? '' : renderToString(svg);
+}
+
+describe('The line of a year', () => {
+  it('ends at the right, goes from the least to the most, and passes over months that are missing', () => {
+    const html = rendered([11, 50], [1, 100], [0, 0]);
+    expect(html).toContain('d="M2,10L52,2L57,18"');
+    expect(html).toContain('<circle cx="57" cy="18"');
+  });
+
+  it('is level where nothing changed, and absent of a single month', () => {
+    expect(rendered([1, 7], [0, 7])).toContain('d="M52,10L57,10"');
+    expect(rendered([0, 7])).toBe('');
+  });
 });

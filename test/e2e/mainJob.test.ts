@@ -1,11 +1,14 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads. The same body
-// again is a resend only while what it was judged on is the same.
+// again is a resend only while what it was judged on is the same. And what `validateOnly` tells of the reconciliations
+// and of the next month that a version would affect, held against what happens once it is imported and released.
 import { describe, expect, it } from '#jest';
 import { buildMonth } from '../support/builders.js';
-import { client, type Answer } from '../support/client.js';
+import { client, type Answer, type Client, type Row } from '../support/client.js';
 import { CHART, registerLedger } from '../support/ledger.js';
-import { commandLine, operator, operatorJson } from '../support/operator.js';
+import { commandLine, issueKey, operator, operatorJson } from '../support/operator.js';
+import { fileOfLines, releasedMonth } from '../support/releasedMonth.js';
 import { startService, temporaryDir } from '../support/service.js';
+import { email } from '../support/team.js';
 
 const month = (period: string, variant = 0) =>
   buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period, chartName: CHART, variant });
@@ -14,6 +17,12 @@ const send = (period: string, variant = 0): Promise<Answer> =>
 
 const dataDir = await temporaryDir();
 const ledger = await registerLedger(dataDir, { accounts: 250 });
+const sent = await releasedMonth(dataDir, { ref: 'impacto', firstCnpj: 50, accounts: 6 });
+for (const id of sent.ids.slice(0, 3)) {
+  await sent.does('sol', 'assign', id, '--to', email('ana', 'impacto'));
+  await sent.does('ana', 'start', id);
+  await sent.does('ana', 'submit', id);
+}
 const service = await startService({ dataDir });
 const erp = client(service.url, ledger.key);
 
@@ -54,12 +63,12 @@ describe('a trial balance from the ERP to the BI tool', () => {
   });
 
   it('reads back every line as it was sent, in its order', async () => {
-    const sent = month('2026-08');
-    const { body } = await erp.post('/api/v1/trial-balances', sent);
+    const asked = month('2026-08');
+    const { body } = await erp.post('/api/v1/trial-balances', asked);
     const id = body.data['trialBalanceId'] as number;
     const lines = await erp.api.lines(id).toArray();
     expect(lines).toEqual(
-      sent.lineItems.map((item) => ({
+      asked.lineItems.map((item) => ({
         balanceteId: id,
         empresaId: ledger.companyIds[0],
         competencia: '2026-08',
@@ -149,6 +158,105 @@ describe('the same body sent again', () => {
     const again = await send('2026-06');
     expect(again.status).toBe(201);
     expect(again.body.data).toMatchObject({ enviadas: 250, importadas: 249, ignoradasQueNaoConciliam: 1 });
+  });
+});
+
+describe('impacto', () => {
+  const PATH = '/api/v1/trial-balances';
+  const erp = client(service.url, sent.ledger.key);
+
+  type Impact = Readonly<{
+    conciliacoesAfetadas?: readonly Row[];
+    totalConciliacoesAfetadas?: number;
+    continuidade: readonly Row[];
+    totalContinuidade: number;
+  }>;
+
+  /** A month in reais, closing at 1.00 on the accounts named by their place, at 0.00 on the others. */
+  function monthOf(period: string, open: readonly number[], close: readonly number[]): object {
+    const lineItems = sent.ledger.accounts.map(({ code }, at) => {
+      const previousBalance = open.includes(at) ? 1 : 0;
+      const finalBalance = close.includes(at) ? 1 : 0;
+      return {
+        accountCode: code,
+        previousBalance,
+        debit: 1,
+        credit: 1 + previousBalance - finalBalance,
+        finalBalance,
+      };
+    });
+    return { companyId: sent.ledger.companyIds[0], period, chartName: CHART, lineItems };
+  }
+
+  async function impactOf(asker: Client, of: object): Promise<Impact> {
+    const { status, body } = await asker.post(`${PATH}?validateOnly=true`, of);
+    expect(status).toBe(200);
+    return body.data['impacto'] as Impact;
+  }
+
+  it('names exactly the reconciliations that the release then resets', async () => {
+    const changed = monthOf('2026-05', [], [1, 2, 5]);
+    const { conciliacoesAfetadas = [], ...others } = await impactOf(erp, changed);
+    const [, second, third] = sent.ledger.accounts;
+    expect(conciliacoesAfetadas).toEqual([
+      {
+        id: sent.ids[1],
+        contaCodigo: second?.code,
+        status: 'SUBMITTED_FOR_APPROVAL',
+        saldoAtual: 0,
+        saldoNovo: 1,
+      },
+      {
+        id: sent.ids[2],
+        contaCodigo: third?.code,
+        status: 'SUBMITTED_FOR_APPROVAL',
+        saldoAtual: 0,
+        saldoNovo: 1,
+      },
+    ]);
+    expect(others).toEqual({ totalConciliacoesAfetadas: 2, continuidade: [], totalContinuidade: 0 });
+
+    await erp.post(PATH, changed);
+    await operatorJson(dataDir, ['release', ...sent.of]);
+    const rows = await erp.all('/api/v1/reconciliations?period=2026-05&status=BALANCE_CHANGED');
+    expect(rows.map(({ id }) => id)).toEqual(conciliacoesAfetadas.map(({ id }) => id));
+    expect(await impactOf(erp, changed)).toMatchObject({ conciliacoesAfetadas: [], totalConciliacoesAfetadas: 0 });
+  });
+
+  it('names the accounts that the next month would no longer continue, with both balances', async () => {
+    expect((await erp.post(PATH, monthOf('2026-06', [1, 2, 5], []))).status).toBe(201);
+    const { continuidade, totalContinuidade } = await impactOf(erp, monthOf('2026-05', [], [0, 2, 5]));
+    const [first, second] = sent.ledger.accounts;
+    expect(continuidade).toEqual([
+      { competencia: '2026-06', contaCodigo: first?.code, esperado: 1, encontrado: 0 },
+      { competencia: '2026-06', contaCodigo: second?.code, esperado: 0, encontrado: 1 },
+    ]);
+    expect(totalContinuidade).toBe(2);
+  });
+
+  it('names no reconciliation to a key that may not read them', async () => {
+    const { secret } = await issueKey(dataDir, 'impacto', 'trial_balances:write');
+    const impact = await impactOf(client(service.url, secret), monthOf('2026-05', [], [0]));
+    expect(Object.keys(impact)).toEqual(['continuidade', 'totalContinuidade']);
+  });
+
+  it('is told by the command line, of files as well, and stores nothing', async () => {
+    const lines = sent.ledger.accounts.map(
+      ({ code }, at) => `${code};0,00;1,00;${at < 1 ? '0,00;1,00' : '1,00;0,00'}`,
+    );
+    const path = await fileOfLines(dataDir, { of: sent.of, lines });
+    const before = await erp.all(`${PATH}?period=2026-05`);
+    const { impacto } = await operatorJson<{ impacto: Impact }>(dataDir, [
+      'import',
+      path,
+      ...sent.of,
+      '--chart',
+      CHART,
+      '--validate-only',
+    ]);
+    expect(impacto.conciliacoesAfetadas?.map(({ id }) => id)).toEqual([sent.ids[0]]);
+    expect(impacto.totalContinuidade).toBe(4);
+    expect(await erp.all(`${PATH}?period=2026-05`)).toEqual(before);
   });
 });
 

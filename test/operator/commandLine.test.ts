@@ -1,12 +1,11 @@
 // The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
-import { beforeAll, describe, expect, it } from '#jest';
+import { describe, expect, it } from '#jest';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
-import { client } from '../support/client.js';
 import { operator, operatorJson, operatorProcess, operatorWithoutStores } from '../support/operator.js';
-import { startService, temporaryDir, type Service } from '../support/service.js';
+import { temporaryDir } from '../support/service.js';
 
 const ACCOUNTS = buildAccounts(40);
 const ANA = 'ana@exemplo.com.br';
@@ -248,34 +247,6 @@ describe('Without a service', () => {
     const again = await operator(dataDir, ['rebuild']);
     expect(again.stdout).toMatch(new RegExp(`^eventos lidos do log +${rebuilt.events}$`, 'm'));
     expect(rebuilt.events).toBeGreaterThan(0);
-  });
-});
-
-describe('Beside a running service', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ dataDir });
-  });
-
-  it('a key is accepted after issue and refused after revoke returns, and its use is listed', async () => {
-    const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'companies:read'];
-    const { id, secret } = await operatorJson<{ id: number; secret: string }>(dataDir, issue);
-    const erp = client(service.url, secret);
-    expect((await erp.get('/api/v1/companies')).status).toBe(200);
-    await operatorJson(dataDir, ['keys', 'revoke', String(id)]);
-    expect((await erp.get('/api/v1/companies')).status).toBe(401);
-    const keys = await operatorJson<Readonly<Record<string, unknown>>[]>(dataDir, ['keys', 'list']);
-    expect(keys.find((key) => key['id'] === id)?.['lastUsedAt']).toMatch(
-      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\.000Z$/,
-    );
-    const calls = await operatorJson<Readonly<Record<string, unknown>>[]>(dataDir, [
-      'calls',
-      'list',
-      '--limit',
-      '5',
-    ]);
-    expect(JSON.stringify(calls)).not.toContain(secret);
-    expect(calls).toHaveLength(1);
   });
 });
 

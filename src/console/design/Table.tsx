@@ -77,7 +77,7 @@ export function column<Row>(
 
 /** A state of each row, whose name is in the list's file. */
 export function stateColumn<Row>(head: string, how: How, wordOf: (row: Row) => StateWord): Column<Row> {
-  return column(head, how, ['text', (row) => wordOf(row).name], (row) => <State {...wordOf(row)} />);
+  return column(head, how, ['text', (row) => wordOf(row).name], (row) => State(wordOf(row)));
 }
 
 /** A month of each row. @param heading in the list's file */
@@ -88,7 +88,7 @@ export function monthColumn<Row>(
   heading = head,
 ): Column<Row> {
   const file: FileColumns<Row> = { [heading]: ['text', (row) => month(monthOf(row) as Competence)] };
-  return column(head, how, file, (row) => <Period period={monthOf(row)} />);
+  return column(head, how, file, (row) => Period({ period: monthOf(row) }));
 }
 
 type TableProps<Row> = Readonly<{
@@ -121,7 +121,8 @@ export function Table<Row>({
   ...table
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
-  const cells = table.columns.map((column) => cellsOf(column));
+  const Line = lineOf(table);
+  const Sum = lineOf({ columns: table.columns });
   return (
     <div class="table" tabindex={0} role="region" aria-label={caption}>
       <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
@@ -131,13 +132,13 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Line {...table} cells={cells} row={row} />
+            <Line row={row} />
           ))}
         </tbody>
         {foot !== undefined && (
           // A tfoot is printed at the end of each page, where the sum would stand for the rows of the page.
           <tbody class="sum">
-            <Line cells={cells} row={foot} />
+            <Sum row={foot} />
           </tbody>
         )}
       </table>
@@ -166,22 +167,27 @@ function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): 
 }
 
 type Cells<Row> = (row: Row) => VNode;
-
-type LineProps<Row> = Pick<TableProps<Row>, 'isList' | 'isCurrent' | 'lookOf' | 'below'> &
-  Readonly<{ cells: readonly Cells<Row>[]; row: Row }>;
+type Lines<Row> = Pick<TableProps<Row>, 'columns' | 'isList' | 'isCurrent' | 'lookOf' | 'below'>;
 
 /** A component, so that a row's elements are made when it is rendered, and are garbage after it. */
-function Line<Row>({ cells, row, isList, isCurrent, lookOf, below }: LineProps<Row>) {
-  const isHere = isCurrent?.(row) || undefined;
-  const look = lookOf?.(row);
-  return (
-    <>
-      <tr class={look} data-item={isList || undefined} aria-current={isHere} data-current={isHere}>
+function lineOf<Row>({ columns, isList, isCurrent, lookOf, below }: Lines<Row>) {
+  const cells = columns.map((column) => cellsOf(column));
+  return function Line({ row }: Readonly<{ row: Row }>): VNode {
+    const isHere = isCurrent?.(row) || undefined;
+    const line = (
+      <tr class={lookOf?.(row)} data-item={isList || undefined} aria-current={isHere} data-current={isHere}>
         {cells.map((cellIn) => cellIn(row))}
       </tr>
-      {below?.(row)}
-    </>
-  );
+    );
+    // A fragment would keep the elements of every row until the page is whole.
+    if (below === undefined) return line;
+    return (
+      <>
+        {line}
+        {below(row)}
+      </>
+    );
+  };
 }
 
 function isOne<Row>(file: FileColumn<Row> | FileColumns<Row>): file is FileColumn<Row> {

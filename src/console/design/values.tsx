@@ -16,8 +16,7 @@ export function Amount({ text, hasSide = true }: Readonly<{ text: string; hasSid
   const look = amount === '0,00' ? 'money zero' : 'money';
   return (
     <span class={look}>
-      {amount}
-      {hasSide && ' '}
+      {hasSide ? `${amount} ` : amount}
       {hasSide && <span class="side">{side}</span>}
     </span>
   );

@@ -1,20 +1,35 @@
-// Pages of a hundred: composition, comments and history of one reconciliation, however long they are.
+// Pages of a hundred: composition, comments and history of one reconciliation, and what waits for a person, however
+// long they are.
 import { describe, expect, it } from '#jest';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataPaths } from '../../../src/app/stores.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { alertIn, does, done, historyIn, openOffice, pageOf, textIn, upload } from './support.js';
+import type { Browsing } from '../../support/console.js';
+import { email, team, type Member } from '../../support/team.js';
+import { alertIn, does, done, historyIn, openOffices, pageOf, textIn, upload } from './support.js';
 
-const office = await openOffice({
-  accounts: 1,
-  // A file of the client that leaves room for 4,000 bytes; it takes none on the disk.
-  async prepare(dataDir) {
-    const folder = join(dataPaths(dataDir).evidence, '1');
-    await mkdir(folder, { recursive: true });
-    const file = await open(join(folder, 'a'.repeat(64)), 'w');
-    await file.truncate(20 * 2 ** 30 - 4_000);
-    await file.close();
+const withEveryRole = (name: Member) => ({
+  email: email(name, 'waiting'),
+  name: team[name][0],
+  roles: ['PREPARER', 'REVIEWER', 'APPROVER'].map((role) => ({ role })),
+});
+const { acme: office, waiting } = await openOffices({
+  acme: {
+    accounts: 1,
+    // A file of the client that leaves room for 4,000 bytes; it takes none on the disk.
+    async prepare(dataDir) {
+      const folder = join(dataPaths(dataDir).evidence, '1');
+      await mkdir(folder, { recursive: true });
+      const file = await open(join(folder, 'a'.repeat(64)), 'w');
+      await file.truncate(20 * 2 ** 30 - 4_000);
+      await file.close();
+    },
+  },
+  waiting: {
+    accounts: 206,
+    owners: [{ preparer: email('ana', 'waiting'), reviewer: email('bia', 'waiting') }],
+    users: [withEveryRole('bia'), withEveryRole('alice')],
   },
 });
 const [id = NaN] = office.month.ids;
@@ -118,5 +133,39 @@ describe('Evidence', () => {
     ]);
     expect((await attach(1_000)).status).toBe(303);
     expect((await attach(3_001)).status).toBe(409);
+  });
+});
+
+describe('What nobody was set for', () => {
+  const { alice, bia, caio } = waiting.people;
+  const [id = NaN] = waiting.month.ids;
+  const waitsFor = async (person: Browsing): Promise<boolean> => {
+    const { html } = await person.get('/console/conciliacoes?fila=minhas');
+    return html.includes(`/console/conciliacoes/${id}?`);
+  };
+
+  it('waits for those who may do it, and not for who prepared or reviewed it', async () => {
+    await done(bia, 'start', id);
+    await done(bia, 'submit', id);
+    expect([await waitsFor(bia), await waitsFor(alice)]).toEqual([false, true]);
+    expect((await bia.get('/console/avisos/total')).html).toBe('');
+    await done(alice, 'open', id);
+    await done(alice, 'pass', id);
+    expect([await waitsFor(bia), await waitsFor(alice), await waitsFor(caio)]).toEqual([false, false, true]);
+  });
+});
+
+describe('Avisos', () => {
+  it('tell of the 200 that wait for longest, and of all that was returned', async () => {
+    const { ana, bia } = waiting.people;
+    const id = waiting.month.ids.at(-1) ?? NaN;
+    await done(ana, 'start', id);
+    await done(ana, 'submit', id);
+    await done(bia, 'open', id);
+    await done(bia, 'return', id, { comentario: 'Falta o extrato' });
+    const { html } = await ana.get('/console/avisos');
+    expect(textIn(html)).toMatch(/Devolvida .*“Falta o extrato” .*Atrasada /);
+    expect(html).toContain('aria-label="Páginas, 201 itens"');
+    expect((await ana.get('/console/avisos/total')).html).toBe('<strong id="contagem">99+</strong>');
   });
 });

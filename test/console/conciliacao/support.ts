@@ -3,11 +3,17 @@ import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { signedIn, teamSignedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
-import { startService, temporaryDir } from '../../support/service.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, team, type Member } from '../../support/team.js';
 import { sendForm } from '../../support/trialBalanceFiles.js';
 
-export type Office = Readonly<Awaited<ReturnType<typeof openOffice>>>;
+export type Office = Readonly<{
+  service: Service;
+  month: ReleasedMonth;
+  people: Readonly<Record<Member, Browsing>>;
+  /** Another person of the client, who is registered before the service starts. */
+  signIn(address: string): Promise<Browsing>;
+}>;
 
 export type OfficeOptions = Readonly<{
   accounts?: number;
@@ -18,35 +24,44 @@ export type OfficeOptions = Readonly<{
   company?: object;
   /** Users of the client beside the team, as in the registers. */
   users?: readonly object[];
-  /** Of the service. */
-  env?: Readonly<Record<string, string>>;
   /** Runs before the service starts. */
   prepare?(dataDir: string, month: ReleasedMonth): Promise<unknown>;
 }>;
+type ServiceOptions = Readonly<{ env?: Readonly<Record<string, string>> }>;
 
-export const OWNERS = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
+const ownersIn = (ref?: string) => [
+  { preparer: email('ana', ref), reviewer: email('bia', ref), approver: email('caio', ref) },
+];
+export const OWNERS = ownersIn();
 
-export async function openOffice({
-  users = [],
-  owners = OWNERS,
-  company = {},
-  env = {},
-  prepare,
-  ...options
-}: OfficeOptions = {}) {
+/** A service with one client, `acme`. */
+export async function openOffice({ env = {}, ...options }: OfficeOptions & ServiceOptions = {}) {
+  const { acme } = await openOffices({ acme: options }, env);
+  return acme;
+}
+
+/** A service with clients of these names. */
+export async function openOffices<Ref extends string>(offices: Readonly<Record<Ref, OfficeOptions>>, env = {}) {
   const dataDir = await temporaryDir();
-  const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners, ...company } });
-  if (users.length > 0) await month.cli.apply({ ref: month.ledger.ref, users });
-  await prepare?.(dataDir, month);
+  const months = new Map<string, ReleasedMonth>();
+  for (const [ref, given] of Object.entries<OfficeOptions>(offices)) {
+    const { users = [], owners = ownersIn(ref), company = {}, prepare, ...options } = given;
+    const of = { ref, firstCnpj: 1 + 100 * months.size, accounts: 4, ...options };
+    const month = await releasedMonth(dataDir, { ...of, company: { owners, ...company } });
+    months.set(ref, month);
+    if (users.length > 0) await month.cli.apply({ ref, users });
+    await prepare?.(dataDir, month);
+  }
   const service = await startService({ dataDir, env });
-  const people = await teamSignedIn(service, Object.keys(team) as Member[]);
-  return {
-    service,
-    month,
-    people,
-    /** Another person of the client, who is registered before the service starts. */
-    signIn: (address: string) => signedIn(service, address),
-  };
+  const opened: Record<string, Office> = {};
+  for (const [ref, month] of months)
+    opened[ref] = {
+      service,
+      month,
+      people: await teamSignedIn(service, Object.keys(team) as Member[], ref),
+      signIn: (address: string) => signedIn(service, address),
+    };
+  return opened as Readonly<Record<Ref, Office>>;
 }
 
 /** The simplest form of an act that is complete. */

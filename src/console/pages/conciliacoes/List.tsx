@@ -262,7 +262,7 @@ const account = (query: string, companies: ReadonlyMap<number, string>): Column<
   column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
       <a href={pagePath(id) + query} title={`${contaCodigo} ${contaDescricao}`}>
-        {contaCodigo} {contaDescricao}
+        {`${contaCodigo} ${contaDescricao}`}
       </a>
       <small class="phone">
         {[companies.get(empresaId) ?? [], month(competencia as Competence)].flat().join(' · ')}
@@ -289,16 +289,16 @@ const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
   });
 
 const amountColumns: readonly Column<WorklistRow>[] = [
-  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
-    <Balance cents={centsOf(saldoContabilDevedor)} />
-  )),
-  column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
-    saldoAnterior === null ? '–' : <Balance cents={centsOf(saldoContabilDevedor) - centsOf(saldoAnterior)} />,
+  column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) =>
+    Balance({ cents: centsOf(saldoContabilDevedor) }),
   ),
-  column('Diferença', 'number off', (row) => <Amount text={sidedText(centsOf(row.diferenca), row)} />),
+  column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
+    saldoAnterior === null ? '–' : Balance({ cents: centsOf(saldoContabilDevedor) - centsOf(saldoAnterior) }),
+  ),
+  column('Diferença', 'number off', (row) => Amount({ text: sidedText(centsOf(row.diferenca), row) })),
   stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
   column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
-    <span title={`${responsavelNome} ${responsavelPapel}`}>
+    <span title={`${responsavelNome} ${responsavelPapel}`.trim()}>
       {responsavelNome || <small>{responsavelPapel}</small>}
     </span>
   )),
