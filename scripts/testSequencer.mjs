@@ -10,7 +10,6 @@ const LONG = [
   'domain/reconciliation/histories',
   'contracts/log.eventStoreDb.following',
   'clients/python/verifyDossier',
-  'console/conciliacao/roles',
   'contracts/log.eventStoreDb',
   'console/conciliacao/longPages',
   'contracts/documents.sqlite',

@@ -40,8 +40,6 @@ type ApiKeyRotated = DomainEvent<
 >;
 export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;
 
-// Stream `apiKeys`: the keys of all clients.
-
 export const API_KEYS_STREAM = 'apiKeys';
 
 /**
@@ -51,7 +49,6 @@ export const API_KEYS_STREAM = 'apiKeys';
 export type KeyRecord = ApiKeyIssued['data'] &
   Readonly<{ issuedAt: string; revokedAt: string | null; newKeyId: number | null }>;
 
-/** Keys by their ids. */
 type IssuedKeys = Map<number, KeyRecord>;
 
 const KEY_STATE_BYTES = 500;
@@ -71,8 +68,6 @@ export const apiKeys: Fold<IssuedKeys> = {
   },
   size: (state) => 200 + state.size * KEY_STATE_BYTES,
 };
-
-// Problems of API keys.
 
 const keyTooNarrow = {
   code: 'ESCOPO_INSUFICIENTE',
@@ -99,12 +94,10 @@ export const apiKeyProblems = {
         ? `A chave ${it.keyId} foi revogada ou expirou: emita outra com keys issue`
         : `A chave ${it.keyId} já foi substituída pela chave ${it.newKeyId}`,
   },
-  /** The key that makes the request lacks this scope. */
   ScopeMissing: {
     ...keyTooNarrow,
     error: (it: Readonly<{ scope: Scope }>) => `Escopo insuficiente: ${it.scope}`,
   },
-  /** What is asked for is about all companies of the client. */
   KeyOfCompanies: {
     ...keyTooNarrow,
     error:
@@ -113,20 +106,13 @@ export const apiKeyProblems = {
 } as const satisfies Problems;
 export type ApiKeyProblem = ProblemOf<typeof apiKeyProblems>;
 
-type RevokeRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' }>;
-type RotateRefusal = Extract<ApiKeyProblem, { is: 'KeyNotFound' | 'KeyEnded' }>;
-
-// Decisions on API keys: issuing and revoking.
-
-type IssueKey = ApiKeyIssued['data'];
-
 /** Never refused, as the id is new. Repeated with the same id it writes nothing. */
-export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
+export function decideIssueKey(state: IssuedKeys, command: ApiKeyIssued['data']): Decision<ApiKeyIssued, null> {
   return { events: state.has(command.keyId) ? [] : [{ type: 'ApiKeyIssued', data: command }], outcome: null };
 }
 
 /** Revoking a revoked key writes nothing. */
-export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, RevokeRefusal | null> {
+export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, ApiKeyProblem | null> {
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
   if (key.revokedAt !== null) return { events: [], outcome: null };
@@ -146,7 +132,7 @@ type RotateKey = Readonly<{
 export function decideRotateKey(
   state: IssuedKeys,
   { keyId, newKeyId, newSecretHash, now, until }: RotateKey,
-): Decision<ApiKeyIssued | ApiKeyRotated, RotateRefusal | null> {
+): Decision<ApiKeyIssued | ApiKeyRotated, ApiKeyProblem | null> {
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
   if (key.newKeyId === newKeyId) return { events: [], outcome: null };
@@ -161,6 +147,11 @@ export function decideRotateKey(
   };
 }
 
-function asIssued({ issuedAt: _, revokedAt: _revoked, newKeyId: _new, ...facts }: KeyRecord): IssueKey {
+function asIssued({
+  issuedAt: _,
+  revokedAt: _revoked,
+  newKeyId: _new,
+  ...facts
+}: KeyRecord): ApiKeyIssued['data'] {
   return facts;
 }

@@ -44,8 +44,6 @@ export type SealKeySet = DomainEvent<
 
 export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted | SealKeySet;
 
-// Stream `deployment`: what the log says about itself.
-
 export const DEPLOYMENT_STREAM = 'deployment';
 
 /**
@@ -79,8 +77,6 @@ export const deployment: Fold<DeploymentState> = {
   },
 };
 
-// Why a process must not use a log.
-
 /** The configured value differs from the one the log was created with. */
 export type DeploymentRefusal = Readonly<{
   differs: 'environment' | 'secretsKey' | 'sealKey';
@@ -99,19 +95,14 @@ export type StoreRefusal = Readonly<{
 
 // Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/operator/log.ts.
 
-/** Why nothing more is copied to this target. */
 export type CopyRefusal =
-  /** The source has no events. */
   | Readonly<{ is: 'SourceEmpty' }>
   /** The source lacks events; run `verify`. */
   | Readonly<{ is: 'SourceNotWhole'; stream: string; revision: number }>
   /** The target is not a copy of the source: this event differs. */
   | Readonly<{ is: 'TargetHoldsAnotherLog'; stream: string; revision: number }>
-  /** The copy was finished, and the source has newer events. */
   | Readonly<{ is: 'CopyFinishedBefore'; events: number }>
-  /** Another process writes to the target. */
   | Readonly<{ is: 'TargetInUse'; stream: string }>
-  /** The copied events read back differently. */
   | Readonly<{ is: 'CopyDiffers'; stream: string; revision: number }>;
 
 export type CopyStep = 'comparing' | 'copying' | 'verifying';

@@ -135,7 +135,6 @@ export class Registers {
     return this.#erased.has(personId);
   }
 
-  /** Null without a saved mapping. */
   mappingOf(companyId: number): ColumnMapping | null {
     return this.#stateOf(companyId)?.mappings.get(companyId) ?? null;
   }

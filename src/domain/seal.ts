@@ -73,8 +73,6 @@ export function kindOf(stream: string): 'covered' | 'parts' | 'seals' | 'unknown
     : 'unknown';
 }
 
-// How the log continues a kept checkpoint.
-
 /** The log got an id. `events`: how many of the log before are in it. `reason`: of a restore, else null. */
 export type Identified = Readonly<{
   by: 'Deployed' | 'LogCopied' | 'LogRestored';
@@ -119,12 +117,10 @@ export type VerifyFinding =
   | Readonly<{ is: 'StreamUnknown'; stream: string }>
   /** The covered events up to this seal have another count or root. */
   | Readonly<{ is: 'SealDiffers' } & SealRange>
-  /** The last event the seal covers is missing. */
   | Readonly<{ is: 'SealedEventMissing'; stream: string; revision: number; seal: number }>
   | Readonly<{ is: 'SealMalformed'; seal: number }>
   /** The seal's checkpoint is of another size, root or log, or not signed with the key that was in force. */
   | Readonly<{ is: 'CheckpointDiffers'; seal: number }>
-  /** Parts do not match the event that names them. */
   | Readonly<{
       is: 'PartsDiffer';
       what: 'count' | 'hash' | 'lines';
@@ -138,7 +134,6 @@ export type VerifyFinding =
    * id.
    */
   | Readonly<{ is: 'CheckpointOfAnotherLog'; checkpoint: string; logId: string | null; restoredAt: string | null }>
-  /** The kept checkpoint is not signed with a key of this log. */
   | Readonly<{ is: 'CheckpointNotSigned' }>
   /** The log does not begin with the `size` events of the kept checkpoint. */
   | Readonly<{ is: 'CheckpointNotContinued'; size: number }>

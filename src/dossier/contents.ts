@@ -90,7 +90,6 @@ export function companyIn(events: readonly Recorded[], companyId: number): Manif
   return { id: companyId, cnpj, nome: legalName };
 }
 
-/** The versions as the manifest lists them. */
 export function versionList(versions: readonly Recorded<TrialBalanceVersioned>[]): Manifest['versions'] {
   return versions.map(({ revision, data: { trialBalanceId, version } }) => ({
     trialBalanceId,

@@ -88,7 +88,6 @@ export function consistencyText(subtree: SubtreeHash, note: string, keptSize: nu
   return `${note}consistency ${from} ${to}\n${path.map((hash) => `${hash.toString('base64')}\n`).join('')}`;
 }
 
-/** Whether one of the trees continues the other. */
 export function areConsistent(one: Tree, other: Tree, path: readonly Uint8Array[]): boolean {
   return one.size <= other.size ? isConsistent(one, other, path) : isConsistent(other, one, path);
 }

@@ -86,7 +86,6 @@ function reconciled(source: TableSource): readonly ReconciliationRow[] {
   return items.map((item) => ({ of: source, item, dueAt: deadlines && dueAtOf(item.status, deadlines) }));
 }
 
-/** How many reconciliations the events leave in each status. */
 export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatus, number> {
   const counts = new Map<ReconciliationStatus, number>();
   for (const { item } of reconciled(source)) counts.set(item.status, (counts.get(item.status) ?? 0) + 1);

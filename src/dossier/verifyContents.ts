@@ -111,7 +111,6 @@ function filesNamedWrong(
   return problems;
 }
 
-/** What the manifest says of the month and its company. */
 function factsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFinding[] {
   const { company, competence } = manifest;
   const problems: DossierFinding[] = [];

@@ -231,7 +231,6 @@ function entry(name: string, text: string): Entry {
 
 type MonthHistory = Readonly<ReturnType<typeof historyOf>>;
 
-/** What the page says. */
 type HistoryPage = MonthHistory & Pick<Manifest, 'company' | 'competence' | 'closed' | 'checkpoint' | 'lastEvent'>;
 
 function historyOf(source: TableSource) {

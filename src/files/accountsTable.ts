@@ -59,7 +59,6 @@ const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, stri
 };
 const WRONG_CODES_MAX = 200;
 
-/** Indexes of the columns that were found. */
 type Places = ReadonlyMap<AccountColumn, number>;
 type Heading = Readonly<{ cells: readonly Cell[]; places: Places; twice: AccountColumn | null }>;
 

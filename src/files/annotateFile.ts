@@ -12,7 +12,6 @@ import { BYTE_ORDER_MARK } from '../spreadsheets/csv.js';
 import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxParts.js';
 import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 
-/** Text that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?[\d.,]+$/;
 

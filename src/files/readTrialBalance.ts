@@ -15,7 +15,6 @@ import { AccountMatcher } from './lines/accounts/accountMatcher.js';
 import { DecimalMarkUnclear } from './lines/lineAmounts.js';
 import { startReading, understoodReport, type Report } from './startReading.js';
 
-/** A report whose table and headings were found. */
 export type OpenReport = Readonly<{
   /** The name in the request, otherwise the name in the file. */
   chartName: string | null;

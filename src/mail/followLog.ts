@@ -38,17 +38,11 @@ export type FollowDeps = Readonly<{
  * Runs until the signal aborts, through any failure of a store. The first time it begins at the end of the log.
  */
 export async function followLog(deps: FollowDeps): Promise<void> {
-  const { signal, onError } = deps;
-  await keepTrying(signal, FOLLOWING, async (progressed) => {
-    try {
-      await follow(deps, progressed);
-    } catch (error) {
-      if (signal.aborted) return true;
-      onError(error);
-      return error instanceof EventUnreadable;
-    }
-    return false;
-  });
+  const failed = (error: unknown): boolean => {
+    deps.onError(error);
+    return error instanceof EventUnreadable;
+  };
+  await keepTrying(deps.signal, FOLLOWING, (progressed) => follow(deps, progressed), failed);
 }
 
 async function follow(deps: FollowDeps, progressed: () => void): Promise<void> {
@@ -106,7 +100,6 @@ async function itemsOf(log: EventLog, data: ActedEvent['data']): Promise<readonl
 
 export type ToldEvent = ActedEvent | WebhookDeactivated;
 
-/** The client's people, and who of them a text mentions. */
 export type Audience = Readonly<{
   users: UserRoles;
   mentionedIn(text: string): readonly string[];

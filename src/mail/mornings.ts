@@ -40,14 +40,7 @@ export function morningUpTo(now: Date): string {
  * Runs until the signal aborts, through any failure of a store. The first time it begins with the next morning.
  */
 export async function tellMornings(deps: MorningDeps): Promise<void> {
-  await keepTrying(deps.signal, PAUSES, async () => {
-    try {
-      await tellMorning(deps);
-    } catch (error) {
-      if (!deps.signal.aborted) deps.onError(error);
-    }
-    return false;
-  });
+  await keepTrying(deps.signal, PAUSES, () => tellMorning(deps), deps.onError);
 }
 
 /** Once a day: of several missed mornings the last. */

@@ -33,14 +33,10 @@ export class MailGivenUp extends Error {
 /** Runs until the signal aborts, through any failure. */
 export async function sendMails(deps: SendingDeps): Promise<void> {
   const { signal, onError } = deps;
-  await keepTrying(signal, PAUSES, async (progressed) => {
-    try {
-      while (!signal.aborted && (await sendNext(deps))) progressed();
-    } catch (error) {
-      if (!signal.aborted) onError(error);
-    }
-    return false;
-  });
+  const sendAll = async (progressed: () => void): Promise<void> => {
+    while (!signal.aborted && (await sendNext(deps))) progressed();
+  };
+  await keepTrying(signal, PAUSES, sendAll, onError);
 }
 
 /** @returns whether there was one */

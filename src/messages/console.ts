@@ -65,7 +65,6 @@ export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 /** Sentence of a moment with more sign-ins than are checked at once. */
 export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente de novo em alguns segundos';
 
-/** Below the form of the sign-in. */
 export const WITHOUT_PASSWORD =
   'Primeiro acesso, ou esqueceu a senha? Quem administra o console na sua empresa gera um link para você criar a senha.';
 
@@ -111,7 +110,6 @@ export function rateExceededSentence(perMinute: number, seconds: number, what: '
   return `Foram mais de ${perMinute} pedidos seus a este endereço em um minuto. ${wait}${then}`;
 }
 
-/** Title of the page of any other error. */
 export const ERROR_TITLE = 'Não foi possível concluir';
 
 export const WHO_ISSUES_KEYS =

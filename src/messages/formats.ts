@@ -20,7 +20,6 @@ export function counted(count: number, one: string, more = `${one}s`): string {
   return `${wholeNumber(count)} ${count === 1 ? one : more}`;
 }
 
-/** How many are not shown. */
 export const andMore = (count: number): string => `e mais ${wholeNumber(count)}`;
 
 /** The first texts and how many more there are: `a; b e mais 3`. */

@@ -10,7 +10,6 @@ import { registerFaultText } from './registers.js';
 /** Line reasons in the joined sentence; the rest is a count (docs/spec/messages.md#joined-sentences). */
 export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 
-/** A line error in the envelope's `erros`. */
 export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
 export type ProblemMessage = CodedSentence &

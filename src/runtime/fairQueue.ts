@@ -18,7 +18,6 @@ export type QueueOptions<One> = Readonly<{
   /** Limits of those that wait or have a turn. */
   placesMax?: number;
   placesOfOwnerMax?: number;
-  /** How long one waits. */
   waitMsMax?: number;
 }>;
 
@@ -186,7 +185,6 @@ export class Turns {
     this.#schedule();
   }
 
-  /** Resolves when it is the owner's turn. */
   next(owner: string): Promise<void> {
     return new Promise((resolve) => this.add(owner, { serve: resolve }));
   }

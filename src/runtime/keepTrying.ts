@@ -9,20 +9,30 @@ export const FOLLOWING: Pauses = { minMs: 50, maxMs: 2_000 };
 export const IDLE_CHECKPOINT_MS = 1_000;
 
 /**
- * Makes attempts until one returns true or throws, or the signal aborts. Pauses between two, in part at random, so
- * that processes do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after
+ * Makes attempts until one returns true, or the signal aborts. Pauses between two, in part at random, so that
+ * processes do not all come back at once. Not p-retry, which stops at a TypeError and cannot begin anew after
  * progress.
  * @param attempt is given a function that resets the pause
+ * @param onError told what an attempt throws before the signal aborts; ends the attempts by true or an error
  */
 export async function keepTrying(
   signal: AbortSignal,
   { minMs, maxMs }: Pauses,
-  attempt: (progressed: () => void) => Promise<boolean>,
+  attempt: (progressed: () => void) => Promise<boolean | void>,
+  onError: (error: unknown) => boolean | void = rethrow,
 ): Promise<void> {
   for (let waitMs = minMs; !signal.aborted; waitMs = Math.min(waitMs * 2, maxMs)) {
-    if (await attempt(() => (waitMs = minMs))) return;
+    try {
+      if (await attempt(() => (waitMs = minMs))) return;
+    } catch (error) {
+      if (signal.aborted || onError(error)) return;
+    }
     await pause(waitMs * (0.5 + Math.random() / 2), signal);
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** Ends early when the signal aborts. */

@@ -36,8 +36,6 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-// The version of the program, from package.json.
-
 export function deployedVersion(): string {
   const text = readFileSync(programFile('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

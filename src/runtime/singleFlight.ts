@@ -5,7 +5,6 @@ export type SingleFlight<Result> = Readonly<{
   now(): Promise<Result>;
   /** Result, as of `now`, of a call that begins after this one: that in progress may have read before a change. */
   again(): Promise<Result>;
-  /** Resolves when no call is in progress. */
   idle(): Promise<void>;
   isIdle(): boolean;
 }>;

@@ -15,7 +15,6 @@ export class ThreadLost extends Error {
 export type ThreadOptions = Readonly<{
   data?: unknown;
   limits?: ResourceLimits;
-  /** Called with each notice of the thread. */
   onNotice?: (notice: never) => void;
   /**
    * Called once when the thread ends by itself, before its requests are rejected.
@@ -24,7 +23,6 @@ export type ThreadOptions = Readonly<{
   onLost?: (cause: unknown) => Error | void;
 }>;
 
-/** Whether a request failed because the thread's heap was full. */
 export function isOutOfMemory(error: unknown): boolean {
   const code = (cause: unknown): unknown => (cause as NodeJS.ErrnoException | null)?.code;
   return [code(error), code((error as Error | null)?.cause)].includes('ERR_WORKER_OUT_OF_MEMORY');
@@ -58,7 +56,6 @@ type Reply =
 type Call = Readonly<{ resolve(answered: never): void; reject(error: Error): void }>;
 
 export class Thread<Of extends Handlers> {
-  /** Whether it ever answered. */
   hasAnswered = false;
   readonly #worker: Worker;
   readonly #calls = new Map<number, Call>();

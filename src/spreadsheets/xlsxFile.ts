@@ -11,7 +11,6 @@ import { columnName, widthOf } from './xlsxPage.js';
 /** Rows of a sheet; limit of Excel. */
 export const SHEET_ROWS_MAX = 1_048_576;
 
-/** The sheet has more rows than a spreadsheet can hold. */
 export class TooManyRows extends Error {
   override readonly name = 'TooManyRows';
 }

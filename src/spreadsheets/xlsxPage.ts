@@ -19,7 +19,6 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = {
 /** Width of the filter's button in a heading. */
 const BUTTON_WIDTH = 4;
 
-/** A heading of column names with a filter, then the rows. */
 export async function xlsxPage(
   name: string,
   columns: readonly Column[],

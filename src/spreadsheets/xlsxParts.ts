@@ -87,7 +87,6 @@ type Format = keyof typeof FORMATS;
 /** A value of a JSON row: dates are `YYYY-MM-DD`, moments ISO 8601; a list of words becomes one text. */
 export type CellValue = string | number | boolean | null | undefined | readonly string[];
 
-/** The values of columns by their names. */
 export type CellRow = Readonly<Record<string, CellValue>>;
 
 /** Null: an empty cell. */

@@ -38,7 +38,6 @@ const WAITED_FOR_ROWS_MAX = 1_000_000;
 
 /** Limit of files being read or waiting, for all clients; one client may have at most half as many. */
 export const FILES_MAX = 64;
-/** How long a file waits at most. */
 const WAIT_MS_MAX = 60_000;
 
 export type TurnOptions = Readonly<{ atOnce: number; waitMsMax?: number }>;

@@ -17,11 +17,8 @@ import type { BodyFault } from '../domain/problem.js';
 import { indexChart, newestAccounts, type ChartIndex } from '../domain/trialBalance/checks/accounts.js';
 import { checkDocument, type Findings } from '../domain/trialBalance/checks/checkDocument.js';
 import type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
-import {
-  neighbourBalances,
-  type NeighbourBalances,
-  type OtherMonth,
-} from '../domain/trialBalance/checks/continuity.js';
+import { sumsByAccount } from '../domain/trialBalance/amounts.js';
+import type { NeighbourBalances, OtherMonth } from '../domain/trialBalance/checks/continuity.js';
 import { documentFields, type DocumentFields } from '../domain/trialBalance/documentFields.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import { changesAgainst } from '../domain/trialBalance/importOutcome.js';
@@ -112,7 +109,7 @@ export class OpenDocuments {
   }
 
   #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
-    const balances = this.#keptOr(linesStream, inputs, (parts) => neighbourBalances(parts.flatMap(decodePart)));
+    const balances = this.#keptOr(linesStream, inputs, (parts) => sumsByAccount(parts.flatMap(decodePart)));
     return { balances, convention };
   }
 
@@ -166,8 +163,6 @@ function sha256(pieces: Iterable<string | Uint8Array | Float64Array>): string {
   for (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
 }
-
-// Reads the fields of an import from a JSON body, or says why it is no JSON object.
 
 /** Fifty for each line that an import may have; millions of tiny values take many times their bytes of memory. */
 const VALUES_MAX = 1_000_000;

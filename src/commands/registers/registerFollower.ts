@@ -93,17 +93,14 @@ export class RegisterFollower {
   }
 
   #follow(): Promise<void> {
-    return keepTrying(this.#stopping.signal, FOLLOWING, async (progressed) => {
-      try {
-        for await (const batch of this.#subscribe(this.#stopping.signal)) {
-          this.#apply(batch);
-          progressed();
-        }
-      } catch (error) {
-        this.#failed(error);
+    const { signal } = this.#stopping;
+    const apply = async (progressed: () => void): Promise<void> => {
+      for await (const batch of this.#subscribe(signal)) {
+        this.#apply(batch);
+        progressed();
       }
-      return false;
-    });
+    };
+    return keepTrying(signal, FOLLOWING, apply, (error) => this.#failed(error));
   }
 
   /** Reads on when a subscription delivers nothing: a revoked key must not stay valid. */

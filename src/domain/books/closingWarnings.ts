@@ -4,7 +4,6 @@
 import type { Competence } from '../kernel/competence.js';
 import { currentVersion, type Books } from './fold.js';
 
-/** The state of the competence's reconciliations. */
 export type WorkOfCompetence = Readonly<{
   /** Null before the first release. */
   releasedTrialBalanceId: number | null;

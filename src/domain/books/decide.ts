@@ -16,7 +16,7 @@ import type {
   TrialBalanceVersioned,
 } from './events.js';
 import { currentVersion, isClosed, tickedPoints, type Books } from './fold.js';
-import type { ChecklistRefusal, CloseRefusal, ImportRefusal, ReopenRefusal, ScheduleRefusal } from './refusals.js';
+import type { BooksProblem } from './refusals.js';
 import {
   SCHEDULES_MAX,
   SCHEDULE_DESCRIPTION_MAX,
@@ -26,7 +26,6 @@ import {
   type ScheduleFault,
 } from './schedules.js';
 
-/** The event's data without what the decision computes. */
 export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
 /** The facts of a planned version, without its id and the location of its lines. */
@@ -40,7 +39,7 @@ export type PlannedVersion = DomainEvent<
 export type PlanOutcome =
   | Readonly<{ is: 'Planned'; version: number }>
   | Readonly<{ is: 'Resend'; trialBalanceId: number; version: number }>
-  | Readonly<{ is: 'Refused'; problem: ImportRefusal }>;
+  | Readonly<{ is: 'Refused'; problem: BooksProblem }>;
 
 /** Closed competences refuse imports; content equal to the current version is a resend and writes nothing. */
 export function planImport(state: Books, command: PlanImport): Decision<PlannedVersion, PlanOutcome> {
@@ -78,7 +77,7 @@ export function competenceRefusal(
   state: Books,
   competence: Competence,
   contentHash: string | null,
-): ImportRefusal | null {
+): BooksProblem | null {
   if (isClosed(state, competence)) return { is: 'CompetenceClosed', competence };
   const unchanged = contentHash !== null && currentVersion(state, competence)?.contentHash === contentHash;
   const next = nextCompetence(competence);
@@ -98,7 +97,7 @@ export type CloseCompetence = Readonly<{
   confirmed: string | null;
 }>;
 
-export type CloseOutcome = Readonly<{ warnings: readonly ClosingWarning[]; refusal: CloseRefusal | null }>;
+export type CloseOutcome = Readonly<{ warnings: readonly ClosingWarning[]; refusal: BooksProblem | null }>;
 
 /** Unfinished work only warns. Closing a closed competence writes nothing and returns the current warnings. */
 export function decideClose(state: Books, command: CloseCompetence): Decision<CompetenceClosed, CloseOutcome> {
@@ -111,7 +110,7 @@ export function decideClose(state: Books, command: CloseCompetence): Decision<Co
   return { events: [{ type: 'CompetenceClosed', data }], outcome: { warnings, refusal: null } };
 }
 
-function closeRefusal(state: Books, command: CloseCompetence): CloseRefusal | null {
+function closeRefusal(state: Books, command: CloseCompetence): BooksProblem | null {
   const { competence, blocking, statement, confirmed } = command;
   const points = blocking.filter((point) => !tickedPoints(state, competence).includes(point));
   if (points.length > 0) return { is: 'ClosingPointsPending', competence, points };
@@ -129,7 +128,7 @@ export type ReopenCompetence = Readonly<{
 export function decideReopen(
   state: Books,
   command: ReopenCompetence,
-): Decision<CompetenceReopened, ReopenRefusal | null> {
+): Decision<CompetenceReopened, BooksProblem | null> {
   const { companyId, clientId, competence } = command;
   const reason = command.reason.trim();
   if (reason === '') return { events: [], outcome: { is: 'ReasonMissing' } };
@@ -158,7 +157,6 @@ type PointOfChecklist = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
-  /** Name of a point of the company's checklist. */
   point: string;
 }>;
 
@@ -166,7 +164,7 @@ type PointOfChecklist = Readonly<{
 export function decideTick(
   state: Books,
   { companyId, clientId, competence, point }: PointOfChecklist,
-): Decision<ChecklistPointTicked, ChecklistRefusal | null> {
+): Decision<ChecklistPointTicked, BooksProblem | null> {
   if (isClosed(state, competence))
     return { events: [], outcome: { is: 'ChecklistInClosedCompetence', competence } };
   if (tickedPoints(state, competence).includes(point)) return { events: [], outcome: null };
@@ -178,7 +176,7 @@ export function decideTick(
 export function decideReopenPoint(
   state: Books,
   { comment: text, ...of }: PointOfChecklist & Readonly<{ comment: string }>,
-): Decision<ChecklistPointReopened, ChecklistRefusal | null> {
+): Decision<ChecklistPointReopened, BooksProblem | null> {
   const { companyId, clientId, competence, point } = of;
   const comment = text.trim();
   if (comment === '') return { events: [], outcome: { is: 'PointCommentMissing' } };
@@ -208,7 +206,7 @@ export type PlannedSchedule = DomainEvent<'ScheduleCreated', Omit<ScheduleCreate
 
 export type CreateOutcome =
   /** `scheduleId` null: that of the planned one. */
-  Readonly<{ is: 'Scheduled'; scheduleId: number | null }> | Readonly<{ is: 'Refused'; problem: ScheduleRefusal }>;
+  Readonly<{ is: 'Scheduled'; scheduleId: number | null }> | Readonly<{ is: 'Refused'; problem: BooksProblem }>;
 
 /**
  * A schedule of the same account, description, amount, kind and months that was not ended is the same one: nothing
@@ -261,7 +259,7 @@ function faultsOf({
 export function decideEnd(
   state: Books,
   { companyId, clientId, scheduleId, from }: ScheduleEnded['data'],
-): Decision<ScheduleEnded, ScheduleRefusal | null> {
+): Decision<ScheduleEnded, BooksProblem | null> {
   const schedule = state.schedules.find((one) => one.scheduleId === scheduleId);
   if (schedule === undefined) return { events: [], outcome: { is: 'ScheduleNotFound' } };
   if (schedule.endsAt === from) return { events: [], outcome: null };

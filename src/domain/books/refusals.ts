@@ -5,7 +5,6 @@ import { SCHEDULES_MAX, scheduleFaultsSentence, type ScheduleFault } from './sch
 
 type InMonth = Readonly<{ competence: Competence }>;
 
-/** Refusal of imports, releases and work. */
 export const competenceClosed = {
   code: 'COMPETENCE_CLOSED',
   status: 409,
@@ -34,7 +33,6 @@ export const booksProblems = {
     error: (it: InMonth) =>
       `A competência seguinte (${month(it.competence)}) está fechada e esta importação alteraria os saldos`,
   },
-  /** It was imported before the lines that do not enter were stored. */
   LeftOutLinesNotStored: {
     code: 'LINHAS_NAO_GUARDADAS',
     status: 409,
@@ -55,18 +53,14 @@ export const booksProblems = {
       `A competência ${month(it.competence)} não pode ser reaberta antes de ${month(it.last)}: ` +
       'reabra da última competência fechada para trás',
   },
-  /** A reopening needs a reason. */
   ReasonMissing: { code: 'JUSTIFICATIVA_AUSENTE', status: 400, error: 'Informe a justificativa' },
-  /** Reopening a point of the checklist needs a comment. */
   PointCommentMissing: { code: 'COMENTARIO_AUSENTE', status: 400, error: 'Informe o comentário' },
-  /** Points that block the closing are not ticked: their texts. */
   ClosingPointsPending: {
     code: 'PENDENCIAS_DO_FECHAMENTO',
     status: 409,
     error: (it: InMonth & Readonly<{ points: readonly string[] }>) =>
       `Para fechar ${month(it.competence)} falta no checklist: ${it.points.join('; ')}`,
   },
-  /** Who closes did not confirm what the company has declared. */
   StatementNotConfirmed: {
     code: 'DECLARACAO_NAO_CONFIRMADA',
     status: 409,
@@ -96,22 +90,3 @@ export const booksProblems = {
   ScheduleNotFound: { code: 'CRONOGRAMA_NAO_ENCONTRADO', status: 404, error: 'Cronograma não encontrado' },
 } as const satisfies Problems;
 export type BooksProblem = ProblemOf<typeof booksProblems>;
-
-export type ImportRefusal = Extract<BooksProblem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
-
-export type ReopenRefusal = Extract<
-  BooksProblem,
-  { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
->;
-
-export type CloseRefusal = Extract<BooksProblem, { is: 'ClosingPointsPending' | 'StatementNotConfirmed' }>;
-
-export type ChecklistRefusal = Extract<
-  BooksProblem,
-  { is: 'PointCommentMissing' | 'ChecklistInClosedCompetence' }
->;
-
-export type ScheduleRefusal = Extract<
-  BooksProblem,
-  { is: 'ScheduleInvalid' | 'TooManySchedules' | 'ScheduleNotFound' }
->;

@@ -32,7 +32,6 @@ export type AccountsTable = Readonly<{
   wrongCodes: readonly Readonly<{ row: number; shown: string }>[];
 }>;
 
-/** Why a file has no accounts. */
 export type AccountsTableFault =
   | Readonly<{ is: 'FileUnreadable'; reason: FileReason }>
   /** No row has both a heading for codes and one for descriptions. */

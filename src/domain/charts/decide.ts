@@ -6,7 +6,6 @@ import type { ProblemOf, Problems } from '../kernel/problems.js';
 import type { Account } from './events.js';
 import type { Chart } from './fold.js';
 
-/** A chart's current accounts by code. */
 export type Accounts = ReadonlyMap<string, Account>;
 
 /** `changed`: new and changed accounts, in the order of the file; `added`: how many of them are new. */

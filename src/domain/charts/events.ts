@@ -35,7 +35,6 @@ export type Account = Readonly<{
  */
 export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
 
-/** The accounts of one part. */
 export function decodeAccounts(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
 }

@@ -74,7 +74,6 @@ export type RequestedChart = Readonly<{
 }> &
   Optional<{ validFrom: string; validTo: string | null; active: boolean }>;
 
-/** An account, in the order of the file. */
 export type RequestedAccount = Readonly<{ path: RegisterPath; code: string }> &
   Optional<Omit<Account, 'accountId' | 'code'>>;
 

@@ -56,7 +56,6 @@ export type ChartRegistered = DomainEvent<
 
 type OfCompany = Readonly<{ companyId: number; clientId: number }>;
 
-/** Replaces the column mapping of a company's files. */
 export type MappingSaved = DomainEvent<'MappingSaved', OfCompany & Readonly<{ mapping: ColumnMapping }>>;
 
 /** Replaces the columns of a company's files of one side. */

@@ -25,7 +25,6 @@ export const clientRefs: Fold<Map<string, number>> = {
 export type Client = {
   /** Null until the first `ClientNamed`. */
   name: string | null;
-  /** Companies by CNPJ. */
   companies: Map<string, CompanyFacts>;
   /** Ids of charts by company id and chart name. */
   chartIds: Map<number, Map<string, number>>;

@@ -76,7 +76,6 @@ export type RegisterFieldReason =
   | Readonly<{ is: 'NoCompanies' }>
   | Readonly<{ is: 'OnlyOneOf'; fields: readonly string[] }>
   | Readonly<{ is: 'OneOf'; fields: readonly string[] }>
-  /** What the path names is there already. */
   | Readonly<{ is: 'Repeated' }>
   | Readonly<{ is: 'AccountsTwice' }>
   /** A code that a spreadsheet turned into a number or a date. */

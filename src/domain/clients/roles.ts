@@ -21,7 +21,6 @@ export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR
 /** Import a trial balance (docs/spec/operator.md#acting-as-a-person). */
 export const IMPORTERS: readonly Role[] = WRITERS;
 
-/** Save the column mapping of a company's files. */
 export const MAPPERS: readonly Role[] = ['MODULE_ADMIN'];
 
 /** Release a trial balance (docs/spec/workflow.md#transitions, first row). */
@@ -30,7 +29,6 @@ export const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
 /** Make and end schedules of accounts (docs/spec/workflow.md#schedules). */
 export const SCHEDULERS: readonly Role[] = ['PREPARER', 'SUPERVISOR', 'MODULE_ADMIN'];
 
-/** Close and reopen a competence. */
 export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
 
 /** Change the registers and the webhooks of a client. The role must cover the whole client. */
@@ -42,7 +40,6 @@ export const CLIENT_READERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN', 'A
 /** `companyIds` ascending; null: all companies of the client, also future ones. */
 export type RoleGrant = Readonly<{ role: Role; companyIds: readonly number[] | null }>;
 
-/** Roles by a person's opaque id. */
 export type UserRoles = ReadonlyMap<string, readonly RoleGrant[]>;
 
 /** False for people who are not users of the client or were erased. */
@@ -99,7 +96,6 @@ export const scopeFields: Readonly<Record<Exclude<OwnerScope, 'all'>, keyof Acco
   account: 'codigo',
 };
 
-/** The steps of a reconciliation, in order. */
 export const steps = ['preparer', 'reviewer', 'approver'] as const;
 export type Step = (typeof steps)[number];
 
@@ -107,7 +103,6 @@ export function eachStep<Value>(valueOf: (step: Step) => Value): Record<Step, Va
   return { preparer: valueOf('preparer'), reviewer: valueOf('reviewer'), approver: valueOf('approver') };
 }
 
-/** Who does the step. */
 export const roleOfStep = (step: Step) => step.toUpperCase() as Uppercase<Step>;
 
 /** Each step is named by its role. */
@@ -122,7 +117,6 @@ export type OwnerEntry = Readonly<{ scope: OwnerScope; value: string }> & Owners
 /** The fields of an account that scopes match, by their names in the API. */
 type AccountPlaces = Readonly<{ departamento: string; setor: string; codigo: string }>;
 
-/** Entries by company id. */
 type OwnersByCompany = ReadonlyMap<number, readonly OwnerEntry[]>;
 
 /**

@@ -57,7 +57,6 @@ export type RiskLevel = keyof typeof riskLevels;
 /** Risk of the accounts whose code begins with `prefix`. */
 export type RiskRule = Readonly<{ prefix: string; level: RiskLevel }>;
 
-/** Risk by the rule with the longest prefix. */
 export function riskOf(rules: readonly RiskRule[], accountCode: string): RiskLevel {
   return ruleFor(rules, accountCode)?.level ?? 'MEDIUM';
 }
@@ -65,7 +64,6 @@ export function riskOf(rules: readonly RiskRule[], accountCode: string): RiskLev
 // Which changes of balances want an explanation before a reconciliation is sent, per company; none without a rule.
 // Source: docs/spec/workflow.md#variation.
 
-/** What a balance is compared with. */
 export const comparisons = {
   PREVIOUS: { name: 'Mês anterior', meaning: 'o saldo da competência anterior' },
   MEAN12: {

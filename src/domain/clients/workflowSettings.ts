@@ -156,7 +156,6 @@ export function checklistOf({ checklist }: Of<'checklist'>, companyId: number): 
 /** Both, until the person chooses. */
 const ALL_MAIL: MailChoice = { daily: true, atOnce: true };
 
-/** The mails that the person wants. */
 export function mailChoiceOf({ mail }: Of<'mail'>, personId: string): MailChoice {
   return mail.get(personId) ?? ALL_MAIL;
 }

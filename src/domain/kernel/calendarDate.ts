@@ -31,8 +31,6 @@ export function dayInSaoPaulo(at: string): string {
   return new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString().slice(0, 10);
 }
 
-// Times for readers who ask what changed since a given time.
-
 /**
  * The time of an event in such a list, in ms: its own time, or 1 ms after the previous event's when that is not
  * earlier. Times therefore strictly ascend, and a rebuild computes the same ones.

@@ -110,7 +110,6 @@ export type LogServersProblem =
   /** The cluster names a leader at an address that cannot be reached from here. */
   | Readonly<{ is: 'AdvertisedUnreachable'; node: string }>
   | Readonly<{ is: 'NoLeader' }>
-  /** It accepts connections but does not answer. */
   | Readonly<{ is: 'NoAnswer'; node: string }>
   | Readonly<{ is: 'NotSecure'; node: string }>
   | Readonly<{ is: 'Secure'; node: string }>
@@ -127,7 +126,6 @@ export type LogServersStatus = Readonly<{
   problems: readonly LogServersProblem[] | null;
   /** Days until the first server certificate expires; null without TLS, and before it was read. */
   certificateDays: number | null;
-  /** The connection string names one node of a cluster. */
   isOneOfCluster: boolean;
 }>;
 
@@ -147,7 +145,6 @@ export function isRefusal({ problems }: LogServersStatus): boolean {
   return problems !== null && problems.length > 0 && problems.every(({ is }) => REFUSALS.includes(is));
 }
 
-/** The log, but for its appends. */
 export function withAppend(log: EventLog, append: EventLog['append']): EventLog {
   return {
     append,

@@ -10,8 +10,6 @@ export type PartsLocation = Readonly<{ stream: string; fromRevision: number; cou
  */
 export type PartsReference = Readonly<{ stream: string; count: number; lines: number; hash: string }>;
 
-// Encodes many rows as JSON columns, one array per field, in parts of limited size.
-
 export const PART_ITEMS_MAX = 5_000;
 /** Leaves space in an append for the final event and metadata. */
 export const PART_BYTES_MAX = 900_000;

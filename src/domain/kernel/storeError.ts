@@ -11,7 +11,6 @@ export type StoreProblem =
    * never is.
    */
   | Readonly<{ is: 'StoreMissing'; path: string; marker: string | null }>
-  /** The log exists, but the key it was created with is missing. */
   | Readonly<{ is: 'SecretsKeyMissing'; path: string }>
   /** The log has a key for its checkpoints, and its file is missing. */
   | Readonly<{ is: 'SealKeyMissing'; path: string }>
@@ -37,7 +36,6 @@ export class StoreError extends Error {
   }
 }
 
-/** Description for the log of the process. */
 function describe(problem: StoreProblem): string {
   switch (problem.is) {
     case 'NoStore':

@@ -17,7 +17,6 @@ export function valuesOf<Value extends string>(words: Vocabulary<Value>): readon
   return Object.keys(words) as [Value, ...Value[]];
 }
 
-/** The name of each value. */
 export function namesOf<Value extends string>(words: Vocabulary<Value>): Readonly<Record<Value, string>> {
   return Object.fromEntries(choicesOf(words)) as Record<Value, string>;
 }

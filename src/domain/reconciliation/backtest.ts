@@ -194,7 +194,6 @@ function isSame(one: readonly CompositionItem[], other: readonly CompositionItem
 type PeopleResult = {
   readonly accountId: number;
   status: ReconciliationStatus;
-  /** Approved by a person at least once. */
   approved: boolean;
   /** Sent back, adjusted or changed by a version before its first approval by a person. */
   contested: boolean;

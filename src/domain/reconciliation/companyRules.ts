@@ -55,7 +55,6 @@ export function companyRulesOf(settings: WorkflowSettings, companyId: number) {
     monthsCompared: variation.some(({ against }) => against === 'MEAN12')
       ? MEAN_MONTHS
       : Math.min(variation.length, 1),
-    /** Whether the company's closed competences refuse work. */
     freezesClosed: settings.frozen.has(companyId),
   };
 }

@@ -9,7 +9,6 @@ import type { ActedEvent, ActedItem, ReconciliationEvent, ReleasedItem, TrialBal
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
 import { namesPreparer, participationIn, type Move } from './transitions.js';
 
-/** The released version. */
 export type ReleasedVersion = Pick<
   TrialBalanceReleased['data'],
   'trialBalanceId' | 'version' | 'chartId' | 'convention' | 'linesStream'

@@ -1,6 +1,7 @@
 // Pairs lines of a ledger with lines of a statement. Deterministic: the same lines give the same pairs in any
 // order, lines with the same content being exchangeable. Source: docs/spec/workflow.md#matching.
 import { DAY_MS } from '../kernel/calendarDate.js';
+import { groupedBy } from '../kernel/groupedBy.js';
 import type { StatementLine } from './statement.js';
 
 /** Rules in the order in which they are tried. `hand`: by a person. */
@@ -83,15 +84,9 @@ function openSide(lines: readonly Line[]): Side {
     days: lines.map(({ date }) => Date.parse(date) / DAY_MS),
     take: (indexes) => indexes.forEach((index) => (isTaken[index] = 1)),
     by: (keyOf) => {
-      const indexesByKey = new Map<string, number[]>();
-      for (const index of open()) {
-        const key = keyOf(lines[index] as Line);
-        if (key === null) continue;
-        const same = indexesByKey.get(key);
-        if (same === undefined) indexesByKey.set(key, [index]);
-        else same.push(index);
-      }
-      return indexesByKey;
+      const groups = new Map(groupedBy(open(), (index) => keyOf(lines[index] as Line)));
+      groups.delete(null);
+      return groups as ReadonlyMap<string, readonly number[]>;
     },
   };
 }

@@ -21,8 +21,6 @@ import type {
   ReleasedItem,
 } from './events.js';
 
-// Encoding of an act's items: in the event, or in parts when there are too many.
-
 const ACTED_FIELDS = [
   'reconciliationId',
   'accountCode',
@@ -49,7 +47,6 @@ function fieldsFor(items: readonly ActedItem[]): typeof ACTED_FIELDS | typeof AL
 const filled = (items: readonly ActedItem[]): Required<ActedItem>[] =>
   items.map((item) => ({ acceptedDifferenceCents: 0, ...item }));
 
-/** Whether the items must be stored in parts. */
 export function exceedsEvent(columns: ActedColumns): boolean {
   return new TextEncoder().encode(JSON.stringify(columns)).length > INLINE_BYTES_MAX;
 }
@@ -135,8 +132,6 @@ function formerId(reconciliationId: number, competence: Competence, number: numb
   const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
   return `${hex(reconciliationId, 8)}-${competence.replace('-', '-80')}-8000-${hex(number, 12)}`;
 }
-
-// Encoding of a release's reconciliations as parts.
 
 const RELEASED_FIELDS = [
   'reconciliationId',

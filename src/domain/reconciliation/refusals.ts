@@ -19,7 +19,6 @@ export const reconciliationProblems = {
     ...competenceClosed,
     error: (it: InMonth) => `A competência ${month(it.competence)} está fechada e não aceita novas liberações`,
   },
-  /** The newest version is not the one that the person saw. */
   OtherVersionIsNewest: {
     code: 'VERSAO_MAIS_NOVA',
     status: 409,
@@ -40,16 +39,13 @@ export type ReconciliationProblem = ProblemOf<typeof reconciliationProblems>;
 export type ActRefusal =
   /** Also for one of another competence, company or client. */
   | Readonly<{ is: 'ReconciliationNotFound'; reconciliationId: number }>
-  /** No transition of this act from this state. */
   | Readonly<{ is: 'NotInThisState'; act: Act; status: ReconciliationStatus }>
   /** It is closed, and the company's closed competences refuse work. */
   | Readonly<{ is: 'CompetenceFrozen'; competence: Competence }>
-  /** The person holds none of these roles for the company. */
   | Readonly<{ is: 'RoleMissing'; act: Act; roles: readonly Role[] }>
   | Readonly<{ is: 'PreparedByThem' | 'ReviewedByThem'; act: Act }>
   /** An event about it came after the one that the person saw. */
   | Readonly<{ is: 'ChangedMeanwhile'; seenRevision: number }>
-  /** Another person is responsible for this step. */
   | Readonly<{ is: 'NotTheirs'; act: Act }>
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>
   | Readonly<{ is: 'TextTooLong'; max: number }>
@@ -61,15 +57,11 @@ export type ActRefusal =
   | Readonly<{ is: 'CarriedTooMany'; max: number }>
   /** The balance changed by more than the company's rule allows without a word. */
   | Readonly<{ is: 'VariationUnexplained' | 'ExplanationMissing' }>
-  /** The account is of high risk, and nothing is attached. */
   | Readonly<{ is: 'EvidenceMissing' }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
-  /** The reconciliation has as many files as it may have. */
   | Readonly<{ is: 'EvidenceTooMany'; max: number }>
-  /** The files of the client have no room for this one. */
   | Readonly<{ is: 'EvidenceFull'; bytesMax: number }>
-  /** The person to assign is not an Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;
 
 // Evidence: files attached to reconciliations. The log stores only their SHA-256. Source:
@@ -77,7 +69,6 @@ export type ActRefusal =
 
 export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** Evidence files of one reconciliation. */
 export const EVIDENCE_FILES_MAX = 100;
 
 /** What the files of a client take, and may take. */

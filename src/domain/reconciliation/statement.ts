@@ -66,7 +66,6 @@ export type Statement = Readonly<{
   table: StatementTable | null;
   /** Lines of balances and totals, and without an amount: no movements. */
   balanceLines: number;
-  /** Lines that name another account. */
   otherAccounts: number;
   /** Lines below `Lançamentos futuros`: they are of later days. */
   laterLines: number;
@@ -99,9 +98,7 @@ type Fault =
   | Readonly<{ is: 'TooManyLines'; max: number }>
   /** The first of the lines that cannot be read, and how many they are. */
   | Readonly<{ is: 'LinesWrong'; lines: readonly WrongLine[]; count: number }>
-  /** Every line names another account. */
   | Readonly<{ is: 'OtherAccount'; code: string }>
-  /** An OFX of more than one account. */
   | Readonly<{ is: 'AccountsSeveral' }>
   /** The first of the lines outside the days, and how many they are. */
   | Readonly<{ is: 'DatesOutside'; lines: readonly Readonly<{ line: number; date: string }>[]; count: number }>;

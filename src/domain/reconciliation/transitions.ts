@@ -19,7 +19,6 @@ type Words = Word & Readonly<{ path: string; infinitive: string }>;
 type NoteWords = Words & Readonly<{ done: string }>;
 type MoveWords = Words & Readonly<{ past(it: Mention, details: MoveDetails): string }>;
 
-/** Acts that change the state. */
 export const moves = {
   assign: {
     name: 'Atribuir',
@@ -178,7 +177,6 @@ export type Transition = Readonly<{
    * `request.to`.
    */
   becomes: 'actor' | 'preparer' | 'reviewer' | 'approver' | 'named';
-  /** This text is required. */
   asks?: 'comment' | 'reason';
   /** The difference must be zero. */
   balanced?: true;

@@ -46,7 +46,6 @@ type ChartAccount = Readonly<{
   role: AccountRole;
 }>;
 
-/** A chart's accounts by code. */
 export type ChartAccounts = ReadonlyMap<string, ChartAccount>;
 
 /** @param listings the chart's parts in order: later accounts replace earlier ones of the same id */

@@ -12,6 +12,10 @@ export function isSameAmounts(one: Amounts, other: Amounts): boolean {
   return AMOUNT_FIELDS.every((field) => one[field] === other[field]);
 }
 
+export function isZero(amounts: Amounts): boolean {
+  return AMOUNT_FIELDS.every((field) => amounts[field] === 0);
+}
+
 /** Adds up amounts. A sum may be no safe integer on its way: then it is computed in BigInt. */
 export class AmountSum implements Amounts {
   previousBalanceCents: Cents = 0;

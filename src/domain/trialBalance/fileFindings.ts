@@ -32,7 +32,6 @@ export type FileRequest = Readonly<{
 export type FileErrors = Readonly<{
   byLine: ReadonlyMap<number, readonly string[]>;
   general: readonly string[];
-  /** Heading of the column of errors. */
   heading: string;
   /** Where the import reads the table; absent: as the file's own headings tell. */
   place?: Pick<Interpretation, 'sheet' | 'headingLine'> | undefined;

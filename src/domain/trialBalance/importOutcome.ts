@@ -42,8 +42,6 @@ export type Impact = Readonly<{
   continuity: Listed<NextOpening> | null;
 }>;
 
-// What an import came to. Types only.
-
 export type LineCounts = Readonly<{
   received: number;
   imported: number;

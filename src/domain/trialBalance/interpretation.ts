@@ -5,7 +5,6 @@ import type { ColumnField, FileFormat } from './fileReasons.js';
 /** How the side of a balance is marked. `none`: the sign convention is determined from the lines. */
 export type SideStyle = 'suffix' | 'column' | 'separate' | 'none';
 
-/** How the file was interpreted. */
 export type Interpretation = Readonly<{
   format: FileFormat;
   encoding: string | null;

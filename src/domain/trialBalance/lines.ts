@@ -16,7 +16,6 @@ export const LINES_MAX = 20_000;
 /** Number of a line that the reading of its file found outside the chart: no message names it. */
 export const OUTSIDE = 0;
 
-/** A well-formed line. */
 export type DocumentLine = Amounts &
   Readonly<{
     /** Number for messages, from 1: the item of JSON, the physical row of a file; or `OUTSIDE`. */
@@ -32,7 +31,6 @@ export type DocumentLine = Amounts &
 
 export type DocumentLines = Readonly<{
   lines: readonly DocumentLine[];
-  /** What reading a file found. */
   readingFindings?: ReadingFindings;
 }>;
 
@@ -41,7 +39,6 @@ export type ReadingFindings = Readonly<{
   errors: LineErrors;
   /** Warnings about the interpretation of the file; they precede those about its content. */
   warnings: readonly Warning[];
-  /** The heading of the column of codes. */
   codeColumn?: string;
   /** Its balances have sides, D positive and C negative: its convention is A whatever its lines. */
   isSigned?: boolean;
@@ -99,8 +96,6 @@ export function inFileOrder<Line, Other extends Readonly<{ place: number }>>(
   return [...all, ...lines.slice(passed)];
 }
 
-// Lines as stored in the log: columns, in parts of bounded size.
-
 const FIELDS = [
   'accountCode',
   'accountName',
@@ -136,7 +131,6 @@ export function decodeLeftOut(bytes: Uint8Array): readonly LeftOutLine[] {
 // The content of a trial balance to hash: two documents with the same lines, in any order, and the same chart have
 // the same form. Source: docs/spec/imports.md#resend.
 
-/** Lines in one piece. */
 const PIECE_LINES = 1_000;
 
 /**

@@ -25,7 +25,6 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
   | Readonly<{ is: 'TextTooLong'; lengthMax: number }>
-  /** A text in JSON where a number has to be. */
   | Readonly<{ is: 'AmountIsText' }>
   | (Readonly<{ is: 'AmountMissing' | 'AmountInvalid' | 'AmountPrecision' | 'AmountTooLarge' }> & Cited)
   /** A separate column of D and C: the cell of an amount is empty or holds something else. */
@@ -50,7 +49,6 @@ export type LineReason =
     }>
   | Readonly<{ is: 'SumsTooLarge' }>;
 
-/** Why an amount is wrong, by its fault. */
 export const AMOUNT_REASONS = {
   notANumber: 'AmountInvalid',
   unclear: 'AmountInvalid',
@@ -122,7 +120,6 @@ export function errorKind({ field, reason }: Pick<LineError, 'field' | 'reason'>
 
 /** Largest number of entries of `erros` (docs/spec/imports.md#line-errors). */
 const LINE_ERRORS_MAX = 1_000;
-/** Largest number of kinds counted. */
 const KINDS_MAX = 200;
 
 export class LineErrors {

@@ -113,7 +113,6 @@ export function limitedWarnings(all: readonly Warning[]): readonly Warning[] {
   return [...first, { is: 'MoreWarnings', count: all.length - first.length }];
 }
 
-/** The items that a warning names, and how many more there are. */
 export function firstAndMore<Name extends string, Item>(name: Name, all: readonly Item[]) {
   const items = all.slice(0, ACCOUNTS_NAMED_MAX);
   return { [name]: items, more: all.length - items.length } as Record<Name, readonly Item[]> & { more: number };

@@ -33,7 +33,6 @@ export type Webhook = Readonly<{
   deactivation: Readonly<{ reason: DeactivationReason; at: string }> | null;
   /** The newest one. */
   secret: SealedSecret;
-  /** Signs until then. */
   previousSecret: Readonly<{ secret: SealedSecret; until: string }> | null;
   registeredAt: string;
   /** The time, in ms, of the last event of its stream that changed a field of its row; secrets are not in it. */

@@ -26,7 +26,6 @@ export const webhookProblems = {
     remedy: 'remova um webhook antes de registrar outro',
     error: `O cliente já tem ${WEBHOOKS_MAX} webhooks`,
   },
-  /** Deliveries of an inactive webhook cannot be sent again. */
   WebhookInactive: {
     code: 'WEBHOOK_INATIVO',
     status: 409,
@@ -34,7 +33,6 @@ export const webhookProblems = {
     remedy: 'reative-o com `PATCH status=ACTIVE` e peça o reenvio de novo',
     error: 'O webhook está inativo e precisa ser reativado antes do reenvio',
   },
-  /** Another replay of this webhook still runs. */
   ReplayRunning: {
     code: 'REENVIO_EM_ANDAMENTO',
     status: 409,
@@ -46,7 +44,6 @@ export const webhookProblems = {
     ...parameterInvalid,
     error: (it: Readonly<{ fault: UrlFault }>) => urlFaults[it.fault],
   },
-  /** The first request with the same `Idempotency-Key` still runs. */
   IdempotencyKeyInUse: {
     code: 'CHAVE_DE_IDEMPOTENCIA_EM_USO',
     status: 409,
@@ -54,7 +51,6 @@ export const webhookProblems = {
     remedy: 'aguarde um pouco e repita',
     error: 'A primeira chamada com esta Idempotency-Key ainda está em andamento',
   },
-  /** The same `Idempotency-Key` was used with another body. */
   IdempotencyKeyReused: {
     code: 'CHAVE_DE_IDEMPOTENCIA_REUTILIZADA',
     status: 422,

@@ -1,6 +1,6 @@
 // Texts and cells that are a period and nothing else; periods inside a longer text, and the month in a name.
 // Patterns: periodPatterns.ts. Source: docs/spec/numbers.md#competences-in-text.
-import { isMonthOutOfRange, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
+import { isMonthOutOfRange, lastDayOf, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Cell } from '../formats/table.js';
 import { plainText } from './cellText.js';
 import {
@@ -96,16 +96,6 @@ function firstOf<Value>(
   return null;
 }
 
-function firstDayOf(month: Competence | null): string | null {
-  return month === null ? null : `${month}-01`;
-}
-
-export function lastDayOf(month: Competence | null): string | null {
-  if (month === null) return null;
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-}
-
 function monthOfDate(date: string): Period | null {
   const competence = parseCompetence(date.slice(0, 7));
   return competence === null ? null : { is: 'month', competence };
@@ -147,7 +137,7 @@ function rangeIn(text: string): Period | null {
   for (let match = RANGE.exec(tidy); match !== null; match = RANGE.exec(tidy)) {
     const { first = '', joint, last = '' } = match.groups ?? {};
     const ends = endsOf(first, last);
-    const isRange = ends !== null && (joint !== undefined || (isFirstOfMonth(ends[0]) && isLastOfMonth(ends[1])));
+    const isRange = ends !== null && (joint !== undefined || (ends[0].endsWith('-01') && isLastOfMonth(ends[1])));
     if (isRange && !OF_SOMETHING_ELSE.test(tidy.slice(0, match.index))) return periodBetween(...ends);
     RANGE.lastIndex = match.index + 1;
   }
@@ -165,11 +155,13 @@ function endsOf(first: string, last: string): readonly [string, string] | null {
 }
 
 function firstDay(text: string): string | null {
-  return dateOf(text) ?? firstDayOf(monthOf(text));
+  const month = monthOf(text);
+  return dateOf(text) ?? (month && `${month}-01`);
 }
 
 function lastDay(text: string): string | null {
-  return dateOf(text) ?? lastDayOf(monthOf(text));
+  const month = monthOf(text);
+  return dateOf(text) ?? (month && lastDayOf(month));
 }
 
 /** `01/01`, `1 de janeiro`, `january 1`, `jan`; a day alone only in the month of a date. */
@@ -203,12 +195,9 @@ export function monthsBetween(first = '', last = '', year = ''): Period | null {
   return periodBetween(monthAndYear(first, year) ?? '', monthAndYear(last, year) ?? '');
 }
 
-function isFirstOfMonth(date: string): boolean {
-  return date.endsWith('-01');
-}
-
 function isLastOfMonth(date: string | null): boolean {
-  return date !== null && date === lastDayOf(parseCompetence(date.slice(0, 7)));
+  const month = parseCompetence(date?.slice(0, 7) ?? '');
+  return month !== null && date === lastDayOf(month);
 }
 
 // The month in the name of a file or a sheet: `balancete_112024.csv`, `BALANCETE MAR 2026`.

@@ -1,9 +1,9 @@
 // Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal
 // headings by position, and several candidates by the arithmetic of the lines. Source:
 // docs/spec/files.md#headings.
-import { nextCompetence, parseCompetence } from '../../domain/kernel/competence.js';
+import { lastDayOf, nextCompetence, parseCompetence } from '../../domain/kernel/competence.js';
 import { textOf } from '../cells/cellText.js';
-import { lastDayOf, periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
+import { periodBetween, periodOfCell, type Period } from '../cells/periodText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 import { balanceDate } from '../headings/headingRole.js';
 import { headingWords, type HeadingRole } from '../headings/headingVocabulary.js';
@@ -157,7 +157,7 @@ function onlyValue(sample: readonly TableRow[], index: number): OnlyValue | null
   return {
     month: competence,
     isFirstDay: day === 1,
-    isLastDay: day === Number(lastDayOf(competence)?.slice(8)),
+    isLastDay: day === Number(lastDayOf(competence).slice(8)),
   };
 }
 

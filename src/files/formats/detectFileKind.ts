@@ -7,7 +7,6 @@ export type FileKind = 'zip' | 'ole' | 'xml' | 'html' | 'ecd' | 'text';
 
 const HEAD_BYTES = 4_096;
 
-/** Kinds that are refused, by their first bytes. */
 const REFUSED_KINDS: Readonly<Record<string, readonly number[]>> = {
   PDF: [0x25, 0x50, 0x44, 0x46],
   PNG: [0x89, 0x50, 0x4e, 0x47],

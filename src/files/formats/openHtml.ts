@@ -58,7 +58,6 @@ class HtmlPage {
   #hasRows = false;
   #lastTagAt = 0;
   #written = 0;
-  /** How many invisible elements are open. */
   #invisible = 0;
   #depth = 0;
   #textOutside = '';

@@ -163,7 +163,6 @@ function cellOf({ t, v, z }: CellObject, from1904: boolean): Cell {
   return date === null ? (maskedText(v, z) ?? v) : { date };
 }
 
-/** Why an error of the engine refuses the file. */
 function reasonOf(error: unknown): FileReason {
   const message = error instanceof Error ? error.message : '';
   if (/password|encrypt/i.test(message)) return { is: 'FileEncrypted' };

@@ -58,7 +58,6 @@ export const LINE_BYTES_MAX = 1_048_576;
  */
 export type OpenReader = (path: string, signal: AbortSignal) => Promise<OpenFile>;
 
-/** The file as a whole cannot be read. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
   /** What was understood before; null where nothing was. */

@@ -1,16 +1,14 @@
 // Adds up the detail lines of a file while it is read: debits against credits, groups against the lines below
 // them, and balances. A line is a detail unless the next one's code begins with its code, or the file says
 // otherwise. A file that is cut, or a number that was changed, shows itself here. Source: docs/spec/files.md#sums.
-import { AMOUNT_FIELDS, AmountSum, type Amounts } from '../../domain/trialBalance/amounts.js';
+import { AmountSum, isZero, type Amounts } from '../../domain/trialBalance/amounts.js';
 import type { GroupDifference } from '../../domain/trialBalance/warnings.js';
 import { detachedText } from '../cells/cellText.js';
 
 /** What the file or the chart says of a line; null leaves it to the codes. */
 export type LineKind = 'group' | 'detail' | null;
 
-/** What the chart says of a line's account. */
 export type AccountFacts = Readonly<{
-  /** A group of the chart. */
   isSynthetic: boolean;
   /**
    * 1 and −1 make a balance debit positive that stands on the side of its account, or of its group; 0 where
@@ -163,7 +161,7 @@ export class DetailSums {
     // What a group says counts in the group above it, so that a difference shows in one place only.
     const parent = this.#frames.at(-1);
     if (!parent?.below) return;
-    const isSilent = below !== null && isEmpty(own);
+    const isSilent = below !== null && isZero(own);
     const printed = isSilent ? below.plain : own;
     const counted = (isSilent && below.net) || printed;
     const isContra = facts.side * parent.facts.side === -1;
@@ -174,7 +172,7 @@ export class DetailSums {
 
   /** A group printed without amounts says nothing. */
   #compare({ code, own }: Frame, { plain, net }: Below, isLast: boolean): void {
-    if (isEmpty(own)) return;
+    if (isZero(own)) return;
     for (const part of ['movement', 'balances'] as const) {
       const fields = COMPARED[part];
       if (fields.every((of) => own[`${of}Cents`] === 0 && plain[`${of}Cents`] === 0)) continue;
@@ -226,8 +224,4 @@ function subtracted({ previousBalanceCents, finalBalanceCents, ...movement }: Am
     previousBalanceCents: -previousBalanceCents,
     finalBalanceCents: -finalBalanceCents,
   };
-}
-
-function isEmpty(amounts: Amounts): boolean {
-  return AMOUNT_FIELDS.every((field) => amounts[field] === 0);
 }

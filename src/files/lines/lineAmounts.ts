@@ -32,7 +32,6 @@ export class LineAmounts {
   /** Whether any balance had a side, beside the amount or by its column. */
   anySide = false;
   #columns: Columns;
-  /** Every column that holds amounts. */
   indexes: readonly number[];
   /** Settled by the first amount that leaves no doubt; amounts before it had no mark. */
   #mark: DecimalMark | null;

@@ -1,5 +1,5 @@
 // What reading found apart from the lines: those of another company or month, warnings.
-import { AMOUNT_FIELDS, isSameAmounts } from '../../domain/trialBalance/amounts.js';
+import { AMOUNT_FIELDS, isSameAmounts, isZero } from '../../domain/trialBalance/amounts.js';
 import type { DocumentLine, ReadingFindings } from '../../domain/trialBalance/lines.js';
 import { LineErrors } from '../../domain/trialBalance/refusals.js';
 import {
@@ -36,7 +36,6 @@ export class LineFindings {
   /** Lines outside the chart so far, and the first of their codes. */
   notInChart = 0;
   readonly codesNotInChart = new Set<string>();
-  /** Rows with amounts but no code. */
   readonly withoutCode = new First<number>();
   readonly #restored = new Map<string, string>();
   readonly #ambiguous = new Map<string, readonly string[]>();
@@ -117,7 +116,7 @@ export function repetitionIn(lines: readonly DocumentLine[], hashes: readonly nu
   let repeated = 0;
   for (const [at, line] of lines.entries()) {
     const hash = hashes[at] ?? 0;
-    if (!severalTimes.has(hash) || ofAccount.get(line.accountCode) === 1 || isEmpty(line)) continue;
+    if (!severalTimes.has(hash) || ofAccount.get(line.accountCode) === 1 || isZero(line)) continue;
     const key = `${line.accountCode} ${hash} ${AMOUNT_FIELDS.map((field) => line[field]).join(' ')}`;
     const before = texts.size;
     if (texts.add(key).size > before) continue;
@@ -138,9 +137,5 @@ function isTwice(lines: readonly DocumentLine[], half: number): boolean {
   const isSame = (line: DocumentLine, other = lines[0]): boolean =>
     other !== undefined && line.accountCode === other.accountCode && isSameAmounts(line, other);
   const first = lines.slice(0, half);
-  return first.every((line, at) => isSame(line, lines[at + half])) && !first.every(isEmpty);
-}
-
-function isEmpty(line: DocumentLine): boolean {
-  return AMOUNT_FIELDS.every((field) => line[field] === 0);
+  return first.every((line, at) => isSame(line, lines[at + half])) && !first.every(isZero);
 }

@@ -12,7 +12,6 @@ import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { SECTION_COMPANY, SECTION_MONTH } from '../headings/metadataVocabulary.js';
 import { companyIn, readMetadata } from '../headings/readMetadata.js';
 
-/** What lines have to agree with. */
 export type ImportFacts = Readonly<{
   /** Competence of the request, or of the file as a whole; null leaves it to the first line that names one. */
   competence: Competence | null;
@@ -123,8 +122,6 @@ export class LineIdentityCheck {
     this.differing.add(line, 'chartName', code, { is: 'LineChartDiffers', chartName, importChartName });
   }
 }
-
-// How a refusal names a cell: its column's heading and its value.
 
 export type CellReference = Readonly<{ column: string; value: string }>;
 

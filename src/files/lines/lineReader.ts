@@ -7,7 +7,7 @@ import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
 import { textReason } from '../../domain/trialBalance/documentFields.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
-import { detachedText, isBlank, textOf } from '../cells/cellText.js';
+import { detachedText, isBlank, plainText, textOf } from '../cells/cellText.js';
 import { type Columns, recogniseColumns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { AccountLookup, ChartAccountFacts, RestoredCodes, type Found } from './accounts/accountLookup.js';
@@ -47,7 +47,6 @@ const DATE_LIKE = /^\d{1,2}\/\d{1,2}\/\d{2,4}/;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 export class LineReader {
-  /** Errors of single fields. */
   readonly errors = new LineErrors();
   readonly findings = new LineFindings();
   received = 0;
@@ -189,10 +188,10 @@ export class LineReader {
     if (again !== null) return this.#useColumns(again);
     this.#sections.readRow(row);
     this.#isInSummary ||= cells.some(
-      (cell) => typeof cell === 'string' && cell !== '' && SUMMARY_SECTION.test(withoutAccents(cell)),
+      (cell) => typeof cell === 'string' && cell !== '' && SUMMARY_SECTION.test(plainText(cell)),
     );
     const name = this.#nameCell(cells);
-    if (text !== '' || this.#isInSummary || SUMMARY_ROW.test(withoutAccents(name))) return;
+    if (text !== '' || this.#isInSummary || SUMMARY_ROW.test(plainText(textOf(name)))) return;
     if (textOf(name) === '') return;
     const amounts = [opening.amount, debit, credit, closing.amount];
     const isLine = amounts.every((index) => index === -1 || this.amounts.isNumber(cells[index]));
@@ -234,10 +233,6 @@ export class LineReader {
     this.errors.add(line, 'accountName', code, reason);
     return '';
   }
-}
-
-function withoutAccents(cell: Cell | undefined): string {
-  return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const LETTER = /\p{L}/u;

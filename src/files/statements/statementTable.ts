@@ -433,8 +433,6 @@ function amountIn(cell: Cell | undefined, mark: DecimalMark | null): CellAmount 
 const incomingCents = ({ cents, side }: CellAmount, incoming: 'D' | 'C'): number =>
   side === null || side === incoming ? cents : 0 - cents;
 
-// The parts of a movement's line, as tables and OFX have them.
-
 const WRONG_LINES_MAX = 20;
 
 /** What was read of a line; null where it could not be. */

@@ -121,7 +121,6 @@ function withoutHeading(rows: Extract<FileReason, { is: 'FileWithoutHeading' }>[
 
 export const formatNames: Readonly<Record<FileFormat, string>> = { ...namesOf(fileFormats), ecd: 'SPED ECD' };
 
-/** Common names of the columns. */
 export const columnNames: Readonly<Record<ColumnField, string>> = {
   accountCode: 'Conta',
   accountName: 'Descrição',

@@ -20,7 +20,6 @@ import { columnNames, fileReasonSentences } from './fileReasons.js';
 // Why a line is refused, in Portuguese, naming line and account; no comma followed by a space.
 // Source: docs/spec/messages.md#naming-the-place, docs/spec/messages.md#joined-sentences.
 
-/** The sentences of each line that has errors. */
 export function sentencesByLine(
   errors: readonly LineError[],
   sentenceOf: (error: LineError) => string,
@@ -141,7 +140,6 @@ function codesRead(codesOfFile: CodesRead | undefined): string {
 // Source: docs/spec/messages.md#joined-sentences.
 
 const COUNT_MIN = 2;
-/** Lines that a sentence names. */
 const LINES_NAMED_MAX = 5;
 
 type FoldedErrors = Readonly<{

@@ -39,24 +39,21 @@ export async function follow(following: Following): Promise<void> {
   // A signal of its own: what waits on it doesn't add up over projections to the listeners that Node warns of.
   const signal = AbortSignal.any([following.signal]);
   const run = new Run(following);
-  await keepTrying(signal, FOLLOWING, async (progressed) => {
-    try {
-      const checkpoint = await generation.checkpoint(projection.name);
-      const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);
-      run.startAt(from, checkpoint);
-      // Includes seals, so that the last event yielded is never far behind the position.
-      for await (const batch of log.subscribe(from, [...projection.streamPrefixes, SEALS], signal)) {
-        await run.show(batch);
-        progressed();
-      }
-    } catch (error) {
-      if (signal.aborted) return true;
-      if (error instanceof ProjectionFailed) throw error;
-      if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
-      if (error instanceof LogWentBack) following.onWentBack?.(error);
-      run.report('retrying', error);
+  const read = async (progressed: () => void): Promise<void> => {
+    const checkpoint = await generation.checkpoint(projection.name);
+    const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);
+    run.startAt(from, checkpoint);
+    // Includes seals, so that the last event yielded is never far behind the position.
+    for await (const batch of log.subscribe(from, [...projection.streamPrefixes, SEALS], signal)) {
+      await run.show(batch);
+      progressed();
     }
-    return false;
+  };
+  await keepTrying(signal, FOLLOWING, read, (error) => {
+    if (error instanceof ProjectionFailed) throw error;
+    if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
+    if (error instanceof LogWentBack) following.onWentBack?.(error);
+    run.report('retrying', error);
   });
 }
 

@@ -75,8 +75,7 @@ export class Dispatcher {
   async #rebase(): Promise<void> {
     const { queue, signal, onError } = this.#deps;
     const pauses = { minMs: RETRY_AWAY_QUEUE_MS, maxMs: RETRY_AWAY_QUEUE_MS };
-    const isDone = () => queue.rebase(this.#now()).then(() => true);
-    await keepTrying(signal, pauses, () => isDone().catch((error: unknown) => (onError(error), false)));
+    await keepTrying(signal, pauses, () => queue.rebase(this.#now()).then(() => true), onError);
   }
 
   /** Releases claims of processes that died, until the signal aborts. */

@@ -28,24 +28,22 @@ const REFUSED_CHECK_MS = 1_000;
 export async function runFanOut(deps: FanOutDeps): Promise<void> {
   const { queue, signal, onState, onError } = deps;
   onState({ phase: 'waiting', position: 0 });
-  await keepTrying(signal, FOLLOWING, async (progressed) => {
+  const lead = async (progressed: () => void): Promise<boolean> => {
+    const lease = await queue.fanOutLease(signal);
+    if (lease === null) return true;
     try {
-      const lease = await queue.fanOutLease(signal);
-      if (lease === null) return true;
-      try {
-        const leased = { ...deps, signal: AbortSignal.any([signal, lease.lost]) };
-        await followFromCheckpoint(leased, progressed);
-      } finally {
-        await lease.release();
-      }
-    } catch (error) {
-      if (signal.aborted) return true;
-      onError(error);
-      const isOver = error instanceof EventUnreadable;
-      onState({ phase: isOver ? 'failed' : 'retrying', position: 0 });
-      return isOver;
+      const leased = { ...deps, signal: AbortSignal.any([signal, lease.lost]) };
+      await followFromCheckpoint(leased, progressed);
+    } finally {
+      await lease.release();
     }
     return false;
+  };
+  await keepTrying(signal, FOLLOWING, lead, (error) => {
+    onError(error);
+    const isOver = error instanceof EventUnreadable;
+    onState({ phase: isOver ? 'failed' : 'retrying', position: 0 });
+    return isOver;
   });
 }
 

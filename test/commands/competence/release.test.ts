@@ -3,7 +3,7 @@ import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { ReleasedItem, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
 import { decodeReleased } from '../../../src/domain/reconciliation/parts.js';
-import { account, operator, putChart, putVersion, type TestLine } from '../support/booksOnLog.js';
+import { account, operator, putChart, putVersion } from '../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 
 const { august, asked, cash, stock, suppliers } = releaseBooks;
@@ -85,22 +85,6 @@ describe('the release of a later version', () => {
   beforeEach(async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock, suppliers] });
     await release(books.deps, asked, operator);
-  });
-
-  it('changes only accounts whose numbers changed: creates new ones, updates others, sets removed ones to zero', async () => {
-    const moved: TestLine = ['2.1', -110_00, 20_00, 60_00, -150_00];
-    const newest = await putVersion(books.deps, {
-      competence: august,
-      lines: [moved, ['2.2', 0, 0, 5_00, -5_00], cash],
-    });
-    const done = await release(books.deps, asked, operator);
-    expect(done).toMatchObject({ trialBalanceId: newest, version: 2, reconciliations: 4 });
-    expect((await releases(books.log)).at(-1)).toMatchObject({ replaces: 1, created: 1 });
-    expect((await lastItems()).map(brief)).toEqual([
-      [3, false, '2.1', -150_00],
-      [4, true, '2.2', -5_00],
-      [2, false, '1.2', 0],
-    ]);
   });
 
   it('compares with the version released before, not with those between', async () => {

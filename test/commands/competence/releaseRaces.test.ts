@@ -1,4 +1,4 @@
-// A release that fails, or is crossed by others, leaves facts that are whole.
+// A release that fails, or is crossed by others, leaves facts that are whole; so do closings at once.
 import { describe, expect, it } from '#jest';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { readParts } from '../../../src/commands/kernel/parts.js';
@@ -7,6 +7,7 @@ import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { decodeReleased } from '../../../src/domain/reconciliation/parts.js';
 import type { ReleasedItem } from '../../../src/domain/reconciliation/events.js';
 import { operator, processOn, putVersion, testClock } from '../support/booksOnLog.js';
+import { readAll } from '../../support/logEvents.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 
 const { august, asked, cash, stock, suppliers } = releaseBooks;
@@ -103,4 +104,12 @@ describe('a release concurrent with', () => {
       await deed();
     };
   }
+});
+
+it('Twenty closings at once are one, and a later one changes nothing', async () => {
+  const close = () => closeCompetence(processOn(books.log, testClock()), asked, operator);
+  const closings = await Promise.all(Array.from({ length: 20 }, close));
+  expect(closings.filter(({ position }) => position !== null)).toHaveLength(1);
+  expect((await close()).position).toBeNull();
+  expect(await readAll(books.log, 'books-3')).toHaveLength(1);
 });

@@ -52,34 +52,6 @@ async function sent(id: number, cents: number): Promise<void> {
 }
 
 describe('the life of a reconciliation', () => {
-  it('goes from the release to the approval through every step, and is the same when read from the log', async () => {
-    await putOwners(books.deps, { reviewer: 'bia', approver: 'caio' });
-    await releaseOf(cash, stock);
-    expect(await act(books.deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
-    expect(await act(books.deps, 'alice', [1], move('start'))).toEqual(['IN_ELABORATION']);
-    expect(await act(books.deps, 'ana', [1], compose(130_00))).toEqual(['NotTheirs']);
-    expect(await act(books.deps, 'alice', [1], move('submit'))).toEqual(['NotBalanced']);
-    expect(await act(books.deps, 'alice', [1], compose(100_00))).toEqual(['IN_ELABORATION']);
-    const adjustments = [{ description: 'Tarifa', amountCents: 30_00 }];
-    expect(await act(books.deps, 'alice', [1], { act: 'adjust', adjustments, adjustmentsCents: 30_00 })).toEqual([
-      'IN_ELABORATION',
-    ]);
-    expect(await act(books.deps, 'alice', [1], move('submit'))).toEqual(['SUBMITTED_FOR_REVIEW']);
-    expect(await standing()).toEqual([
-      ['SUBMITTED_FOR_REVIEW', 'bia'],
-      ['PENDING', null],
-    ]);
-    expect(await act(books.deps, 'bia', [1], move('open'))).toEqual(['IN_REVIEW']);
-    expect(await act(books.deps, 'bia', [1], move('pass'))).toEqual(['SUBMITTED_FOR_APPROVAL']);
-    expect(await act(books.deps, 'caio', [1], move('open'))).toEqual(['IN_APPROVAL']);
-    expect(await act(books.deps, 'caio', [1], move('approve'))).toEqual(['APPROVED']);
-    expect((await standing())[0]).toEqual(['APPROVED', 'caio']);
-    const events = await readAll(books.log, stream);
-    expect(events.at(-1)?.metadata.actor).toEqual({ kind: 'person', id: 'caio' });
-    expect(await act(books.deps, 'caio', [1], move('approve'))).toEqual(['NotInThisState']);
-    expect(await readAll(books.log, stream)).toEqual(events);
-  });
-
   it('goes on in a closed month, unless the company freezes those, until it is reopened', async () => {
     const rule = (frozen: boolean) =>
       putSettings(books.deps, { type: 'ClosedMonthsRuleChanged', data: { companyId: 3, clientId: 1, frozen } });
@@ -212,36 +184,5 @@ describe('what a release makes', () => {
       dueAt: expected.preparer,
       deadlines: expected,
     });
-  });
-});
-
-describe('a later version, once released', () => {
-  it('resets submitted and approved reconciliations, resumes those that waited for it, and keeps the other states', async () => {
-    await putOwners(books.deps, { approver: 'caio' });
-    await releaseOf(cash, stock, suppliers, idle);
-    await sent(1, 130_00);
-    await act(books.deps, 'caio', [1], move('open'));
-    await act(books.deps, 'caio', [1], move('approve'));
-    await act(books.deps, 'sol', [2, 3], move('assign', { to: 'alice' }));
-    await act(books.deps, 'alice', [2], move('start'));
-    await act(books.deps, 'alice', [2], move('ask-adjustment', { comment: 'estornar' }));
-    await releaseOf(['1.1', 100_00, 50_00, 10_00, 140_00], ['1.2', 10_00, 5_00, 0, 15_00], suppliers);
-    expect(await standing()).toEqual([
-      ['BALANCE_CHANGED', 'ana'],
-      ['IN_ELABORATION', 'alice'],
-      ['NOT_STARTED', 'alice'],
-      ['PENDING', null],
-    ]);
-    const { state } = await books.deps.folds.load(stream, reconciliationsFold);
-    expect(
-      state.items.map(({ bookBalanceCents, reconciledCents }) => [bookBalanceCents, reconciledCents]),
-    ).toEqual([
-      [140_00, 130_00],
-      [15_00, 0],
-      [-140_00, 0],
-      [0, 0],
-    ]);
-    expect(await act(books.deps, 'ana', [1], move('start'))).toEqual(['IN_ELABORATION']);
-    expect(await act(books.deps, 'ana', [1], move('submit'))).toEqual(['NotBalanced']);
   });
 });

@@ -62,25 +62,6 @@ const named = (items: readonly CompositionItem[]) =>
   items.map(({ description, origin, settledOn }) => [description, origin, settledOn]);
 
 describe('carrying', () => {
-  it('brings the open items with their identity, leaves the settled ones, and adds nothing twice', async () => {
-    await released(july, line('1.1', 10_00), line('1.2', 0));
-    await act(books.deps, 'ana', [1], move('start'), july);
-    const settled = typed({ description: 'Pago', amountCents: 3_00, settledOn: '2026-08-31' });
-    await act(books.deps, 'ana', [1], composed(typed({ amountCents: 10_00 }), settled), july);
-    await released(august, line('1.1', 10_00), line('1.2', 0));
-    expect(await act(books.deps, 'ana', [3, 4], { act: 'carry' })).toEqual(['IN_ELABORATION', 'NothingToCarry']);
-    const before = await itemsOf(july);
-    const now = await itemsOf(august);
-    expect(now[0]).toMatchObject({ status: 'IN_ELABORATION', reconciledCents: 10_00 });
-    expect(named(now[0]?.items ?? [])).toEqual([['Extrato', '2026-07', null]]);
-    expect(now[0]?.items[0]?.id).toBe(before[0]?.items[0]?.id);
-    const head = await books.log.head();
-    expect(await act(books.deps, 'ana', [3], { act: 'carry' })).toEqual(['NothingToCarry']);
-    expect(await act(books.deps, 'alice', [3], { act: 'carry' })).toEqual(['NotTheirs']);
-    expect(await act(books.deps, 'sol', [3], { act: 'carry' })).toEqual(['RoleMissing']);
-    expect(await books.log.head()).toBe(head);
-  });
-
   it('passes over competences without a composition, and follows the code into another chart', async () => {
     await released(july, line('1.1', 10_00));
     await act(books.deps, 'ana', [1], move('start'), july);

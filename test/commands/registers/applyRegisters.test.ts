@@ -48,15 +48,6 @@ describe('Applying registers', () => {
     ]);
   });
 
-  it('changes nothing when it runs again, and appends nothing', async () => {
-    const document = clientOf(company(ONE), company(TWO, { controladoraCnpj: ONE }));
-    await apply(document);
-    const head = await deps().log.head();
-    const again = await apply(document);
-    expect(again).toMatchObject({ created: 0, changed: 0, unchanged: 5, position: null });
-    expect(await deps().log.head()).toBe(head);
-  });
-
   it('takes a CNPJ with mask, with letters, and in lower case for the same company', async () => {
     await apply(clientOf(company('12.ABC.345/01DE-35')));
     const again = await apply(clientOf(company('12abc34501de35')));

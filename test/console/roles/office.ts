@@ -6,7 +6,7 @@ import { client } from '../../support/client.js';
 import { signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
 import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
 import { startService, temporaryDir } from '../../support/service.js';
-import { email } from '../../support/team.js';
+import { email, team, type Member } from '../../support/team.js';
 import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
 import { CHART, type Ledger } from '../../support/ledger.js';
 import { startReceiver } from '../../webhooks/support/receiver.js';
@@ -18,11 +18,16 @@ const madeBy = ({ location }: Page): string => location?.split('/').at(-1) ?? ''
 const emailOf = (who: Who | 'uma'): string => `${who}@acme.com.br`;
 const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
 
-/** @param accounts of the first company's month, one reconciliation each */
-export async function openRolesOffice(accounts: number) {
+/**
+ * @param accounts of the first company's month, one reconciliation each
+ * @param acting of the month of a third client, `atos`
+ */
+export async function openRolesOffice(accounts: number, acting: Readonly<{ accounts: number; owners: object[] }>) {
   const dataDir = await temporaryDir();
   const month = await releasedMonth(dataDir, { accounts, companies: 2, company: { owners: OWNERS } });
   const other = await releasedMonth(dataDir, { ref: 'outra', firstCnpj: 50, accounts: 2 });
+  const { owners, ...ofActing } = acting;
+  const acts = await releasedMonth(dataDir, { ...ofActing, ref: 'atos', firstCnpj: 60, company: { owners } });
   const { cnpjs, companyIds } = month.ledger;
   const companies = [cnpjs[0]];
   const users = [
@@ -113,6 +118,7 @@ export async function openRolesOffice(accounts: number) {
     uma,
     foreign,
     signIn,
+    atos: { ids: acts.ids, people: await teamSignedIn(service, Object.keys(team) as Member[], 'atos') },
     /** What the person may use of the first company; a file is of each who sent it. */
     idsOf: (who: Who | 'uma') => ({ ...own, staged: files.get(who) ?? own.staged }),
     /** Of the second company, and of the other client. */

@@ -105,11 +105,6 @@ describe('importing a trial balance', () => {
       .then([aVersion({ warnings: ['A conta 1 mudou'], warningCount: 3 })], made(7, 1));
   });
 
-  it('makes the next version, superseding the current one, when the content differs', () =>
-    given(versioned(march, 7, 'x'))
-      .when(imports(importing(march, 9, 'y')))
-      .then([aVersion({ trialBalanceId: 9, version: 2, supersedes: 7 })], made(9, 2)));
-
   it('answers the existing id when the content is the current one', () =>
     given(versioned(march, 7, 'x'))
       .when(imports(importing(march, 9, 'x')))
@@ -155,11 +150,6 @@ describe('importing a trial balance', () => {
     expect(competenceRefusal(state, march, 'x')).toBeNull();
     expect(competenceRefusal(state, february, null)).toBeNull();
   });
-
-  it('takes imports again once reopened', () =>
-    given(closed(march), reopened(march))
-      .when(imports(importing(march, 1, 'x')))
-      .then([aVersion({ version: 1 })]));
 
   it('reads no decision out of facts that other rules keep', () => {
     const past = given(versioned(march, 7, 'x'));

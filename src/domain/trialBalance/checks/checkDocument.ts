@@ -108,7 +108,6 @@ function checkOwnFields(lines: readonly DocumentLine[], facts: CheckFacts, error
   }
 }
 
-/** What was read as codes in a file. */
 function codesRead({ readingFindings, lines }: DocumentLines): CodesRead | undefined {
   if (readingFindings?.codeColumn === undefined) return undefined;
   const { warnings, codeColumn: column } = readingFindings;

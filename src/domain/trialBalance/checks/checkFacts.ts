@@ -33,7 +33,6 @@ export type CheckFacts = Readonly<{
   next: Neighbour | null;
   /** The current version of this month, for `changes`; null also without `includeChanges`. */
   current: Neighbour | null;
-  /** Whether the result contains `changes`. */
   includeChanges: boolean;
   /** Whether the result contains the encoded lines. */
   includeLines: boolean;

@@ -2,7 +2,7 @@
 // a month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
-import { CodeIndex, Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
+import { Follows, type ChartAccount, type ChartIndex, type SelectedLines } from './accounts.js';
 import {
   asKeptBy,
   debitSign,
@@ -13,8 +13,8 @@ import {
   type DebitSign,
   type Kept,
 } from './movement.js';
-import type { SignConvention, TrialBalanceLine } from '../../books/events.js';
-import { sumsByAccount, type Amounts } from '../amounts.js';
+import type { SignConvention } from '../../books/events.js';
+import type { Amounts } from '../amounts.js';
 import type { DocumentLines } from '../lines.js';
 import type { NextOpening } from '../warnings.js';
 
@@ -98,7 +98,7 @@ export function* differences(
 /** The other month's accounts that occur on no line of this document. */
 function onlyIn({ balances: all }: OtherMonth, { chart, selected: { totals }, document: { lines } }: Checked) {
   const missing = new Map<string, { accountCode: string; balances: Amounts; account: ChartAccount | undefined }>();
-  for (const [accountCode, balances] of all.entries()) {
+  for (const [accountCode, balances] of all) {
     const account = chart.get(accountCode);
     if (account !== undefined && (totals.has(account) || !account.isReconciled)) continue;
     missing.set(accountCode, { accountCode, balances, account });
@@ -128,8 +128,4 @@ function followsOf(account: ChartAccount | undefined): Follows {
 }
 
 /** Balances by account code, in the order of their first line: safe integers, as the import checked them. */
-export type NeighbourBalances = CodeIndex<Amounts>;
-
-export function neighbourBalances(lines: Iterable<TrialBalanceLine>): NeighbourBalances {
-  return new CodeIndex<Amounts>(sumsByAccount(lines));
-}
+export type NeighbourBalances = ReadonlyMap<string, Amounts>;

@@ -118,7 +118,6 @@ export class XmlReader {
     return this.#parser.line + this.#skippedLines;
   }
 
-  /** Depth of the element that is open. */
   depth(): number {
     return this.#depth;
   }

@@ -1,6 +1,7 @@
 // Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns,
 // from the head of the file. What the columns mean is decided later, by their headings. Source:
 // docs/spec/files.md#xml.
+import { headingKey } from '../../headings/headingVocabulary.js';
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
 import { COLUMNS_MAX, tooManyColumns } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
@@ -86,7 +87,7 @@ export class StructureFinder implements XmlHandler {
       path = [open.name, ...path];
     }
     const name = step?.slice(1) ?? this.#stack.at(-1)?.name ?? '';
-    if (!METADATA_ELEMENTS.has(normalised(name))) return;
+    if (!METADATA_ELEMENTS.has(headingKey(name))) return;
     const around = this.#context.get(name) ?? new Set();
     for (const element of elements) around.add(element);
     this.#context.set(name, around);
@@ -128,9 +129,9 @@ function structureOf(
   const { record, candidate } = best;
   if (candidate.tooWide) throw tooManyColumns(candidate.firstLine);
   const headings = headingsOf(record, candidate.columns);
-  const columnNames = new Set(headings.map(normalised));
+  const columnNames = new Set(headings.map(headingKey));
   const context = [...contextElements].filter(
-    ([name, around]) => !around.has(record) && !columnNames.has(normalised(name)),
+    ([name, around]) => !around.has(record) && !columnNames.has(headingKey(name)),
   );
   return {
     record,
@@ -168,9 +169,3 @@ export function ownAttributes(attributes: Attributes): readonly string[] {
 }
 
 const nameOf = (step: string): string => (step.startsWith('@') ? step.slice(1) : step);
-
-const normalised = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/[^a-zA-Z0-9]/g, '')
-    .toLowerCase();

@@ -10,7 +10,6 @@ import { UNKNOWN_ACCOUNT, type AccountFacts, type Side } from '../detailSums.js'
 import { NO_MATCH, type AccountMatcher, type Match } from './accountMatcher.js';
 import { codeIn, matchIn, type CodeChoice } from './chooseCodeColumn.js';
 
-/** What a row's code means. */
 export type Found = Readonly<{
   /** The code in the file; '' where the row has none. */
   text: string;

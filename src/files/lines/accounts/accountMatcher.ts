@@ -170,7 +170,6 @@ class AccountIndex {
     private readonly formsOf: (account: Account) => readonly string[],
   ) {}
 
-  /** Codes of the accounts that have this form. */
   get(form: string): readonly string[] {
     this.#codes ??= this.#made();
     return this.#codes.get(form) ?? NONE;

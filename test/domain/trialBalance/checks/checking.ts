@@ -1,8 +1,9 @@
 // Says in a line what a test checks: items against accounts, with what the company's books already hold.
 import { checkDocument, type Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/checkFacts.js';
+import { sumsByAccount } from '../../../../src/domain/trialBalance/amounts.js';
 import { indexChart } from '../../../../src/domain/trialBalance/checks/accounts.js';
-import { neighbourBalances, type OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
+import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import { readJsonDocument } from '../../../../src/workers/openDocuments.js';
 import type { LeftOutLine, SignConvention, TrialBalanceLine } from '../../../../src/domain/books/events.js';
 import type { DocumentLine, DocumentLines } from '../../../../src/domain/trialBalance/lines.js';
@@ -80,7 +81,7 @@ export function documentOf(items: readonly object[]): DocumentLines {
 
 /** A month as it was stored: what a later check compares with. */
 export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
-  return { balances: neighbourBalances(documentOf(items).lines.map(storedLine)), convention };
+  return { balances: sumsByAccount(documentOf(items).lines.map(storedLine)), convention };
 }
 
 /** The line as it would be stored, of an account of debit. */

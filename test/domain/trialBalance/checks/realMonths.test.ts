@@ -1,6 +1,6 @@
 // The rules against real trial balances: a municipality's, with repeated accounts, and a shop's, by nature.
 import { describe, expect, it } from '#jest';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/continuity.js';
+import { sumsByAccount } from '../../../../src/domain/trialBalance/amounts.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportBody } from '../../../support/builders.js';
 import { chartLines, readFixture } from '../../../support/fixtures.js';
@@ -22,7 +22,7 @@ const checkMonth = ({ period, lineItems }: ImportBody, accounts: readonly Accoun
 const stored = (body: ImportBody, accounts: readonly Account[]) => {
   const found = checkMonth(body, accounts);
   if (found.stored === null) throw new Error('refused');
-  return { balances: neighbourBalances(found.stored), convention: found.convention };
+  return { balances: sumsByAccount(found.stored), convention: found.convention };
 };
 
 describe('The SICONFI months', () => {
