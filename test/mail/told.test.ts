@@ -7,7 +7,7 @@ import type { ActedItem } from '../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import { morningUpTo } from '../../src/mail/mornings.js';
 import { toldAtOnce, type Audience, type ToldEvent } from '../../src/mail/followLog.js';
-import { dailyMail, toldMail } from '../../src/messages/mail.js';
+import { dailyMail, toldMail, webhookMail } from '../../src/messages/mail.js';
 
 const grant = (role: RoleGrant['role'], companyIds: readonly number[] | null = [3]): RoleGrant => ({
   role,
@@ -121,6 +121,12 @@ describe('The mails', () => {
     const many = toldMail('mentioned', [account('1.1'), account('1.2')], 60, 'https://x/avisos');
     expect(many.subject).toBe('60 conciliações têm uma menção a você');
     expect(many.text).toContain('e mais 58');
+  });
+
+  it('tell why a webhook was switched off', () => {
+    const text = (reason: 'EXHAUSTED' | 'GONE') => webhookMail(reason, 'https://x/w', 'https://x/a').text;
+    expect(text('EXHAUSTED')).toContain('Um webhook foi desligado depois de falhas seguidas. ');
+    expect(text('GONE')).toContain('foi desligado porque o destino respondeu que não existe mais (410). ');
   });
 
   it('tell of a day what is late first, and nothing where nothing waits', () => {

@@ -19,10 +19,12 @@ export const webhookStatuses = {
   INACTIVE: { name: 'Inativo', meaning: 'nada é enviado; o que aconteceria é registrado como SKIPPED' },
 } as const satisfies Vocabulary;
 export type WebhookStatus = keyof typeof webhookStatuses;
+
+/** `name`: what follows `desligado`. */
 export const deactivationReasons = {
   REQUESTED: { name: 'a pedido', meaning: 'pedido do cliente' },
   EXHAUSTED: { name: 'depois de falhas seguidas', meaning: 'três entregas seguidas esgotaram as tentativas' },
-  GONE: { name: 'o destino respondeu que não existe mais (410)', meaning: 'o destino respondeu 410' },
+  GONE: { name: 'porque o destino respondeu que não existe mais (410)', meaning: 'o destino respondeu 410' },
 } as const satisfies Vocabulary;
 export type DeactivationReason = keyof typeof deactivationReasons;
 
