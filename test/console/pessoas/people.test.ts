@@ -304,7 +304,7 @@ describe('The work of a person', () => {
       expect(rows).toHaveLength(2);
       expect(rows[0]).toContain('>Devolvida<');
       expect(rows[0]).toContain(account(0));
-      expect(rows[0]).toContain('“Falta o &lt;extrato> do banco');
+      expect(rows[0]).toContain('Bia Revisora: “Falta o &lt;extrato> do banco”');
       expect(rows[1]).toContain('>Atrasada<');
       expect(total).toBe('<strong id="contagem">2</strong>');
       expect((await notices('auro')).total).toBe('');

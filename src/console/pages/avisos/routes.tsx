@@ -22,6 +22,7 @@ import { readWaiting, type ListViewer, type ListDependencies } from '../concilia
 import { renderToString } from 'preact-render-to-string';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { actorName } from '../../../messages/history.js';
 import { Form, Checkbox, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, stateColumn, type Column } from '../../design/Table.js';
@@ -148,14 +149,18 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
   });
 }
 
-/** Of what was returned, when it was, and the words of who did. */
+/** Of what was returned, when it was, by whom and with which words. */
 async function withWords({ deps, session }: ConsoleCall, notice: Notice): Promise<Notice> {
   const { kind, reconciliationId: id } = notice;
   if (kind !== 'returned' || id === undefined) return notice;
   const move = await lastMove(deps.pages.store, session.clientId, id);
-  const text = move && textOf(move.fact);
-  return { ...notice, at: move?.at ?? notice.at, said: text ? `“${text}”` : '' };
+  if (move === null) return notice;
+  const nameOf = await deps.names.of([move.actor.kind === 'person' ? move.actor.id : null]);
+  return { ...notice, at: move.at, said: saidBy(actorName(move.actor, nameOf), textOf(move.fact)) };
 }
+
+const saidBy = (name: string | undefined, text: string | null | undefined): string =>
+  `${name ?? 'Alguém'}${text ? `: “${text}”` : ''}`;
 
 function Calendar({ made, exists }: Readonly<{ made: string | null; exists: boolean }>) {
   return (
@@ -297,7 +302,7 @@ async function mentionsOf(
       at,
       under: registers.companyName(about.companyId),
       competence: about.competence,
-      said: `${byId.get(actorId) ?? 'Alguém'}${text ? `: “${text}”` : ''}`,
+      said: saidBy(byId.get(actorId), text),
     };
   });
   return (await Promise.all(told)).filter((notice) => notice !== null);
