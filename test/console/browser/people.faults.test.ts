@@ -136,6 +136,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const code = month.ledger.accounts[next]?.code ?? '';
     await ana.getByRole('searchbox').fill(code);
     await ana.getByRole('searchbox').press('Enter');
+    await ana.waitForURL((url) => url.searchParams.get('texto') === code);
     expect(await ana.locator('tr[data-item]').count()).toBe(1);
     await ana.locator('tr[data-item] a').first().click();
     expect(path(ana)).toBe(freshPath());
