@@ -122,7 +122,6 @@ export function Table<Row>({
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
   const Line = lineOf(table);
-  const Sum = lineOf({ columns: table.columns });
   return (
     <div class="table" tabindex={0} role="region" aria-label={caption}>
       <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
@@ -137,9 +136,7 @@ export function Table<Row>({
         </tbody>
         {foot !== undefined && (
           // A tfoot is printed at the end of each page, where the sum would stand for the rows of the page.
-          <tbody class="sum">
-            <Sum row={foot} />
-          </tbody>
+          <tbody class="sum">{lineOf({ columns: table.columns })({ row: foot })}</tbody>
         )}
       </table>
     </div>
