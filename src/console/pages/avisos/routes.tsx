@@ -131,8 +131,7 @@ const columns: readonly Column<Notice>[] = [
 
 /** @param made the address of the calendar that was just made */
 async function showNotices(call: ConsoleCall, made: string | null = null): Promise<void> {
-  const notices = await readNotices(call.deps, call.session);
-  const rows = await Promise.all(notices.map((notice) => withWords(call, notice)));
+  const rows = await withWords(call, await readNotices(call.deps, call.session));
   await showList(call, {
     title: 'Avisos',
     fileName: 'avisos',
@@ -150,13 +149,18 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
 }
 
 /** Of what was returned, when it was, by whom and with which words. */
-async function withWords({ deps, session }: ConsoleCall, notice: Notice): Promise<Notice> {
-  const { kind, reconciliationId: id } = notice;
-  if (kind !== 'returned' || id === undefined) return notice;
-  const move = await lastMove(deps.pages.store, session.clientId, id);
-  if (move === null) return notice;
-  const nameOf = await deps.names.of([move.actor.kind === 'person' ? move.actor.id : null]);
-  return { ...notice, at: move.at, said: saidBy(actorName(move.actor, nameOf), textOf(move.fact)) };
+async function withWords({ deps, session }: ConsoleCall, notices: readonly Notice[]): Promise<readonly Notice[]> {
+  const moves = await Promise.all(
+    notices.map(async ({ kind, reconciliationId: id }) =>
+      kind === 'returned' && id !== undefined ? lastMove(deps.pages.store, session.clientId, id) : null,
+    ),
+  );
+  const nameOf = await deps.names.of(moves.map((move) => (move?.actor.kind === 'person' ? move.actor.id : null)));
+  return notices.map((notice, index) => {
+    const move = moves[index] ?? null;
+    if (move === null) return notice;
+    return { ...notice, at: move.at, said: saidBy(actorName(move.actor, nameOf), textOf(move.fact)) };
+  });
 }
 
 const saidBy = (name: string | undefined, text: string | null | undefined): string =>
