@@ -47,7 +47,7 @@ export type Column<Row> = Readonly<{
 
 /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
 type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen' | 'remove';
-/** Left, right or over the whole of a line of the card, before its first line, left out; `wide`: on tablets, too. */
+/** Left, right or over the whole of a line of the card, before its first, left out; `wide`: by tablets, too. */
 const places = ['start', 'end', 'line', 'pick', 'off', 'wide'] as const;
 type Phone = (typeof places)[number];
 /** Cut where it is too long; an account over two lines. */
