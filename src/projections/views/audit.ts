@@ -166,7 +166,7 @@ export function listAuditTrail(
   return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
 }
 
-/** Now, or the time of the company's newest event where that is later, as after a clock was set back. ISO 8601 UTC */
+/** Now, or the company's latest event where that is later, as after a clock was set back. @returns ISO 8601 UTC */
 export async function latestTime(
   { pages, clock }: Readonly<{ pages: Pages; clock: Readonly<{ now(): Date }> }>,
   { clientId, companyId }: Readonly<{ clientId: number; companyId: number }>,
