@@ -23,6 +23,9 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** Of a chart or a holiday. */
+export const isRegisterDate = (text: string): boolean => /^(?:19|20|21)/.test(text) && isCalendarDate(text);
+
 /** A time (ISO 8601) in America/Sao_Paulo: `31/05/2026 09:30:00`. @throws RangeError for what is no time */
 export function timeInSaoPaulo(at: string): string {
   const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
