@@ -8,6 +8,7 @@ import {
   decideRotateKey,
   type Scope,
 } from '../../domain/apiKeys.js';
+import { isStorable } from '../../domain/charts/events.js';
 import type { Environment } from '../../domain/deployment.js';
 import { refuse } from '../../domain/problem.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -47,7 +48,9 @@ export async function issueKey(
   const name = command.name.trim();
   const isPast = expiresAt !== null && Date.parse(expiresAt) <= deps.clock.now().getTime();
   const messages = [
-    ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
+    ...(name !== '' && isStorable(name, NAME_CHARACTERS_MAX)
+      ? []
+      : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
     ...(isPast ? ['o fim da validade deve estar no futuro'] : []),
   ];
@@ -145,8 +148,4 @@ function base62(bytes: Uint8Array): string {
     number /= 62n;
   }
   return text;
-}
-
-function isName(name: string): boolean {
-  return name.length >= 1 && name.length <= NAME_CHARACTERS_MAX && !/[\p{Cc}\p{Cs}]/u.test(name);
 }

@@ -8,6 +8,7 @@ import {
   ACCOUNT_NAME_LENGTH_MAX,
   CHART_NAME_LENGTH_MAX,
   accountKinds,
+  isStorable,
   natures,
 } from '../../domain/charts/events.js';
 import {
@@ -48,7 +49,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine(isClean, because({ is: 'NotClean' }));
+    .refine((value) => isStorable(value), because({ is: 'NotClean' }));
 const filledText = (max: number) => text(max).min(1);
 
 /** Several lines; blank at its ends. */
@@ -57,7 +58,7 @@ const statementText = z
   .trim()
   .min(1)
   .max(STATEMENT_CHARACTERS_MAX)
-  .refine((value) => isClean(value.replace(/\r?\n/g, ' ')), because({ is: 'NotClean' }))
+  .refine((value) => isStorable(value.replace(/\r?\n/g, ' ')), because({ is: 'NotClean' }))
   .transform((value) => value.replaceAll('\r\n', '\n'));
 
 /** Masked or not; 14 characters without mask, with right check digits. */
@@ -79,7 +80,7 @@ const email = z
   .toLowerCase()
   .max(254)
   .refine(
-    (value) => isClean(value) && /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+    (value) => isStorable(value) && /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
     because({ is: 'NotAnEmail' }),
   );
 
@@ -327,8 +328,4 @@ function removeWrong(document: { value: unknown }, issue: z.core.$ZodIssue): boo
   else if (innermost === null || innermost[1] === 'value') return false;
   else Reflect.deleteProperty(...(innermost as [object, PropertyKey]));
   return true;
-}
-
-function isClean(value: string): boolean {
-  return !/[\p{Cc}\p{Cs}]/u.test(value);
 }

@@ -52,6 +52,8 @@ const LEFT = 60;
 const TOP = 12;
 const RIGHT = 12;
 const BELOW = 36;
+/** Of a mark. */
+const DASHES = '4 3';
 /** The least height of a part above zero, so that it is visible. */
 const LEAST = 2;
 
@@ -144,7 +146,7 @@ function Around({ axes: { labels, here, ticks, marks, below }, width, y, step, m
         </text>
       ))}
       {marks.map((at) => (
-        <line class="mark" x1={end(at)} x2={end(at)} y1={TOP} y2={ground} />
+        <line class="mark" stroke-dasharray={DASHES} x1={end(at)} x2={end(at)} y1={TOP} y2={ground} />
       ))}
       <text x={(LEFT + width) / 2} y={ground + 32}>
         {below}
@@ -198,7 +200,7 @@ export function Key({
     <span class="chart">
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
         {typeof look === 'string' ? (
-          <line class={look} x2="12" y1="6" y2="6" />
+          <line class={look} stroke-dasharray={look === 'mark' ? DASHES : undefined} x2="12" y1="6" y2="6" />
         ) : (
           <rect {...look} y="1" width="10" height="10" />
         )}

@@ -47,11 +47,11 @@ export type Column<Row> = Readonly<{
 
 /** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
 type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen' | 'remove';
-/** Left, right or over the whole of a line of the card, before its first line, or left out. */
-const places = ['start', 'end', 'line', 'pick', 'off'] as const;
+/** Left, right or over the whole of a line of the card, before its first, left out; `wide`: by tablets, too. */
+const places = ['start', 'end', 'line', 'pick', 'off', 'wide'] as const;
 type Phone = (typeof places)[number];
-/** Cut where it is too long; a file's name; an account over two lines. */
-type Look = 'clip' | 'account' | 'file-name';
+/** Cut where it is too long; an account over two lines. */
+type Look = 'clip' | 'account';
 type How = '' | As | Phone | `${As} ${Phone}` | `${Phone} ${Look}` | `${As} ${Phone} ${Look}`;
 type Cell<Row> = (row: Row) => ComponentChildren;
 /** `none`: shown where there is no value. */
@@ -143,10 +143,17 @@ export function Table<Row>({
   );
 }
 
+/** How a heading stands as its cells do. */
+const HEADED = ['number', 'wide'];
+
 function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): VNode {
   const words = how.split(' ');
   return (
-    <th scope="col" class={words.includes('number') ? 'number' : undefined} aria-sort={sort?.is}>
+    <th
+      scope="col"
+      class={words.filter((word) => HEADED.includes(word)).join(' ') || undefined}
+      aria-sort={sort?.is}
+    >
       {content !== undefined ? (
         content
       ) : sort !== undefined ? (

@@ -67,10 +67,7 @@ export const ACCOUNT_CODE_LENGTH_MAX = 100;
 export const ACCOUNT_NAME_LENGTH_MAX = 500;
 export const CHART_NAME_LENGTH_MAX = 200;
 
-/** Control characters, and halves of surrogate pairs, which UTF-8 cannot keep. */
-const NOT_STORABLE = /[\p{Cc}\p{Cs}]/u;
-
-/** @param lengthMax UTF-16 units */
-export function isStorable(text: string, lengthMax: number): boolean {
-  return text.length <= lengthMax && !NOT_STORABLE.test(text);
+/** False with control characters, or halves of surrogate pairs, which UTF-8 cannot keep. */
+export function isStorable(text: string, lengthMax = Infinity): boolean {
+  return text.length <= lengthMax && text.isWellFormed() && !/\p{Cc}/u.test(text);
 }

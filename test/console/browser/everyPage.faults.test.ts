@@ -29,6 +29,22 @@ const OPEN_ALL = `document.querySelectorAll('details').forEach((one) => {
 const SCROLLED = `[...document.querySelectorAll('.table')]
   .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
   .map((one) => one.ariaLabel)`;
+/** Tables of which a part is seen by scrolling sideways only, and words broken where a cell has room for them. */
+const HARD_TO_READ = `[...document.querySelectorAll('.table')].flatMap((table) => {
+  const words = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  const range = document.createRange();
+  for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
+    if (!text.parentElement.checkVisibility() || text.parentElement.closest('.unseen, .long, .breaks')) continue;
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s–-]+/g)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  const isCut = table.clientWidth > 0 && table.scrollWidth > table.clientWidth;
+  return [...(isCut ? [table.ariaLabel + ' is cut'] : []), ...broken.map((word) => 'breaks ' + word)];
+})`;
 /** Controls that can be reached by scrolling sideways only. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
   .filter((one) => {
@@ -185,6 +201,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       for (const width of [1024, 900, 768, 660]) {
         await page.setViewportSize({ width, height: 800 });
         findings.push(...(await tooWide(page, `${path} at ${width}`)));
+        if (width < 768) continue;
+        const hard = await page.evaluate<string[]>(HARD_TO_READ);
+        findings.push(...hard.map((one) => `${path} at ${width} ${one}`));
       }
     }
     expect(findings).toEqual([]);

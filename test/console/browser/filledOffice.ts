@@ -101,6 +101,7 @@ export async function fillOffice(): Promise<FilledOffice> {
       '/console/avisos',
       '/console/fechamento',
       '/console/conciliacoes?fila=todas',
+      '/console/conciliacoes/itens',
       pagePath(first),
       pagePath(month.ids[5] ?? NaN),
       '/console/balancetes',

@@ -192,11 +192,11 @@ const reconciliationColumns = (written: string): readonly Column<ReconciliationR
   column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) => (
     <Balance cents={centsOf(saldoContabilDevedor)} />
   )),
-  column('Conciliado', 'number off', (row) => sided(row.saldoConciliado, row)),
-  column('Ajustes', 'number off', (row) => sided(row.ajustes, row)),
+  column('Conciliado', 'number wide', (row) => sided(row.saldoConciliado, row)),
+  column('Ajustes', 'number wide', (row) => sided(row.ajustes, row)),
   column('Diferença', 'number', (row) => sided(row.diferenca, row)),
   stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
-  column('Responsável', 'nowrap off', ({ responsavelNome }) => responsavelNome || '–'),
+  column('Responsável', 'nowrap wide', ({ responsavelNome }) => responsavelNome || '–'),
   column('Prazo', 'nowrap end', ({ prazo, slaStatus }) => (
     <>
       <Day at={prazo} /> <State {...slaStatusWords[slaStatus]} />

@@ -125,13 +125,13 @@ const versionColumns: readonly Column<TrialBalanceVersion>[] = [
   ),
   column(
     'Liberado',
-    'nowrap off',
+    'nowrap wide',
     { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
     (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
   ),
   column(
     'Linhas',
-    'number off',
+    'number wide',
     {
       Enviadas: ['integer', (it) => it.enviadas],
       Importadas: ['integer', (it) => it.linhas],

@@ -97,7 +97,7 @@ async function showCalls(call: ConsoleCall): Promise<void> {
 const callColumns: readonly Column<CallRecord>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => isoOf(at)]),
   column('Chave', 'end', ['text', ({ keyName }) => keyName]),
-  column('Rota', 'long line', ['text', ({ route }) => route]),
+  column('Rota', 'line', ['text', ({ route }) => route]),
   column('Status', 'number', ['integer', ({ status }) => status]),
   column(
     'Tempo',

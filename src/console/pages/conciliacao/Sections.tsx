@@ -189,7 +189,7 @@ export function Evidence({ data }: Props) {
         rows={files}
         empty="Nenhum arquivo anexado. Aqui fica o que comprova o saldo: extrato, nota, contrato."
         columns={[
-          column('Arquivo', 'long line file-name', ({ revision, file }) => (
+          column('Arquivo', 'long line', ({ revision, file }) => (
             <File path={filePath(data.id, revision)} name={file.name} />
           )),
           column('Tamanho', 'nowrap end', ({ file }) => sizeText(file.sizeBytes)),

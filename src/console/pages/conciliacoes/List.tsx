@@ -236,8 +236,8 @@ function columnsOf(list: ColumnsOf): readonly Column<WorklistRow>[] {
   const isSeveral = companies.length > 1 && text('companyId') === '';
   const columns = [
     account(`?${address.querystring}`, isSeveral ? shortNames : new Map()),
-    ...(isSeveral ? [column('Empresa', 'off clip', (row: WorklistRow) => company(row, shortNames))] : []),
-    ...(text('period') === '' ? [monthColumn('Mês', 'nowrap off', (row: WorklistRow) => row.competencia)] : []),
+    ...(isSeveral ? [column('Empresa', 'wide clip', (row: WorklistRow) => company(row, shortNames))] : []),
+    ...(text('period') === '' ? [monthColumn('Mês', 'nowrap wide', (row: WorklistRow) => row.competencia)] : []),
     ...([...years.values()].some(({ length }) => length > 1) ? [yearColumn(years)] : []),
     ...amountColumns,
     stateColumn('Prazo', 'nowrap end', (row: WorklistRow) => deadline(row, now)),
@@ -257,7 +257,7 @@ const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
   Prazo: 'prazo',
 };
 
-/** @param companies their names, which a phone shows here */
+/** @param companies their names, which phones and tablets show here */
 const account = (query: string, companies: ReadonlyMap<number, string>): Column<WorklistRow> =>
   column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
@@ -275,7 +275,7 @@ const company = ({ empresaId, empresaNome }: WorklistRow, shortNames: ReadonlyMa
 );
 
 const yearColumn = (years: ListContent['years']): Column<WorklistRow> =>
-  column('12 meses', 'off', ({ id, competencia }) => {
+  column('12 meses', 'wide', ({ id, competencia }) => {
     const months = years.get(id) ?? [];
     const oldest = months[0];
     const newest = months.at(-1);
@@ -292,12 +292,12 @@ const amountColumns: readonly Column<WorklistRow>[] = [
   column('Saldo contábil', 'number end', ({ saldoContabilDevedor }) =>
     Balance({ cents: centsOf(saldoContabilDevedor) }),
   ),
-  column('Variação', 'number off', ({ saldoAnterior, saldoContabilDevedor }) =>
+  column('Variação', 'number wide', ({ saldoAnterior, saldoContabilDevedor }) =>
     saldoAnterior === null ? '–' : Balance({ cents: centsOf(saldoContabilDevedor) - centsOf(saldoAnterior) }),
   ),
   column('Diferença', 'number off', (row) => Amount({ text: sidedText(centsOf(row.diferenca), row) })),
   stateColumn('Estado', 'start', ({ status }) => reconciliationStates[status]),
-  column('Responsável', 'off clip', ({ responsavelNome, responsavelPapel }) => (
+  column('Responsável', 'wide clip', ({ responsavelNome, responsavelPapel }) => (
     <span title={`${responsavelNome} ${responsavelPapel}`.trim()}>
       {responsavelNome || <small>{responsavelPapel}</small>}
     </span>

@@ -48,8 +48,8 @@ const columns: readonly Column<Delivery>[] = [
   column('Evento', 'end', ['text', ({ type }) => typeName(type)]),
   column('Destino', 'long line', ['text', ({ url }) => url]),
   stateColumn('Situação', 'start', ({ status }) => deliveryStatusWords[status]),
-  column('Tentativas', 'number off', ['integer', ({ attempts }) => attempts]),
-  column('Última tentativa', 'nowrap off', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
+  column('Tentativas', 'number wide', ['integer', ({ attempts }) => attempts]),
+  column('Última tentativa', 'nowrap wide', ['moment', ({ lastAttemptAt }) => isoOf(lastAttemptAt)]),
   column('Resposta', 'number end', ['integer', (it) => it.responseStatus]),
 ];
 

@@ -106,7 +106,7 @@ type Row = Counts &
 
 function linked(
   head: string,
-  how: 'number off' | 'number end',
+  how: 'number off' | 'number wide' | 'number end',
   count: (row: Row) => number,
   addressOf: (place: links.Place) => string,
   more: Pick<ComponentProps<typeof LinkedNumber>, 'look' | 'unit'> = {},
@@ -125,7 +125,7 @@ const columns: readonly Column<Row>[] = [
   ...turns.map((turn) =>
     linked(
       turnNames[turn],
-      'number off',
+      'number wide',
       ({ byTurn }) => byTurn[turn],
       (place) => links.turnAddress(place, turn),
     ),

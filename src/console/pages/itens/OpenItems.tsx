@@ -87,17 +87,17 @@ function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[
         </a>
       ),
     ),
-    column('Empresa', 'off clip', ['text', nameOf], (item) => (
+    column('Empresa', 'wide clip', ['text', nameOf], (item) => (
       <span title={nameOf(item)}>{companyOf.get(item.empresaId)?.shortName}</span>
     )),
-    monthColumn('Mês', 'nowrap off', (it) => it.competencia, 'Competência'),
+    monthColumn('Mês', 'nowrap wide', (it) => it.competencia, 'Competência'),
     column(
       'Valor',
       'number end',
       { Valor: ['amount', (it) => it.valor / 100], Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''] },
       (item) => <Amount text={amountOf(item)} />,
     ),
-    column('Documento', 'off clip', ['text', (it) => it.documento], ({ documento }) => (
+    column('Documento', 'wide clip', ['text', (it) => it.documento], ({ documento }) => (
       <span title={documento}>{documento}</span>
     )),
     column('Data', 'nowrap start', ['date', (it) => it.data]),
@@ -112,7 +112,7 @@ function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[
         </>
       ),
     ),
-    column('Origem', 'nowrap off', ['text', (it) => month(it.origemCompetencia as Competence)]),
-    column('Fonte', 'nowrap off', ['text', ({ fonte }) => itemSourceWords[fonte].name]),
+    column('Origem', 'nowrap wide', ['text', (it) => month(it.origemCompetencia as Competence)]),
+    column('Fonte', 'nowrap wide', ['text', ({ fonte }) => itemSourceWords[fonte].name]),
   ];
 }

@@ -249,7 +249,9 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
     });
   return [
     column('Nome', 'start', ['text', ({ name }) => name]),
-    column('E-mail', 'line', ['text', (it) => it.email]),
+    column('E-mail', 'line', ['text', (it) => it.email], ({ email }) =>
+      email.split(/(?<=@)/).map((part) => [part, <wbr />]),
+    ),
     column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
       person.grants.length === 0 ? '–' : textsOf(person, COMPANIES_SHOWN).map((text) => <div>{text}</div>),
     ),

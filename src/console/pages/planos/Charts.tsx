@@ -56,9 +56,9 @@ const accountColumns: readonly Column<AccountRow>[] = [
   column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
   column('Tipo', 'start', ['text', ({ tipo }) => kindNames[tipo]]),
   column('Natureza', 'end', ['text', ({ natureza }) => natureNames[natureza]]),
-  column('Classificação', 'off', ['text', ({ classificacao }) => classificacao]),
-  column('Departamento', 'off', ['text', ({ departamento }) => departamento]),
-  column('Setor', 'off', ['text', ({ setor }) => setor]),
+  column('Classificação', 'wide', ['text', ({ classificacao }) => classificacao]),
+  column('Departamento', 'wide', ['text', ({ departamento }) => departamento]),
+  column('Setor', 'wide', ['text', ({ setor }) => setor]),
   column('Concilia', '', ['text', ({ exigeConciliacao }) => (exigeConciliacao ? 'Sim' : 'Não')]),
 ];
 

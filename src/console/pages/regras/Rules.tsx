@@ -49,7 +49,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
               const on = otherRules(rules);
               return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
             }),
-            column('Responsáveis padrão', 'number off', ({ companyId, rules: { workflow } }) => (
+            column('Responsáveis padrão', 'number wide', ({ companyId, rules: { workflow } }) => (
               <LinkedNumber count={workflow.owners.get(companyId)?.length ?? 0} href={null} />
             )),
           ]}
