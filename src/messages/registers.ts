@@ -247,6 +247,7 @@ export function registerFormSentences(
 /** Says nothing of another client's people, and names what a cell of a chart's file holds. */
 function formSentence(path: RegisterPath, reason: RegisterReason): string {
   if (reason.is === 'EmailOfAnotherClient') return 'este e-mail já está em uso';
+  if (reason.is === 'NotADate') return 'informe uma data real, de 1900 a 2199';
   if (reason.is === 'NotAnAmount') return 'informe um valor maior ou igual a zero como 10,00';
   if (reason.is === 'Repeated' && lastName(path) === 'prefix')
     return 'este início de código aparece mais de uma vez';

@@ -1,7 +1,7 @@
 // Sentences about schedules of accounts.
 import { month, type Competence } from '../domain/kernel/competence.js';
 import type { ScheduleCreated } from '../domain/books/events.js';
-import { scheduleKinds } from '../domain/books/schedules.js';
+import { scheduleFaults, scheduleKinds, type ScheduleFault } from '../domain/books/schedules.js';
 import { counted, money, wholeNumber } from './formats.js';
 
 type Rule = Pick<ScheduleCreated['data'], 'amountCents' | 'kind' | 'first' | 'months'>;
@@ -22,9 +22,18 @@ export const scheduleEndQuestion = (description: string, from: Competence): stri
   `Encerrar o cronograma ${description} em ${month(from)}?`;
 export const scheduleEndExplained = (from: Competence): string =>
   `De ${month(from)} em diante, ele não espera mais nada da conta. Não há como desfazer aqui.`;
-export const SCHEDULE_FIRST_WRONG = 'Cronograma: informe a primeira competência como 03/2026';
 
-export const SCHEDULE_SIDE_MISSING = 'Cronograma: informe o valor com o lado, como 12.000,00 C';
+/** The fields of the form that makes one. */
+export const SCHEDULE_LABELS = {
+  Description: 'Descrição',
+  Amount: 'Valor',
+  Months: 'Meses',
+  First: 'Primeira competência',
+} as const;
+export const scheduleRefusal = (fault: ScheduleFault): string =>
+  `${SCHEDULE_LABELS[fault]}: ${scheduleFaults[fault]}`;
+export const SCHEDULE_FIRST_WRONG = `${SCHEDULE_LABELS.First}: informe o mês como 03/2026`;
+export const SCHEDULE_SIDE_MISSING = `${SCHEDULE_LABELS.Amount}: informe também o lado, como 12.000,00 C`;
 
 /** @param difference null: none */
 export function scheduleExpectation(expected: string, difference: string | null): string {

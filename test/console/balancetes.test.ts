@@ -480,7 +480,7 @@ describe('Balancetes', () => {
   it('say of one line, and of a month of one company, that it is one', async () => {
     const id = await importedAs(monthCsv(month.ledger, { accounts: 1 }), '2026-08');
     expect((await people.auro.get(`${VERSIONS}/${id}`)).html).toContain('1 enviada; 1 importada');
-    const closing = await people.auro.get('/console/fechamento?competencia=2026-03&papel=sim');
+    const closing = await people.auro.get('/console/fechamento?period=2026-03&papel=sim');
     expect(closing.html).toMatch(/08\/2026<\/a>.*0 de 1 fechada</s);
   });
 

@@ -1,7 +1,7 @@
 // The registers on screen: who sees which of them, and what an Administrador changes.
 import { beforeAll, describe, expect, it } from '#jest';
 import { buildCnpj } from '../support/builders.js';
-import { signedIn, teamSignedIn, type Browsing, type FormValues } from '../support/console.js';
+import { focusedIn, signedIn, teamSignedIn, type Browsing, type FormValues } from '../support/console.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
 import { email, registerTeam } from '../support/team.js';
@@ -124,11 +124,16 @@ describe('Registers are edited', () => {
   });
 
   it('holidays: written as in Brazil, refused by line', async () => {
-    const refused = await mara.post('/console/regras/feriados', { feriados: '09/07/2026\n31/02/2026\namanhã' });
+    const refused = await mara.post('/console/regras/feriados', {
+      feriados: '09/07/2026\n31/02/2026\namanhã\n01/01/9999',
+    });
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain('Feriados, linha 2: &quot;31/02/2026&quot; não é uma data: use dd/mm/aaaa');
+    expect(refused.html).toContain(
+      'Feriados, linha 2: &quot;31/02/2026&quot; não é uma data de 1900 a 2199: use dd',
+    );
     expect(refused.html).toContain('Feriados, linha 3');
-    expect(refused.html).toContain('amanhã</textarea>');
+    expect(refused.html).toContain('Feriados, linha 4: &quot;01/01/9999&quot; não é uma data de 1900 a 2199');
+    expect(refused.html).toContain('01/01/9999</textarea>');
     const wrong = await mara.post('/console/regras/feriados', { feriados: 'x\n'.repeat(1_000) });
     expect(wrong.status).toBe(422);
     // Above the form, and the first of them at the field.
@@ -169,8 +174,13 @@ describe('Registers are edited', () => {
       'value="ninguem@acme.com.br"',
     ])
       expect(refused.html).toContain(shown);
+    expect(focusedIn(refused.html)).toEqual(['prazo-preparer', 'ate', 'resp-3-reviewer']);
     const unscoped = await mara.post(path, { ...rules, 'resp-1-escopo': 'all' });
-    expect(unscoped.html).toContain('Responsáveis, linha 1: escolha Departamento, Setor ou Conta');
+    const sentence = 'Responsáveis, linha 1: escolha Departamento, Setor ou Conta';
+    expect(unscoped.html).toContain(`<div class="bad">${sentence}`);
+    expect(focusedIn(unscoped.html)).toEqual(['resp-1-escopo']);
+    const placeless = await mara.post(path, { ...rules, 'resp-1-valor': '' });
+    expect(focusedIn(placeless.html)).toEqual(['resp-1-valor']);
 
     expect((await mara.post(path, rules)).location).toBe(path);
     const { html } = await uma.get(path);

@@ -128,6 +128,12 @@ export function partOf({ html }: Pick<Page, 'html'>, heading: string): string {
   return html.split('<section').find((part) => part.includes(`>${heading}</h2>`)) ?? '';
 }
 
+/** The names of the fields that ask for the focus: the first of them gets it. */
+export const focusedIn = (html: string): readonly (string | undefined)[] =>
+  [...html.matchAll(/<(?:input|select|textarea) [^>]*\bautofocus\b[^>]*>/g)].map(
+    ([field]) => /name="([^"]*)"/.exec(field)?.[1],
+  );
+
 /** The row of a table with this cell. */
 export function rowOf(html: string, cell: string): string {
   return html.split('<tr>').find((row) => row.includes(`>${cell}<`)) ?? '';

@@ -22,7 +22,7 @@ import {
 import { companyStatuses, modules, taxRegimes } from '../../domain/clients/events.js';
 import type { RegisterFault, RegisterPath, RegisterReason } from '../../domain/clients/refusals.js';
 import { roles, WRITERS } from '../../domain/clients/roles.js';
-import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
+import { isRegisterDate } from '../../domain/kernel/calendarDate.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { decimalCents } from '../../domain/kernel/money.js';
 import { valuesOf } from '../../domain/kernel/vocabulary.js';
@@ -69,9 +69,7 @@ const cnpj = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const date = z
-  .string()
-  .refine((value) => /^(?:19|20|21)/.test(value) && isCalendarDate(value), because({ is: 'NotADate' }));
+const date = z.string().refine(isRegisterDate, because({ is: 'NotADate' }));
 
 /** Case-insensitive. */
 const email = z

@@ -21,9 +21,11 @@ export function ActBar({ label, children }: Readonly<{ label: ComponentChildren;
   );
 }
 
-export function More({ label = 'Mais', children }: Readonly<{ label?: string; children: ComponentChildren }>) {
+type MoreProps = Readonly<{ label?: string; isOpen?: boolean; children: ComponentChildren }>;
+
+export function More({ label = 'Mais', isOpen, children }: MoreProps) {
   return (
-    <details class="menu">
+    <details class="menu" open={isOpen}>
       <summary class="button">{label}</summary>
       <div class="panel">{children}</div>
     </details>
@@ -93,7 +95,7 @@ export function HiddenFields({
 /**
  * A field as a form declares it: a choice with `options`, lines with `rows`, ticked or not where `value` is, else
  * an input of its type. `id`: where a page has several fields of one name. `says`: how sentences that refuse it
- * begin, unless with its label.
+ * begin, unless with its label; "": any of its form's.
  */
 export type Declared = Readonly<{
   label: string;
@@ -125,10 +127,22 @@ export function useChecked(name: string, value: string, otherwise: boolean): boo
 /** Sentences at the field; all of them are above the form. */
 const REFUSALS_SHOWN = 5;
 
+function useRefusals(says: string): readonly string[] {
+  return useContext(TypedContext)?.errors?.filter((sentence) => sentence.startsWith(says)) ?? [];
+}
+
+function Refusals({ of }: Readonly<{ of: readonly string[] }>) {
+  return (
+    <div class="bad">
+      <Lines of={of.slice(0, REFUSALS_SHOWN)} total={of.length} />
+    </div>
+  );
+}
+
 /** The first field that is refused gets the focus. */
 export function Field(field: Declared) {
   const { label, name, id = `campo-${name}`, hint, says = `${label}:`, value, ...rest } = field;
-  const refusals = useContext(TypedContext)?.errors?.filter((sentence) => sentence.startsWith(says)) ?? [];
+  const refusals = useRefusals(says);
   if (typeof value === 'boolean') return <Checkbox name={name} label={label} checked={value} />;
   const isRefused = refusals.length > 0 || undefined;
   const hintId = isRefused || hint !== undefined ? `dica-${id}` : undefined;
@@ -146,11 +160,7 @@ export function Field(field: Declared) {
       />
       {hintId !== undefined && (
         <div class="hint" id={hintId}>
-          {isRefused && (
-            <div class="bad">
-              <Lines of={refusals.slice(0, REFUSALS_SHOWN)} total={refusals.length} />
-            </div>
-          )}
+          {isRefused && <Refusals of={refusals} />}
           {hint}
         </div>
       )}
@@ -159,8 +169,19 @@ export function Field(field: Declared) {
 }
 
 /** The field of a cell or a row of buttons, whose label is not shown. */
-export function TypedInput({ label, ...rest }: Declared) {
-  return <Control {...rest} aria-label={label} />;
+export function TypedInput({ label, says = `${label}:`, ...rest }: Declared) {
+  const refusals = useRefusals(says);
+  const isRefused = refusals.length > 0 || undefined;
+  return (
+    <>
+      <Control {...rest} aria-label={label} aria-invalid={isRefused} autofocus={isRefused} />
+      {isRefused && (
+        <div class="hint">
+          <Refusals of={refusals} />
+        </div>
+      )}
+    </>
+  );
 }
 
 /** Passwords are never shown again. */

@@ -10,6 +10,7 @@ import {
   type SessionStore,
 } from '../../commands/people/peopleStore.js';
 import type { InvitationKind } from '../../domain/clients/events.js';
+import { linksToTell } from '../../domain/clients/workflowSettings.js';
 import type { Registers } from '../../domain/registers.js';
 import { PERSON_REMOVED } from '../../messages/people.js';
 import { accessOf, type Access } from './access.js';
@@ -60,7 +61,7 @@ export async function sessionOf(context: CallContext, deps: SessionsDependencies
   const grants = stored && grantsOf(deps, stored);
   if (!stored || !grants) return null; // erased, or not a user yet in this process
   const { registers, people, sessions, clock } = deps;
-  const unseen = registers.workflowOf(stored.clientId).unseenLinks.get(stored.personId) ?? [];
+  const unseen = linksToTell(registers.workflowOf(stored.clientId), stored.personId);
   const makers = unseen.flatMap(({ by }) => (by.kind === 'person' ? [by.id] : []));
   const persons = await people.byId([...new Set([stored.personId, ...makers])]);
   const nameOf = (id: string): string => persons.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;

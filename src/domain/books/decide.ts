@@ -215,7 +215,7 @@ export type CreateOutcome =
 export function decideSchedule(state: Books, command: CreateSchedule): Decision<PlannedSchedule, CreateOutcome> {
   const { companyId, clientId, accountCode, amountCents, kind, first, months, debitSign } = command;
   const description = command.description.trim();
-  const faults = faultsOf({ description, amountCents, months });
+  const faults = scheduleFaultsOf({ description, amountCents, months });
   if (faults.length > 0)
     return { events: [], outcome: { is: 'Refused', problem: { is: 'ScheduleInvalid', faults } } };
   const rule = { companyId, clientId, accountCode, description, amountCents, kind, first, months };
@@ -237,7 +237,7 @@ function isSame(one: Pick<Schedule, (typeof sameFields)[number]>, other: typeof 
   return sameFields.every((field) => one[field] === other[field]);
 }
 
-function faultsOf({
+export function scheduleFaultsOf({
   description,
   amountCents,
   months,

@@ -79,7 +79,7 @@ export function schedulesByAccount({
   return groupedBy(schedules, ({ accountCode }) => accountCode);
 }
 
-const scheduleFaults = {
+export const scheduleFaults = {
   Description: `informe a descrição, com até ${SCHEDULE_DESCRIPTION_MAX} caracteres`,
   Amount: 'informe um valor diferente de zero, com no máximo duas casas decimais',
   Months: `informe de 1 a ${SCHEDULE_MONTHS_MAX} meses`,

@@ -18,8 +18,8 @@ import { NO_AUTO_APPROVAL, type AutoApproval, type ChecklistPoint } from './rule
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
 
-/** A link to sign in by that its person did not read of yet. `at` is ISO 8601 UTC. */
-export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string }>;
+/** A link to sign in by that its person did not read of yet; `isFirst` of all theirs. `at` is ISO 8601 UTC. */
+export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string; isFirst: boolean }>;
 
 /**
  * `users`, `erased`, `unseenLinks` and `mail` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps
@@ -28,7 +28,7 @@ export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string 
 export type WorkflowSettings = {
   users: Map<string, readonly RoleGrant[]>;
   erased: Set<string>;
-  /** The newest of each kind by each who made some. */
+  /** Of everybody who ever got a link, the newest of each kind by each who made some. */
   unseenLinks: Map<string, readonly UnseenLink[]>;
   holidays: readonly string[];
   deadlines: Map<number, Deadlines>;
@@ -116,16 +116,19 @@ function setList(state: Readonly<Record<CompanyList, Map<number, unknown>>>, { t
 function addLink({ unseenLinks }: WorkflowSettings, { data, metadata }: Recorded<SignInLinkMade>): void {
   const { personId, kind } = data;
   const { at, actor: by } = metadata;
-  const otherLinks = (unseenLinks.get(personId) ?? []).filter(
+  const links = unseenLinks.get(personId);
+  const otherLinks = (links ?? []).filter(
     (link) => link.kind !== kind || link.by.kind !== by.kind || link.by.id !== by.id,
   );
-  unseenLinks.set(personId, [...otherLinks, { kind, by, at }]);
+  unseenLinks.set(personId, [...otherLinks, { kind, by, at, isFirst: links === undefined }]);
 }
 
 function seeLinks({ unseenLinks }: WorkflowSettings, personId: string, until: string): void {
-  const laterLinks = (unseenLinks.get(personId) ?? []).filter(({ at }) => at > until);
-  if (laterLinks.length > 0) unseenLinks.set(personId, laterLinks);
-  else unseenLinks.delete(personId);
+  const links = unseenLinks.get(personId) ?? [];
+  unseenLinks.set(
+    personId,
+    links.filter(({ at }) => at > until),
+  );
 }
 
 function erase({ users, erased, unseenLinks, mail, owners }: WorkflowSettings, personId: string): void {
@@ -135,6 +138,12 @@ function erase({ users, erased, unseenLinks, mail, owners }: WorkflowSettings, p
 }
 
 type Of<Name extends keyof WorkflowSettings> = Pick<WorkflowSettings, Name>;
+
+/** A person is told of the link that they came by only beside others (docs/spec/console.md#invitations). */
+export function linksToTell({ unseenLinks }: Of<'unseenLinks'>, personId: string): readonly UnseenLink[] {
+  const links = unseenLinks.get(personId) ?? [];
+  return links.length === 1 && links[0]?.isFirst === true ? [] : links;
+}
 
 /** The company's deadlines, or the defaults (docs/spec/workflow.md#deadlines). */
 export function deadlinesOf({ deadlines }: Of<'deadlines'>, companyId: number): Deadlines {

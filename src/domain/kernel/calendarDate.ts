@@ -11,6 +11,9 @@ export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
  */
 export const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 
+/** Later ones, as the end of 9999-12-31 in UTC, are written with a sign and would sort before all others. */
+export const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
+
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the text is a date that exists: `Date` reads 2026-02-30 as 2 March. */
@@ -19,6 +22,9 @@ export function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
+
+/** Of a chart or a holiday. */
+export const isRegisterDate = (text: string): boolean => /^(?:19|20|21)/.test(text) && isCalendarDate(text);
 
 /** A time (ISO 8601) in America/Sao_Paulo: `31/05/2026 09:30:00`. @throws RangeError for what is no time */
 export function timeInSaoPaulo(at: string): string {

@@ -1,4 +1,5 @@
 // Delivers one claimed row: attempt, outcome stored before all else, deactivation where it says so.
+import type { Clock } from '../../commands/kernel/context.js';
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
@@ -22,6 +23,7 @@ export type DeliverDeps = SettlementDeps &
   Readonly<{
     queue: DeliveryQueue;
     attempt: Attempt;
+    clock: Pick<Clock, 'now'>;
     openSecret(webhookId: string, sealed: SealedSecret): string;
     /** May be called twice. */
     deactivate: Deactivate;
@@ -95,9 +97,10 @@ export async function deactivateExhausted(
     await deactivate(webhook, 'EXHAUSTED', newest);
 }
 
-function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook): AttemptRequest {
+/** Signed at the time of the wall clock, which receivers compare with theirs. */
+function requestOf({ clock, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook): AttemptRequest {
   const { eventId, deliveryId, type } = claimed;
-  const at = new Date(now());
+  const at = clock.now();
   const { current, next } = secretsInForce(webhook, at.toISOString());
   const open = (sealed: SealedSecret): string => openSecret(webhook.webhookId, sealed);
   const body = claimed.body ?? Buffer.alloc(0);

@@ -7,7 +7,7 @@ import { maskCnpj } from '../../../src/domain/kernel/cnpj.js';
 import { acts } from '../../../src/domain/reconciliation/transitions.js';
 import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { buildCnpj } from '../../support/builders.js';
-import type { Browsing, FormValues } from '../../support/console.js';
+import { focusedIn, type Browsing, type FormValues } from '../../support/console.js';
 import {
   alertIn,
   buttonsIn,
@@ -413,6 +413,18 @@ describe('Two people on one reconciliation', () => {
       'Comentário registrado. Enquanto isso: Ana Elaboradora iniciou a elaboração da conciliação.',
     );
   });
+});
+
+it('An act without the text it needs is refused at that field, also where it is in the menu', async () => {
+  const { ana, sol } = office.people;
+  const id = await begun();
+  const uncommented = await does(ana, 'comment', id, { comentario: ' ' });
+  expect(uncommented.html).toMatch(/id="dica-campo-comentario"><div class="bad">Informe o comentário/);
+  expect(focusedIn(uncommented.html)).toEqual(['comentario']);
+  const unasked = await does(ana, 'ask-documents', id, { comentario: ' ' });
+  expect(unasked.html).toMatch(/<details class="menu" open>.*<textarea[^>]*campo-comentario-ask-documents/s);
+  expect(focusedIn(unasked.html)).toEqual(['comentario']);
+  expect((await pageOf(sol, id)).match(/<details class="menu" open>/)).toBeNull();
 });
 
 describe('Attacks', () => {

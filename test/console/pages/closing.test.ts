@@ -77,7 +77,7 @@ describe('Fechamento', () => {
   });
 
   it('shows the stage of each company in each competence, with numbers that open what they count', async () => {
-    const page = await people.mara.get('/console/fechamento?competencia=2026-04');
+    const page = await people.mara.get('/console/fechamento?period=2026-04');
     expect(page.status).toBe(200);
     const [company = 0] = ledger.companyIds;
     const april = rowOf(partOf(page, '04/2026'), legalName(0));
@@ -99,7 +99,7 @@ describe('Fechamento', () => {
     expect(links(partOf(page, '04/2026'))).toContainEqual(['2', unbegun]);
     const imported = rowOf(partOf(page, '04/2026'), legalName(1));
     expect(links(imported)[0]?.[0]).toBe('Importado');
-    const march = partOf(await people.mara.get('/console/fechamento?competencia=2026-03'), '03/2026');
+    const march = partOf(await people.mara.get('/console/fechamento?period=2026-03'), '03/2026');
     expect(march).toContain('Liberado');
     expect(march).not.toContain(legalName(1));
   });
@@ -109,7 +109,7 @@ describe('Fechamento', () => {
     expect(partOf(page, '03/2026')).toContain('0 % <small>0 de 4 conciliações</small>');
     expect(partOf(page, '03/2026')).toMatch(/Dias úteis até o prazo<\/dt><dd>Passou</);
     const others = partOf(page, 'Outras competências abertas');
-    expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?competencia=2026-04']);
+    expect(links(others)).toContainEqual(['04/2026', '/console/fechamento?period=2026-04']);
     expect(others).toContain('0 de 2 fechadas');
     expect(others).not.toContain('03/2026');
     expect(others).not.toContain('Atos posteriores');
@@ -119,12 +119,14 @@ describe('Fechamento', () => {
   it('is where links to its earlier address lead', async () => {
     const { status, headers } = await people.mara.get('/console?competencia=2026-04');
     expect([status, headers.get('location')]).toEqual([303, '/console/fechamento?competencia=2026-04']);
+    const page = await people.mara.get('/console/fechamento?competencia=2026-04');
+    expect(partOf(page, '04/2026')).toContain(legalName(1));
   });
 
   it('counts what the lists that it opens show', async () => {
     const parts = await Promise.all(
       ['2026-04', '2026-03'].map(
-        async (competence) => (await people.mara.get(`/console/fechamento?competencia=${competence}`)).html,
+        async (competence) => (await people.mara.get(`/console/fechamento?period=${competence}`)).html,
       ),
     );
     const opened = links(parts.join('')).filter(
@@ -142,29 +144,29 @@ describe('Fechamento', () => {
     month.setUTCDate(0);
     const heading = `${String(month.getUTCMonth() + 1).padStart(2, '0')}/${month.getUTCFullYear()}`;
     const competence = month.toISOString().slice(0, 7);
-    const rows = partOf(await people.mara.get(`/console/fechamento?competencia=${competence}`), heading);
+    const rows = partOf(await people.mara.get(`/console/fechamento?period=${competence}`), heading);
     for (const at of [0, 1, 2]) expect(rowOf(rows, legalName(at))).toContain('Aguardando balancete');
     expect(rows).toContain('0 de 3 fechadas');
   });
 
   it('draws what was finished on each working day against the deadline, with the same numbers as a table', async () => {
-    const { html } = await people.mara.get('/console/fechamento?competencia=2026-04');
+    const { html } = await people.mara.get('/console/fechamento?period=2026-04');
     expect(html).toContain('Concluídas por dia útil');
     expect(html).toContain('prazo do Aprovador: fim do 8º dia útil');
     expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" height="\d+" role="img"/);
     expect(html).toMatch(
       /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
-    const twice = await people.mara.get('/console/fechamento?competencia=2026-03&competencia=2026-04');
+    const twice = await people.mara.get('/console/fechamento?period=2026-03&period=2026-04');
     expect(twice.status).toBe(200);
   });
 
   it('says what of its address it does not show, beside the month to close, and answers no file of another', async () => {
     for (const [address, status, sentence] of [
-      ['competencia=2026-99', 400, 'O filtro Competência tem um valor que não existe.'],
+      ['period=2026-99', 400, 'O filtro Competência tem um valor que não existe.'],
       ['ate=2026-13', 400, 'O filtro Até tem um valor que não existe.'],
       ['ate=%00', 400, 'O filtro Até tem um valor que não existe.'],
-      ['competencia=2001-05', 200, 'A competência 05/2001 não está entre as desta página.'],
+      ['period=2001-05', 200, 'A competência 05/2001 não está entre as desta página.'],
     ] as const) {
       const page = await people.mara.get(`/console/fechamento?${address}`);
       expect([address, page.status, page.html.includes(sentence)]).toEqual([address, status, true]);
@@ -271,7 +273,7 @@ describe('Competências', () => {
     const after = await people.mara.get('/console/competencias?period=2026-04');
     expect(after.html).toContain(`A competência 04/2026 de ${legalName(0)} foi fechada`);
     expect(rowOf(partOf(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
-    const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
+    const closing = await people.mara.get('/console/fechamento?period=2026-04');
     expect(partOf(closing, '04/2026')).toContain('1 de 2 fechadas');
     const late = await people.mara.post(address(0, '2026-04', 'fechar'));
     expect((await people.mara.get(late.location ?? '')).html).toContain(`de ${legalName(0)} já está fechada`);
@@ -297,7 +299,7 @@ describe('Competências', () => {
     const [link = ''] = (/<a href="([^"]+)">2 atos depois do fechamento</.exec(await april()) ?? []).slice(1);
     const events = await people.mara.get(link.replaceAll('&amp;', '&'));
     expect(events.html).toContain('Conferido');
-    const closing = await people.mara.get('/console/fechamento?competencia=2026-04');
+    const closing = await people.mara.get('/console/fechamento?period=2026-04');
     expect(rowOf(partOf(closing, '04/2026'), legalName(0))).toContain('2 atos depois do fechamento');
     await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x' });
     expect(await april()).not.toContain('depois do fechamento');

@@ -210,7 +210,7 @@ describe('The checklist of a competence', () => {
     ]);
     const point = { papel: 'Supervisor', diaUtil: 3, prazo: '2026-06-03', impeditivo: true, comentario: '' };
     expect(found[6]).toMatchObject({ descricao: ticking.ponto, ...point });
-    expect((await people.sol.get(path)).html).toContain(`href="/console/fechamento?competencia=${MAY}"`);
+    expect((await people.sol.get(path)).html).toContain(`href="/console/fechamento?period=${MAY}"`);
     const api = client(service.url, month.ledger.key);
     const second = await api.get(`/api/v1/closing-checklist?period=${MAY}&page=2&limit=3`);
     expect(second.body.data).toEqual(found.slice(3, 6));
@@ -231,7 +231,7 @@ describe('The checklist of a competence', () => {
     expect(page.html).not.toContain('Fechar a competência');
     expect((await people.mara.get(path)).html).toContain('Fechar a competência');
     expect((await people.uma.get(path.replace(MAY, '2026-13'))).status).toBe(404);
-    const closing = await people.mara.get(`/console/fechamento?competencia=${MAY}`);
+    const closing = await people.mara.get(`/console/fechamento?period=${MAY}`);
     expect(closing.html).toContain(`href="${path}"`);
     const { html } = await people.mara.get('/console/competencias');
     expect(html).toContain(`<a href="${path}">Falta no checklist: Inventário &lt;conferido></a>`);
@@ -288,7 +288,7 @@ describe('The checklist of a competence', () => {
       return /Aberta · [^<]*/.exec(html)?.[0];
     };
     expect(await stage()).toBe('Aberta · Falta o checklist');
-    const closing = `/console/fechamento?competencia=${MAY}`;
+    const closing = `/console/fechamento?period=${MAY}`;
     const inClosing = partOf(await people.mara.get(closing), '05/2026');
     expect(inClosing).toContain(`<a class="state warn" href="${path}">Falta o checklist</a>`);
     expect(inClosing).not.toContain('Pronto para fechar');

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '#jest';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
-import { signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
+import { focusedIn, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { importLines, releasedMonth, releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
@@ -196,7 +196,11 @@ describe('A schedule of an account', () => {
     expect((await people.bia.post(`${path}/cronograma`, form)).status).toBe(403);
     const wrong = await people.ana.post(`${path}/cronograma`, { ...form, valor: '0' });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain('valor diferente de zero');
+    expect(wrong.html).toContain('<div class="bad">Valor: informe um valor diferente de zero');
+    expect(focusedIn(wrong.html)).toEqual(['valor']);
+    const all = { descricao: ' ', valor: '3,00', tipo: 'FIXED', inicio: '13/2026', meses: '0' };
+    const none = await people.ana.post(`${path}/cronograma`, all);
+    expect(focusedIn(none.html)).toEqual(['descricao', 'inicio', 'meses']);
     expect(wrong.html).toContain('value="Aluguel"');
     expect(wrong.html).toContain('<details class="no-print" open>');
     const unknown = await people.ana.post(`${path}/cronograma/encerrar`, { cronograma: '999' });
@@ -304,20 +308,20 @@ describe('Companies of one group', () => {
 
   describe('A group of companies', () => {
     it('is a block with totals, before the companies of none', async () => {
-      const { html } = await mara.get(`/console/fechamento?competencia=${MAY}`);
+      const { html } = await mara.get(`/console/fechamento?period=${MAY}`);
       const places = [`Grupo ${legalName(0)}`, `>${legalName(0)}<`, `>${legalName(1)}<`].map((text) =>
         html.indexOf(text),
       );
       expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(places).not.toContain(-1);
       expect(html).toContain('0 de 2 fechadas');
-      const csv = (await mara.get(`/console/fechamento?competencia=${MAY}&formato=csv`)).html.split('\n');
+      const csv = (await mara.get(`/console/fechamento?period=${MAY}&formato=csv`)).html.split('\n');
       expect(csv[1]).toMatch(new RegExp(`;${legalName(0)}\\s*$`));
     });
 
     it('leads from its numbers to the lists of its companies alone', async () => {
       for (const at of [0, 1, 2]) await cli.json('release', ...of(at)).catch(() => null);
-      const { html } = await mara.get(`/console/fechamento?competencia=${MAY}`);
+      const { html } = await mara.get(`/console/fechamento?period=${MAY}`);
       const row = html.slice(html.indexOf(`Grupo ${legalName(0)}`));
       const [, address = '', total = ''] =
         /<a href="(\/console\/conciliacoes[^"]*)"><svg.*?<\/svg>(\d+)/.exec(row) ?? [];
@@ -337,7 +341,7 @@ describe('Companies of one group', () => {
     });
 
     it('is none to people who do not see its controlling company', async () => {
-      const { html } = await uma.get(`/console/fechamento?competencia=${MAY}`);
+      const { html } = await uma.get(`/console/fechamento?period=${MAY}`);
       expect(html).toContain(legalName(1));
       expect(html).not.toContain('Grupo ');
       expect(html).not.toContain(legalName(0));

@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/clients/roles.js';
 import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
-import { autoApprovalOf, deadlinesOf } from '../../../src/domain/clients/workflowSettings.js';
+import { autoApprovalOf, deadlinesOf, linksToTell } from '../../../src/domain/clients/workflowSettings.js';
 import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
@@ -140,12 +140,15 @@ describe('Links to sign in by', () => {
   };
   const seen = (minute: number): Recorded =>
     recorded({ type: 'SignInLinksSeen', data: { clientId: 1, personId: 'ana', until: time(minute) } }, 9);
-  const unseen = (...events: Recorded[]) =>
-    events.reduce((state, event) => client.evolve(state, event, []), client.initial()).unseenLinks.get('ana');
+  const told = (...events: Recorded[]) =>
+    linksToTell(
+      events.reduce((state, event) => client.evolve(state, event, []), client.initial()),
+      'ana',
+    ).map(({ kind, by, at }) => ({ kind, by, at }));
 
   it('are told once by each who made some, the newest of each kind', () => {
     expect(
-      unseen(
+      told(
         made(0, 'RESET', mara),
         made(1, 'INVITE', mara),
         made(2, 'RESET', operator),
@@ -163,11 +166,22 @@ describe('Links to sign in by', () => {
   it('are told no more once they were read, or with the person, but for newer ones', () => {
     const one = made(0, 'RESET', mara);
     const two = made(1, 'RESET', operator);
-    expect(unseen(one, two, seen(1))).toBeUndefined();
-    expect(unseen(one, two, seen(0))).toEqual([{ kind: 'RESET', by: operator, at: time(1) }]);
-    expect(unseen(seen(1))).toBeUndefined();
+    expect(told(one, two, seen(1))).toEqual([]);
+    expect(told(one, two, seen(0))).toEqual([{ kind: 'RESET', by: operator, at: time(1) }]);
+    expect(told(seen(1))).toEqual([]);
     const erased = recorded({ type: 'UserErased', data: { clientId: 1, personId: 'ana' } }, 9);
-    expect(unseen(one, erased)).toBeUndefined();
+    expect(told(one, two, erased)).toEqual([]);
+  });
+
+  it('are told from the second on: the first one lets a person in', () => {
+    const first = made(0, 'INVITE', mara);
+    expect(told(first)).toEqual([]);
+    expect(told(first, made(1, 'INVITE', mara))).toEqual([{ kind: 'INVITE', by: mara, at: time(1) }]);
+    expect(told(first, made(1, 'INVITE', operator))).toEqual([
+      { kind: 'INVITE', by: mara, at: time(0) },
+      { kind: 'INVITE', by: operator, at: time(1) },
+    ]);
+    expect(told(first, seen(0), made(1, 'INVITE', mara))).toEqual([{ kind: 'INVITE', by: mara, at: time(1) }]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '#jest';
-import { isCalendarDate } from '../../../src/domain/kernel/calendarDate.js';
+import { isCalendarDate, isRegisterDate } from '../../../src/domain/kernel/calendarDate.js';
 import {
   competenceAt,
   nextCompetence,
@@ -23,6 +23,11 @@ describe('A date', () => {
       '',
     ])
       expect([none, isCalendarDate(none)]).toEqual([none, false]);
+  });
+
+  it('are of 1900 to 2199 in registers', () => {
+    const dates = ['1899-12-31', '1900-01-01', '2199-12-31', '2200-01-01', '2026-02-30'];
+    expect(dates.filter(isRegisterDate)).toEqual(['1900-01-01', '2199-12-31']);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Schedule,
   scheduleKindValues,
 } from '../../../domain/books/schedules.js';
+import { scheduleFaultsOf } from '../../../domain/books/decide.js';
 import { SCHEDULERS } from '../../../domain/clients/roles.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
@@ -95,14 +96,16 @@ function End({ data: { id, row }, schedule }: Props & Readonly<{ schedule: Sched
   );
 }
 
+const labels = words.SCHEDULE_LABELS;
+
 function NewSchedule({ data: { id, row } }: Props) {
   return (
     <details class="no-print" open={useCall().state.typed?.action === schedulesPath(id)}>
       <summary>Novo cronograma</summary>
       <Form action={schedulesPath(id)}>
-        <Field label="Descrição" name="descricao" maxLength={SCHEDULE_DESCRIPTION_MAX} required />
+        <Field label={labels.Description} name="descricao" maxLength={SCHEDULE_DESCRIPTION_MAX} required />
         <Field
-          label="Valor"
+          label={labels.Amount}
           name="valor"
           placeholder={amountExample(row)}
           hint="Inteiro; no tipo fixo, o de cada mês."
@@ -110,8 +113,16 @@ function NewSchedule({ data: { id, row } }: Props) {
           required
         />
         <Field label="Tipo" name="tipo" options={choicesOf(scheduleKinds)} />
-        <Field label="Primeira competência" name="inicio" type="month" value={row.competencia} required />
-        <Field label="Meses" name="meses" type="number" min={1} max={SCHEDULE_MONTHS_MAX} value="12" required />
+        <Field label={labels.First} name="inicio" type="month" value={row.competencia} required />
+        <Field
+          label={labels.Months}
+          name="meses"
+          type="number"
+          min={1}
+          max={SCHEDULE_MONTHS_MAX}
+          value="12"
+          required
+        />
         <button>Criar cronograma</button>
       </Form>
     </details>
@@ -134,22 +145,25 @@ async function schedulable(call: ConsoleCall): Promise<Target> {
 async function create(call: ConsoleCall, fields: FormFields): Promise<Done | Refusal> {
   const { id, row, command } = await schedulable(call);
   const first = monthTyped(fields.text('inicio'));
-  if (first === null) return { errors: [words.SCHEDULE_FIRST_WRONG], status: 400 };
   const areCredits = areCreditsIn(call, fields.typed.fields);
-  if (asksForSide([{ valor: fields.text('valor') }], row, areCredits))
-    return { errors: [words.SCHEDULE_SIDE_MISSING], status: 400 };
   const signs = signsOf(row, areCredits);
   const rule = {
     company: command.company,
     accountCode: row.contaCodigo,
     description: fields.text('descricao'),
-    first,
     amountCents: decimalCents(decimalOf(fields.text('valor'), signs)) ?? NaN,
     kind: scheduleKindValues.find((kind) => kind === fields.text('tipo')) ?? 'LINEAR',
     months: Number(fields.text('meses')),
     debitSign: signs.debit,
   };
-  const { position } = await createSchedule(call.deps, rule, personContext(call));
+  const lacksSide = asksForSide([{ valor: fields.text('valor') }], row, areCredits);
+  const errors = [
+    ...scheduleFaultsOf(rule).map(words.scheduleRefusal),
+    ...(lacksSide ? [words.SCHEDULE_SIDE_MISSING] : []),
+    ...(first === null ? [words.SCHEDULE_FIRST_WRONG] : []),
+  ];
+  if (first === null || errors.length > 0) return { errors, status: 400 };
+  const { position } = await createSchedule(call.deps, { ...rule, first }, personContext(call));
   return { position, told: words.SCHEDULE_CREATED, to: `${pagePath(id)}#cronograma` };
 }
 

@@ -44,6 +44,7 @@ const ELSEWHERE: readonly Act[] = ['carry', 'compose', 'adjust', 'explain', 'com
 const ONWARD: readonly Act[] = ['submit', 'pass', 'approve', 'assign'];
 
 export function Acts({ data }: Props) {
+  const { typed } = useCall().state;
   const offered = data.acts.filter(
     ({ act, refusal }) => !ELSEWHERE.includes(act) && refusal?.is !== 'NotInThisState',
   );
@@ -56,7 +57,7 @@ export function Acts({ data }: Props) {
     >
       {main && <MainAct data={data} {...main} />}
       {others.length > 0 && (
-        <More>
+        <More isOpen={others.some(({ act }) => typed?.action === actPath(data.id, act))}>
           {others.map(({ act, asks, refusal }) =>
             refusal === null ? (
               <AskingForm data={data} act={act} asks={asks} />
@@ -129,6 +130,7 @@ function AskingForm({ data, act, asks, children }: AskingProps) {
         <Field
           label="Responsável"
           name="responsavel"
+          says=""
           id={`campo-responsavel-${act}`}
           options={[['', 'Escolha o Elaborador'], ...data.preparers]}
           required
@@ -139,6 +141,7 @@ function AskingForm({ data, act, asks, children }: AskingProps) {
   );
 }
 
+/** The field of an act, which gets what refuses it. */
 type TextProps = Readonly<{
   label: string;
   name: string;
@@ -149,7 +152,7 @@ type TextProps = Readonly<{
 }>;
 
 export function ActText({ rows = 3, ...field }: TextProps) {
-  return <Field {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
+  return <Field says="" {...field} rows={rows} maxLength={COMMENT_CHARACTERS_MAX} required />;
 }
 
 /** The newest event that the person saw: with what was typed before, the one seen then. */

@@ -1,7 +1,7 @@
 // GET /console/fechamento: the month that is being closed, its companies, and the other competences one line each.
 import { counted, dayText, wholeNumber, money } from '../../../messages/formats.js';
 import { Chart, Key } from '../../design/Chart.js';
-import { refusedFilters, type Filter } from '../../design/Filters.js';
+import { monthFilter, refusedFilters, type Filter } from '../../design/Filters.js';
 import { column, Numbers, PagedTable, Table, type Column } from '../../design/Table.js';
 import {
   type DoneByDay,
@@ -248,8 +248,8 @@ type OthersProps = Readonly<{ title: string; months: readonly ClosingMonth[]; ar
 function Others({ title, months, areClosed = false }: OthersProps) {
   const { querystring } = useCall();
   if (months.length === 0) return null;
-  const addressOf = (competencia: Competence) =>
-    addressWith(paths.closing, querystring, { competencia, page: null });
+  const addressOf = (period: Competence) =>
+    addressWith(paths.closing, querystring, { period, competencia: null, page: null });
   /** Opens the month, whose companies lead to the acts. */
   const afterClosing = column<ClosingMonth>('Atos posteriores', 'number', ({ actsAfterClosing, competence }) => (
     <LinkedNumber count={actsAfterClosing} href={addressOf(competence)} />
@@ -327,9 +327,10 @@ const percentDone = ({ byTurn, total }: ClosingMonth): string =>
 
 export const fechamentoRoutes = [get(paths.closing, showClosing)];
 
-/** `ate`: the newest competence on the page; `competencia`: that shown, else the one to close. */
+/** `ate`: the newest competence on the page; `period` (old: `competencia`): that shown, else the one to close. */
 const ADDRESS: readonly Filter[] = [
   { label: 'Até', name: 'ate', type: 'month' },
+  monthFilter(null),
   { label: 'Competência', name: 'competencia', type: 'month' },
 ];
 
@@ -338,7 +339,7 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const { month } = queryOf(call);
   const until = month('ate');
-  const requested = month('competencia');
+  const requested = month() ?? month('competencia');
   const { months, hasOlder } = await closingMonths(deps, session, { until: until ?? undefined });
   const toClose = await monthToClose(deps, session, { months, hasOlder: hasOlder && until === null });
   const withCompanies = months.filter(({ companies }) => companies.length > 0);

@@ -34,7 +34,7 @@ export const trialBalancesAddress = (place: Place): string => `${paths.trialBala
 export const sendAddress = (place: Place): string => `${paths.trialBalances}/enviar?${filters(place)}`;
 export const competencesAddress = (place: Place): string => `${paths.competences}?${filters(place)}`;
 export const dossiersAddress = (place: Place): string => `${paths.audit}?${filters(place)}#dossies`;
-export const closingAddress = (competence: string): string => `${paths.closing}?competencia=${competence}`;
+export const closingAddress = (competence: string): string => `${paths.closing}?period=${competence}`;
 export const checklistAddress = ({ companyId, competence }: Place): string =>
   `${paths.closing}/${companyId}/${competence}/checklist`;
 

@@ -19,7 +19,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import type { Backtest, BacktestRow } from '../../../domain/reconciliation/backtest.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import * as words from '../../../messages/reconciliations.js';
-import { ownerWithoutRoleText, unusedPrefixText } from '../../../messages/registers.js';
+import { ownerWithoutRoleText, registerLabels, unusedPrefixText } from '../../../messages/registers.js';
 import { codesFrom, placesOfAccounts } from '../../../projections/views/accounts.js';
 import { chartIdsOf } from '../../../projections/views/charts.js';
 import { Filters, refusedFilters, type Filter } from '../../design/Filters.js';
@@ -50,7 +50,7 @@ export async function showCompany(call: ConsoleCall, { errors, status } = NOT_RE
   const owners = ownersOf(rules);
   const emails = await emailsOf(call, rules);
   const refused = refusedFilters(call, [backtestMonth(null)]);
-  const backtest = await Backtested(call, company);
+  const backtest = await backtestPart(call, company);
   showPage(call, {
     title: `Regras de ${company.legalName}`,
     status: refused.length > 0 ? 400 : status,
@@ -255,7 +255,9 @@ function OwnerLines({ owners, emails, places }: OwnersProps & Readonly<{ places:
       <Suggestions id="lugares" values={places} />
       <Table<readonly Declared[]>
         caption={OWNERS_HEADING}
-        rows={Array.from({ length: count }, (_, at) => ownerFields(at + 1, owners[at], emails))}
+        rows={Array.from({ length: count }, (_, at) =>
+          ownerFields(at + 1, owners[at], emails, scopeIn(typed?.fields[ownerField(at + 1, 'escopo')])),
+        )}
         columns={['Contas', 'Qual', ...steps.map((step) => stepNames[step])].map((head, at) =>
           column(head, '', (fields) => fields.slice(at, at + 1).map(TypedInput)),
         )}
@@ -268,22 +270,31 @@ function ownerFields(
   line: number,
   entry: OwnerEntry | undefined,
   emails: OwnersProps['emails'],
+  scope: OwnerScope,
 ): readonly Declared[] {
-  const named = (name: OwnerColumn, label: string) => ({
+  const named = (name: OwnerColumn, label: string, refused: string) => ({
     name: ownerField(line, name),
     label: `Linha ${line}: ${label}`,
+    says: `${registerLabels[OWNERS]}, linha ${line}${refused}:`,
     autocomplete: 'off' as const,
   });
+  const place = registerLabels[scopeFields[scope === 'all' ? 'account' : scope]];
   return [
-    { ...named('escopo', 'contas'), options: Object.entries(scopeNames), value: entry?.scope ?? 'all' },
-    { ...named('valor', 'departamento, setor ou código'), list: 'lugares', value: entry?.value ?? '' },
+    { ...named('escopo', 'contas', ''), options: Object.entries(scopeNames), value: entry?.scope ?? 'all' },
+    {
+      ...named('valor', 'departamento, setor ou código', `, ${place}`),
+      list: 'lugares',
+      value: entry?.value ?? '',
+    },
     ...steps.map((step) => ({
-      ...named(step, stepNames[step]),
+      ...named(step, stepNames[step], `, ${stepNames[step]}`),
       list: 'emails',
       value: emails.get(entry?.[step] ?? ''),
     })),
   ];
 }
+
+const scopeIn = (text?: string): OwnerScope => ownerScopes.find((one) => one === text) ?? 'all';
 
 function linesSent(has: (name: string) => boolean): number {
   let sent = 0;
@@ -300,7 +311,7 @@ function ownersTyped(form: FormFields) {
     const place = form.text(ownerField(line, 'valor'));
     const people = steps.map((step) => [step, form.text(ownerField(line, step))] as const);
     if (place === '' && people.every(([, email]) => email === '')) continue;
-    const scope = ownerScopes.find((one) => one === form.text(ownerField(line, 'escopo'))) ?? 'all';
+    const scope = scopeIn(form.text(ownerField(line, 'escopo')));
     value.push(scope === 'all' && place !== '' ? null : ownerTyped(scope, place, people));
     numbers.push(line);
   }
@@ -335,7 +346,7 @@ const backtestMonth = (value: Competence | null): Filter => ({
 });
 
 /** The backtest of the month in the address, or the form that asks for one. */
-async function Backtested(call: ConsoleCall, company: CompanyFacts) {
+async function backtestPart(call: ConsoleCall, company: CompanyFacts) {
   const asked = queryOf(call).month(BACKTEST);
   const result = asked && (await backtestRules(call.deps, { company, competence: asked }));
   const label = 'O que as regras teriam feito';

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/clients/rules.js';
 import { steps, stepNames, WRITERS } from '../../../domain/clients/roles.js';
 import * as settings from '../../../domain/clients/workflowSettings.js';
+import { isRegisterDate } from '../../../domain/kernel/calendarDate.js';
 import { namesOf, valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { DEADLINES_OF_RELEASED } from '../../../messages/console.js';
 import { NO_STATEMENT, pointText, STATEMENT_OF_CLOSING } from '../../../messages/closing.js';
@@ -419,8 +420,11 @@ export function holidaysTyped(text: string): Reading<readonly string[]> {
   for (const [index, typed] of linesOf(text).entries()) {
     if (typed === '') continue;
     const date = dateFromBrazilian(typed);
-    if (date !== null) value.push(date);
-    else errors.push(`Feriados, linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
+    if (date !== null && isRegisterDate(date)) value.push(date);
+    else
+      errors.push(
+        `Feriados, linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data de 1900 a 2199: use dd/mm/aaaa`,
+      );
   }
   return { value, errors };
 }
