@@ -43,11 +43,16 @@ export async function tellMornings(deps: MorningDeps): Promise<void> {
   await keepTrying(deps.signal, PAUSES, () => tellMorning(deps), deps.onError);
 }
 
-/** Once a day: of several missed mornings the last. */
+/**
+ * Once a day: of several missed mornings the last. One that is more than a day ahead was told by a clock that was
+ * wrong: begins again, as the first time.
+ */
 async function tellMorning(deps: MorningDeps): Promise<void> {
   const { outbox, clock, failPoints, clientIds, holidaysOf, signal } = deps;
   const day = morningUpTo(clock.now());
-  const before = await outbox.morning();
+  const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+  const told = await outbox.morning();
+  const before = told !== null && told > next ? null : told;
   if (before !== null && before >= day) return;
   const isToday = day === dayInSaoPaulo(clock.now().toISOString());
   if (before !== null && isToday)
@@ -57,7 +62,7 @@ async function tellMorning(deps: MorningDeps): Promise<void> {
         await outbox.add(await mailsOf(deps, clientId, day), clock.now().getTime());
         await failPoints('mail.added');
       }
-  await outbox.setMorning(day);
+  await outbox.setMorning(day, next);
   await outbox.forget(clock.now().getTime() - KEPT_MS);
 }
 

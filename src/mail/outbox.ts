@@ -95,9 +95,10 @@ export function openOutbox(documents: Documents) {
     },
     /** The last day (YYYY-MM-DD) whose morning was told; null before the first. */
     morning: async () => (await documents.get(mailMornings, ONE))?.day ?? null,
-    /** Never back. */
-    async setMorning(day: string) {
-      await put(documents, mailMornings, { _id: ONE, day }, { day: { below: day } });
+    /** Never back, but from one later than `last`. */
+    async setMorning(day: string, last: string) {
+      const replaced = { any: [{ day: { below: day } }, { day: { above: last } }] };
+      await put(documents, mailMornings, { _id: ONE, day }, replaced);
     },
     close: () => documents.close(),
   };

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { parseCnpj } from '../domain/kernel/cnpj.js';
-import { DAY_MS, isCalendarDate } from '../domain/kernel/calendarDate.js';
+import { DAY_MS, isCalendarDate, LAST_INSTANT } from '../domain/kernel/calendarDate.js';
 import {
   FIRST_COMPETENCE,
   LAST_COMPETENCE,
@@ -142,9 +142,6 @@ export function tableFile(text: string): string {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
-
-/** Later ones, as the end of 9999-12-31 in UTC, are written with a sign and would sort before all others. */
-const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
 
 /** A date stands for its first or last millisecond in America/Sao_Paulo. */
 export function instant(edge: 'start' | 'end'): (text: string) => string {

@@ -1,10 +1,12 @@
 // What the clock alone changes in a list: slaStatus goes on at its millisecond, the ETag with it and no sooner,
 // and to updatedSince nothing happened.
 import { describe, expect, it } from '#jest';
+import { mock } from 'node:test';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client, type Row } from '../support/client.js';
-import { as } from '../support/team.js';
+import { signedIn } from '../support/console.js';
+import { as, email } from '../support/team.js';
 import { releasedMonth } from '../support/releasedMonth.js';
 import { startService, temporaryDir } from '../support/service.js';
 
@@ -78,6 +80,19 @@ describe('the list of reconciliations, as the clock goes on', () => {
       for (const slaStatus of ['ON_TIME', 'DUE_SOON', 'OVERDUE'])
         expect([ms, slaStatus, await ids(slaStatus)]).toEqual([ms, slaStatus, slaStatus === shown ? open : []]);
     }
+  });
+
+  it('leaves out no event of Auditoria once the clock was set back', async () => {
+    await clockAt(dueMs); // the events were stored months later
+    const now = mock.method(Date, 'now', () => dueMs); // of the session
+    const auditor = await signedIn(service, email('auro'));
+    now.mock.restore();
+    const audit = `/console/auditoria?companyId=${month.ledger.companyIds[0]}&formato=csv`;
+    expect((await auditor.get(audit)).html).toContain('dispensou');
+    const moment = '/console/auditoria/momento';
+    const at = `companyId=${month.ledger.companyIds[0]}&period=2026-05&em=9999-12-31`;
+    expect((await auditor.get(`${moment}?${at}`)).html).toContain('Dispensada');
+    expect((await auditor.get(`${moment}/${waived}?${at}`)).html).toContain('sem movimento');
   });
 
   it('returns no row for updatedSince until somebody acts', async () => {

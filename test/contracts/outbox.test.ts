@@ -79,8 +79,8 @@ onBothStores('Outbox contract', (places) => {
     expect(await outbox.checkpoint()).toEqual({ logId: 'um', position: 8, last });
     await outbox.advance({ logId: 'dois', position: 2 });
     expect(await other.checkpoint()).toEqual({ logId: 'dois', position: 2 });
-    await outbox.setMorning('2026-06-02');
-    await other.setMorning('2026-06-01');
+    await outbox.setMorning('2026-06-02', '2026-06-03');
+    await other.setMorning('2026-06-01', '2026-06-02');
     expect(await outbox.morning()).toBe('2026-06-02');
   });
 });

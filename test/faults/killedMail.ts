@@ -13,7 +13,7 @@ const failPoints = (each: FailPoint): void => {
   if (each === point && ++reached === Number(nth)) process.kill(process.pid, 'SIGKILL');
 };
 const outbox = openOutbox({ dataDir }, null);
-await outbox.setMorning('2026-06-01');
+await outbox.setMorning('2026-06-01', '2026-06-02');
 const stopping = new AbortController();
 const common = { outbox, failPoints, clock: { now: () => new Date(at) }, signal: stopping.signal };
 const onError = (error: unknown): never => {

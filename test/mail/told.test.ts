@@ -5,9 +5,13 @@ import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { ActedItem } from '../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
-import { morningUpTo } from '../../src/mail/mornings.js';
+import { openOutbox } from '../../src/app/stores.js';
+import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
+import { morningUpTo, tellMornings } from '../../src/mail/mornings.js';
 import { toldAtOnce, type Audience, type ToldEvent } from '../../src/mail/followLog.js';
 import { dailyMail, toldMail, webhookMail } from '../../src/messages/mail.js';
+import { temporaryDir } from '../support/service.js';
+import { until } from '../support/until.js';
 
 const grant = (role: RoleGrant['role'], companyIds: readonly number[] | null = [3]): RoleGrant => ({
   role,
@@ -101,6 +105,34 @@ describe('A morning', () => {
     expect(morningUpTo(new Date('2026-06-02T10:59:59Z'))).toBe('2026-06-01');
     expect(morningUpTo(new Date('2026-06-02T11:00:00Z'))).toBe('2026-06-02');
     expect(morningUpTo(new Date('2026-06-03T02:59:59Z'))).toBe('2026-06-02');
+  });
+
+  it('comes again after a clock that was two years ahead was set right', async () => {
+    const outbox = openOutbox({ dataDir: await temporaryDir() }, null);
+    const mail = { companyIds: [3], subject: 'Espera por você', text: '1.1' };
+    const mornings: string[] = [];
+    for (const day of ['2026-06-01', '2028-06-05', '2026-06-02', '2026-06-03']) {
+      const stopping = new AbortController();
+      const work = tellMornings({
+        outbox,
+        clock: { now: () => new Date(`${day}T12:00:00Z`) },
+        failPoints: noFailPoints,
+        clientIds: () => [1],
+        holidaysOf: () => new Set(),
+        wantDaily: () => ['ana'],
+        async mailOf(_client, _person, of) {
+          mornings.push(of);
+          return mail;
+        },
+        onError: () => undefined,
+        signal: stopping.signal,
+      });
+      await until(async () => (await outbox.morning()) === day, `the morning of ${day}`, 10_000);
+      stopping.abort();
+      await work;
+    }
+    expect(mornings).toEqual(['2028-06-05', '2026-06-03']);
+    await outbox.close();
   });
 });
 

@@ -113,8 +113,8 @@ class Verification {
       return;
     }
     const leaf = leafHash(leafText(event));
-    await this.#seals.covered(event, leaf);
-    this.#checkpoint?.covered(event, leaf);
+    await this.#seals.cover(event, leaf);
+    this.#checkpoint?.cover(event, leaf);
     await this.#parts(event);
   }
 

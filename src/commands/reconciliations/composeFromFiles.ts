@@ -22,14 +22,14 @@ import { statementMappingsOf } from '../registers/saveMapping.js';
 import { actOnReconciliations, type ActDeps } from './actOnReconciliations.js';
 import { attachEvidence, evidenceOf, type AttachDeps } from './evidence.js';
 import { knownItems } from './knownItems.js';
-import type { ReadStatements, StatementsAsked, StatementsRead } from './statementFiles.js';
+import type { ReadStatements, StatementsRequest, StatementsResult } from './statementFiles.js';
 
 export type ComposedAccount = CompanyCompetence &
-  Pick<StatementsAsked, 'accountCode' | 'debit'> &
+  Pick<StatementsRequest, 'accountCode' | 'debit'> &
   Readonly<{ reconciliationId: number }>;
 
 /** The saved columns are looked up. */
-export type SentFile = Omit<StatementsAsked['files'][number], 'saved'>;
+export type SentFile = Omit<StatementsRequest['files'][number], 'saved'>;
 
 /** `revision`: of the account, as it was read. */
 export type Previewed = Readonly<{
@@ -50,7 +50,7 @@ export async function previewComposition(
   files: readonly SentFile[],
   changes: Changes & Readonly<{ balanceText: string }>,
   signal: AbortSignal,
-): Promise<Previewed | Extract<StatementsRead, { ok: false }>> {
+): Promise<Previewed | Extract<StatementsResult, { ok: false }>> {
   const { companyId, clientId } = company;
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const item = reconciliationOf(state, reconciliationId);
@@ -133,7 +133,7 @@ export type Changes = Readonly<{
   balanceCents: number | null;
 }>;
 
-export type Read = Extract<StatementsRead, { ok: true }>;
+export type Read = Extract<StatementsResult, { ok: true }>;
 
 /** What would be recorded, and what is shown of it. */
 export type Proposal = Readonly<{

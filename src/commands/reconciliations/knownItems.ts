@@ -69,7 +69,7 @@ export async function earlierItems(
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
   const itemsByAccount = new Map<number, readonly CompositionItem[]>();
   let missingAccounts = accounts;
-  for (const earlier of await competencesBefore(deps, companyId, competence)) {
+  for (const earlier of await importedCompetences(deps, companyId, competence)) {
     if (missingAccounts.length === 0) break;
     const place = { companyId, competence: earlier };
     const { state } = await deps.folds.load(reconciliationsStream(companyId, earlier), reconciliationsFold);
@@ -83,7 +83,7 @@ export async function earlierItems(
 }
 
 /** Competences with a trial balance, newest first. @param before null: all of them count */
-export async function competencesBefore(
+export async function importedCompetences(
   { folds }: FoldedLog,
   companyId: number,
   before: Competence | null,

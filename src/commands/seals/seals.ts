@@ -31,7 +31,7 @@ export function startSealer(options: SealerOptions) {
     let growing: GrowingTree | null = null;
     while (!stopping.signal.aborted) {
       try {
-        growing = await resume({ rawLog, clock, signer }, growing?.known() ?? []);
+        growing = await resume({ rawLog, clock, signer }, growing?.knownEvents() ?? []);
         await follow(growing, rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -103,7 +103,7 @@ class GrowingTree {
   }
 
   /** The last seal and the last covered event: both must still be in the log when the tree is resumed. */
-  known(): readonly SealedEvent[] {
+  knownEvents(): readonly SealedEvent[] {
     const seal = this.#lastSeal && { stream: SEALS, ...this.#lastSeal };
     const { id, ...place } = this.#lastCovered ?? {};
     const covered = id === undefined ? null : { ...(place as Seal['last']), id };

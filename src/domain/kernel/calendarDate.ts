@@ -11,6 +11,9 @@ export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
  */
 export const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 
+/** Later ones, as the end of 9999-12-31 in UTC, are written with a sign and would sort before all others. */
+export const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
+
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether the text is a date that exists: `Date` reads 2026-02-30 as 2 March. */

@@ -166,6 +166,18 @@ export function listAuditTrail(
   return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
 }
 
+/** Now, or the company's latest event where that is later, as after a clock was set back. @returns ISO 8601 UTC */
+export async function latestTime(
+  { pages, clock }: Readonly<{ pages: Pages; clock: Readonly<{ now(): Date }> }>,
+  { clientId, companyId }: Readonly<{ clientId: number; companyId: number }>,
+): Promise<string> {
+  const now = clock.now().toISOString();
+  const later = { clientId, where: { empresaId: companyId, em: atLeast(now) } };
+  const newestFirst = { order: 'desc', sort: { field: 'em', after: null }, limit: 1 } as const;
+  const [newest] = await pages.store.scan(auditTrail, later, newestFirst);
+  return newest?.em ?? now;
+}
+
 // Where the events about one account of a company are in the log: those of its reconciliations, month by month.
 
 /** Months and entries read at most, the newest. */

@@ -1,4 +1,5 @@
 // Delivers one claimed row: attempt, outcome stored before all else, deactivation where it says so.
+import type { Clock } from '../../commands/kernel/context.js';
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
@@ -9,7 +10,7 @@ import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.j
 import { signatureHeaders } from '../sending/signature.js';
 import type { Attempted, Claimed, Scheduled, Settlement } from './deliveries.js';
 import type { DeliveryQueue } from './deliveryQueue.js';
-import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
+import { firstDueAt, nextDueAt, scheduleFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 
 /** Deliveries in a row that failed before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */
 const FAILURES_IN_A_ROW_MAX = 3;
@@ -22,6 +23,7 @@ export type DeliverDeps = SettlementDeps &
   Readonly<{
     queue: DeliveryQueue;
     attempt: Attempt;
+    clock: Pick<Clock, 'now'>;
     openSecret(webhookId: string, sealed: SealedSecret): string;
     /** May be called twice. */
     deactivate: Deactivate;
@@ -95,9 +97,10 @@ export async function deactivateExhausted(
     await deactivate(webhook, 'EXHAUSTED', newest);
 }
 
-function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook): AttemptRequest {
+/** Signed at the time of the wall clock, which receivers compare with theirs. */
+function requestOf({ clock, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook): AttemptRequest {
   const { eventId, deliveryId, type } = claimed;
-  const at = new Date(now());
+  const at = clock.now();
   const { current, next } = secretsInForce(webhook, at.toISOString());
   const open = (sealed: SealedSecret): string => openSecret(webhook.webhookId, sealed);
   const body = claimed.body ?? Buffer.alloc(0);
@@ -146,12 +149,12 @@ function settlementWithoutAttempt(
   webhook: Webhook | null,
 ): Settlement | null {
   const at = now();
-  if (webhook === null) return settled(claimed, 'CANCELLED', at);
-  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settled(claimed, 'SKIPPED', at);
+  if (webhook === null) return settlementOf(claimed, 'CANCELLED', at);
+  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settlementOf(claimed, 'SKIPPED', at);
   if (claimed.body !== null) return null;
   const { url, activation } = webhook;
   const attempt = { at, url, activation, responseStatus: null, error: bodyGoneText };
-  return { ...settled(claimed, 'FAILED', at), attempt };
+  return { ...settlementOf(claimed, 'FAILED', at), attempt };
 }
 
 async function settlementAfter(
@@ -161,9 +164,9 @@ async function settlementAfter(
   result: AttemptResult,
 ): Promise<Settlement> {
   const at = deps.now();
-  const attempt = attemptedOf(deps, webhook, result, at);
-  const final = { ...settled(claimed, 'FAILED', at), attempt };
-  const announce = announcing(deps, claimed, attempt, webhooks);
+  const attempt = attemptOf(deps, webhook, result, at);
+  const final = { ...settlementOf(claimed, 'FAILED', at), attempt };
+  const announce = announcementsOf(deps, claimed, attempt, webhooks);
   if (isSuccess(result)) return { ...final, status: 'DELIVERED', announce: announce('webhook.delivered') };
   const retryAfter = result.is === 'Answered' ? result.retryAfter : null;
   const dueAt = isGone(result) ? null : nextDueAt(deps.retrySeconds, claimed.attempts + 1, at, retryAfter);
@@ -174,11 +177,11 @@ async function settlementAfter(
   return { ...final, status: 'RETRYING', dueAt };
 }
 
-function settled({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
+function settlementOf({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
   return { claim: { deliveryId, token }, status, attempt: null, dueAt: null, at, announce: null };
 }
 
-function attemptedOf(
+function attemptOf(
   { failureText }: SettlementDeps,
   { url, activation }: Webhook,
   result: AttemptResult,
@@ -193,7 +196,7 @@ function attemptedOf(
  * (docs/spec/webhooks.md#events).
  * @param webhooks of the client when the attempt began
  */
-function announcing(
+function announcementsOf(
   { namespace, retrySeconds }: SettlementDeps,
   { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
   { at, responseStatus }: Attempted,
@@ -205,6 +208,6 @@ function announcing(
     const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
     const source = { id: deliveryId, clientId, at: new Date(at).toISOString() };
     const event = publicEventOf(namespace, source, type, { item: '', data });
-    return scheduledFor(namespace, event, subscribed, firstDueAt(retrySeconds, at));
+    return scheduleFor(namespace, event, subscribed, firstDueAt(retrySeconds, at));
   };
 }

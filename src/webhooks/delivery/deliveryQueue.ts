@@ -243,7 +243,7 @@ export class DeliveryQueue {
   }
 
   /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
-  async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
+  async withReplay<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
     const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
     if ((await this.work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
     const below = now - REPLAY_STALE_MS;

@@ -19,6 +19,7 @@ async function shown(clientId: number, pages: number): Promise<readonly boolean[
     replayMonth: (asked: typeof month) => monthAsOf(deps.log, { ...asked, companyId: company.companyId }),
     registers: deps.registers.registers,
     names: { of: async () => () => '' },
+    clock: { now: () => new Date() },
   } as unknown as MomentDependencies;
   const found = await Promise.all(
     Array.from({ length: pages }, () => monthAtMoment(needed, company, month, new AbortController().signal)),

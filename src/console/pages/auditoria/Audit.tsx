@@ -259,7 +259,7 @@ async function showAudit(call: ConsoleCall): Promise<void> {
   const isOfCompany = company.companyId !== audit.OF_NO_COMPANY;
   const isFile = call.query['formato'] !== undefined;
   // None comes after the file was asked for.
-  const until = isFile ? call.deps.clock.now().toISOString() : null;
+  const until = isFile ? await audit.latestTime(call.deps, company) : null;
   await showList(call, {
     title,
     fileName: `auditoria-${company.companyId}`,

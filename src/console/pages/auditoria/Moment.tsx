@@ -1,7 +1,7 @@
 // GET /console/auditoria/momento: the lists of a month as of a moment, replayed from that month's events
 // (docs/spec/log.md#time); names of people are those of now.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { isCalendarDate, LAST_INSTANT, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import { BATCH_ROWS, rowsOfBatch } from '../../../projections/views/monthAsOf.js';
@@ -39,17 +39,19 @@ const MOMENT_TEXT = /^(\d{4}-\d{2}-\d{2})(?:T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-
 
 /**
  * `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now.
- * @returns `moment` in ISO 8601 UTC, inclusive; null: absent or not understood. `written` as the field has it
+ * @returns `moment` in ISO 8601 UTC; null: absent or not understood. `until`: of the events, inclusive, later than
+ * now where `em` is, as their times are after a clock was set back. `written` as the field has it
  */
 export function momentFilterIn(query: Query, now: Date) {
   const text = query.text('em');
   const [, day = '', minute = '23:59', second = '59', millisecond = ''] = MOMENT_TEXT.exec(text) ?? [];
-  if (!isCalendarDate(day)) return { period: query.month(), written: '', moment: null };
+  if (!isCalendarDate(day)) return { period: query.month(), written: '', moment: null, until: '' };
   const end = Date.parse(`${day}T${minute}:${second}.${millisecond.padEnd(3, '9')}Z`) + SAO_PAULO_BEHIND_UTC_MS;
   return {
     period: query.month(),
     written: text === day ? `${day}T${minute}` : text,
     moment: new Date(Math.min(end, now.getTime())).toISOString(),
+    until: end > now.getTime() ? LAST_INSTANT : new Date(end).toISOString(),
   };
 }
 
@@ -68,12 +70,13 @@ export async function monthAtMoment(
 }
 
 async function replayed(
-  { replayMonth, registers, names }: MomentDependencies,
+  { replayMonth, registers, names, clock }: MomentDependencies,
   month: Parameters<MomentDependencies['replayMonth']>[0],
   signal: AbortSignal,
 ) {
   const joined = { companyName: registers.companyName, personNames: names.of };
   const publicId = () => ''; // not shown
+  const now = new Date(Math.min(Date.parse(month.until), clock.now().getTime()));
   const { closing, trialBalances, total, batches } = await replayMonth(month, signal);
   const { por = '', porId = null } = closing ?? {};
   return {
@@ -85,8 +88,7 @@ async function replayed(
     total,
     pages: batches.length,
     /** A hundred of them as they are shown, by ascending id. @param page from 1 */
-    rowsOf: (page: number) =>
-      toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now: new Date(month.until) }),
+    rowsOf: (page: number) => toRows(rowsOfBatch(batches[page - 1]), { ...joined, publicId, now }),
   };
 }
 
@@ -215,7 +217,7 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   const { registers, clock, pages } = call.deps;
   const choices = companiesSeen(registers, call.session);
   const company = companyAsked(queryOf(call), choices) ?? notFound();
-  const { period, written, moment } = momentFilterIn(queryOf(call), clock.now());
+  const { period, written, moment, until } = momentFilterIn(queryOf(call), clock.now());
   const { companyId, clientId } = company;
   const form = <MomentForm choices={choices} companyId={companyId} period={period} written={written} />;
   const refuse = (status: number, sentence: string): void =>
@@ -223,7 +225,7 @@ export async function showMoment(call: ConsoleCall): Promise<void> {
   if (period === null || moment === null) return refuse(400, MISSING);
   // Aborts once the client is gone or was answered that it takes too long.
   const signal = AbortSignal.any([clientGone(call), AbortSignal.timeout(READ_TIMEOUT_MS)]);
-  const atMoment = await monthAtMoment(call.deps, company, { until: moment, competence: period }, signal);
+  const atMoment = await monthAtMoment(call.deps, company, { until, competence: period }, signal);
   if (atMoment === null) {
     call.set('Retry-After', '5');
     return refuse(503, BUSY);

@@ -102,11 +102,11 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
 export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { deps } = call;
   const { row } = await targetOf(call);
-  const { moment, written } = momentFilterIn(queryOf(call), deps.clock.now());
+  const { moment, until, written } = momentFilterIn(queryOf(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.session;
   const list = (kind: Pick<Parameters<typeof entriesOf>[3], 'is'>) =>
-    entriesOf(deps.pages.store, clientId, row.id, { ...kind, at: moment });
+    entriesOf(deps.pages.store, clientId, row.id, { ...kind, at: until });
   const [entries, [composed], [adjusted]] = await Promise.all([
     list({}),
     list({ is: 'composed' }),

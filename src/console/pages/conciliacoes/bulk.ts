@@ -3,7 +3,7 @@ import { actOnMonths, actOnReconciliations } from '../../../commands/reconciliat
 import { acts, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
 import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
-import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import { namedReconciliations, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
@@ -74,7 +74,7 @@ export async function selectedAmong(
   { deps: { pages }, session }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
-  const selected = await reconciliationsNamed(pages, session, ids);
+  const selected = await namedReconciliations(pages, session, ids);
   return selected.filter(({ companyId }) => session.access.sees(companyId));
 }
 

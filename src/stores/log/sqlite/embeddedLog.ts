@@ -62,7 +62,7 @@ export class EmbeddedLog implements EventLog {
     this.#mustBeOpen();
     if (this.writer === null) throw new LogReadOnly('The log was opened read-only');
     const appended = await this.writer.append(checkAppends(appends));
-    this.#watch.committed();
+    this.#watch.noteCommit();
     return appended;
   }
 
@@ -160,7 +160,7 @@ class HeadWatch {
     this.#commits.unref();
   }
 
-  committed(): void {
+  noteCommit(): void {
     if (this.#closed) return;
     this.#commits.postMessage(null);
     this.#check();
