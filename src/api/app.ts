@@ -27,7 +27,7 @@ import type { CallLog } from './http/callLog.js';
 import type { RequestLog } from './http/logger.js';
 import type { HttpMetrics } from './http/metrics.js';
 
-export type AppDependencies = ReportDependencies &
+type AppDependencies = ReportDependencies &
   ErrorDependencies &
   Readonly<{
     /** True once the service stops: each answer then ends its connection. */

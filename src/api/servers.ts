@@ -12,7 +12,7 @@ import { serverLimits, type ServerLimits } from './http/connections/connection.j
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 
-export type ApiOptions = Readonly<{
+type ApiOptions = Readonly<{
   host: string;
   /** 0: any free port. */
   port: number;
@@ -55,7 +55,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions) {
   };
 }
 
-export type HealthDependencies = Pick<
+type HealthDependencies = Pick<
   ApiDependencies,
   'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isUnavailable' | 'proxies'
 >;

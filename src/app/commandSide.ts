@@ -42,7 +42,7 @@ export type CommandSide = Readonly<Awaited<ReturnType<typeof openCommandSide>>>;
  * `creates`: whether a store may be created. `readDerived`: positions of the stores to compare with the log first;
  * none in tests. `measureAppend`: measures the time of appends. `writesHere`: as of the embedded log.
  */
-export type CommandSideOptions = Readonly<{
+type CommandSideOptions = Readonly<{
   creates?: boolean;
   readDerived?: ReadDerivedPositions;
   measureAppend?: (append: EventLog['append']) => EventLog['append'];

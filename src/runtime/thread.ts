@@ -3,7 +3,7 @@
 import { MessageChannel, parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 
 /** What a thread does, by the name of the request. */
-export type Handlers = Readonly<Record<string, (input: never) => unknown>>;
+type Handlers = Readonly<Record<string, (input: never) => unknown>>;
 type Input<Of extends Handlers, Name extends keyof Of> = Parameters<Of[Name]>[0];
 type Output<Of extends Handlers, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>;
 
@@ -12,7 +12,7 @@ export class ThreadLost extends Error {
   override readonly name = 'ThreadLost';
 }
 
-export type ThreadOptions = Readonly<{
+type ThreadOptions = Readonly<{
   data?: unknown;
   limits?: ResourceLimits;
   onNotice?: (notice: never) => void;

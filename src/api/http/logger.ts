@@ -25,7 +25,7 @@ const REDACTED = [
 ];
 
 /** The one line a request, at `info`. Never a secret, an amount or a body. */
-export type RequestLine = Readonly<{
+type RequestLine = Readonly<{
   requestId: string;
   traceparent: string | undefined;
   /** Whose key it is; null when none was accepted. */

@@ -44,7 +44,7 @@ const CONTACT = { name: 'Quem opera este ambiente e emitiu a sua chave' };
 /** No licence was chosen yet: as the law has it, all rights are reserved. */
 const LICENSE = { name: 'Todos os direitos reservados; nenhuma licença pública foi concedida' };
 
-export type Contract = Readonly<{
+type Contract = Readonly<{
   title: string;
   description: string;
   tags: readonly (readonly [name: string, description: string])[];

@@ -14,7 +14,7 @@ import { answerTo, HttpError, type ErrorAnswer } from '../http/problems.js';
 const MAY = parseCompetence('2026-05') as Competence;
 
 export const domainAnswer = (problem: Problem): ErrorAnswer => answerTo(new DomainError(problem));
-export const httpAnswer = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
+const httpAnswer = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
 
 export const parameterInvalid = domainAnswer({
   is: 'ParameterInvalid',

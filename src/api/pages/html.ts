@@ -11,7 +11,7 @@ export type PageText = Readonly<{
   fills: boolean;
 }>;
 
-export type DocumentText = Readonly<{
+type DocumentText = Readonly<{
   title: string;
   /** The entry of the bar that is this page's. */
   path: string;

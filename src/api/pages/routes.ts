@@ -96,7 +96,7 @@ function fileRoute({ path, type, load }: ServedFile, moreHeaders: Headers = {}):
   };
 }
 
-export type HomeFacts = Readonly<{
+type HomeFacts = Readonly<{
   environment: Environment;
   version: string;
   /** Whether health and metrics have the port of the API. */

@@ -27,7 +27,7 @@ export type Reader = Pick<KeyRecord, 'clientId' | 'companyIds'>;
 export type UnchangingRows = Readonly<{ changedUntil: number; read(): Promise<ListPage> }>;
 
 /** Names and descriptions are those of the contract, in Portuguese. */
-export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
+type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
   /** Name of the field of GraphQL; `listar` before it is the operation's id, unless that has one of its own. */
   name: string;
   operationId?: string;

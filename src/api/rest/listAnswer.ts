@@ -16,7 +16,7 @@ const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key
 /** Parsed parameters of a list; the others are its filters. */
 export type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
 
-export type ListCall = Readonly<{
+type ListCall = Readonly<{
   columns: readonly Column[];
   context: CallContext;
   key: KeyRecord;

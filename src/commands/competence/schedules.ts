@@ -27,11 +27,11 @@ import { importedCompetences } from '../reconciliations/knownItems.js';
 import { accountCodes } from '../registers/charts.js';
 import type { CompanyCompetence } from './release.js';
 
-export type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;
+type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;
 type Company = Pick<CompanyCompetence, 'company'>;
 
 /** `position` null: it was so already. */
-export type Scheduled = Readonly<{ scheduleId: number; position: number | null }>;
+type Scheduled = Readonly<{ scheduleId: number; position: number | null }>;
 
 /** `debitSign`: what a debit is in the amount; absent: what it is in the account's newest reconciliation. */
 type NewSchedule = Omit<CreateSchedule, 'companyId' | 'clientId' | 'debitSign'> &

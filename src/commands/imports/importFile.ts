@@ -35,8 +35,7 @@ export type ImportFile = (
   reading?: ReadingOptions,
 ) => Promise<FileImportResult>;
 
-export type FileImporterDeps = ImporterDeps &
-  Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
+type FileImporterDeps = ImporterDeps & Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
 
 export function createFileImporter(deps: FileImporterDeps): ImportFile {
   return async (file, fields, request, requestContext, reading) => {

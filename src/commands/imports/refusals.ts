@@ -23,7 +23,7 @@ import type { DocumentHead } from './document.js';
 const REFUSAL_REASONS_MAX = 20;
 
 /** @returns null for a problem that is not recorded: only the import's own 400, 403 and 409 are */
-export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
+type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
 

@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 200;
  * @param first of the consecutive ids
  * @param reservation empty when the append of another request reserved them
  */
-export type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
+type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
 
 /** The newest reservation that was read or appended. */
 type Reservation = Readonly<{ last: number; revision: number; at: string | null }>;

@@ -12,7 +12,7 @@ import { lastEvent, newEvent } from '../kernel/events.js';
 import { readDeploymentState, readLogIds } from './deployment.js';
 
 /** Ids skipped above the highest known one: more than can have been assigned since a backup. */
-export const IDS_SKIPPED = 1_000_000;
+const IDS_SKIPPED = 1_000_000;
 
 export type HighestIds = Readonly<Partial<Record<IdKind, number>>>;
 

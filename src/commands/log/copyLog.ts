@@ -101,7 +101,7 @@ export class CopyRefused extends Error {
   }
 }
 
-export type CopyOptions = Readonly<{
+type CopyOptions = Readonly<{
   /** Both are raw logs: the copy stores what the source stores. */
   source: EventLog;
   target: EventLog;

@@ -24,7 +24,7 @@ export type VerifyReport = Readonly<{
   continued?: Continued;
 }>;
 
-export type VerifyOptions = Readonly<{
+type VerifyOptions = Readonly<{
   checkpoint?: Checkpoint;
   onProgress?(events: number): void;
 }>;

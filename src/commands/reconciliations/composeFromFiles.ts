@@ -24,12 +24,12 @@ import { attachEvidence, evidenceOf, type AttachDeps } from './evidence.js';
 import { knownItems } from './knownItems.js';
 import type { ReadStatements, StatementsRequest, StatementsResult } from './statementFiles.js';
 
-export type ComposedAccount = CompanyCompetence &
+type ComposedAccount = CompanyCompetence &
   Pick<StatementsRequest, 'accountCode' | 'debit'> &
   Readonly<{ reconciliationId: number }>;
 
 /** The saved columns are looked up. */
-export type SentFile = Omit<StatementsRequest['files'][number], 'saved'>;
+type SentFile = Omit<StatementsRequest['files'][number], 'saved'>;
 
 /** `revision`: of the account, as it was read. */
 export type Previewed = Readonly<{
@@ -72,7 +72,7 @@ export type PreviewComposition = (
 ) => ReturnType<typeof previewComposition>;
 
 /** Whether the composition has these items already, as they are. */
-export function isComposed(current: readonly CompositionItem[], items: readonly TypedItem[]): boolean {
+function isComposed(current: readonly CompositionItem[], items: readonly TypedItem[]): boolean {
   const text = (item: Omit<TypedItem, 'id'>): string => [contentOf(item), item.settledOn, item.source].join(' ');
   return current.length === items.length && items.every((item, at) => text(item) === text(current[at] ?? item));
 }
@@ -99,7 +99,7 @@ export async function recordComposition(
 
 type Composition = Readonly<{ items: readonly TypedItem[]; sumCents: number }>;
 
-export type FileToAttach = FileOnDisk & Readonly<{ mediaType: string }>;
+type FileToAttach = FileOnDisk & Readonly<{ mediaType: string }>;
 
 /** Attaches the files that the reconciliation does not have yet. @returns whether it has all of them now */
 export async function attachMissing(

@@ -26,7 +26,7 @@ import type { RegistersFile } from './registersFile.js';
 import { decideOn, transact } from '../kernel/transact.js';
 import { IdsByName, type IdAllocator } from '../kernel/idAllocator.js';
 
-export type ApplyDeps = ChartWriterDeps &
+type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
@@ -34,7 +34,7 @@ export type ApplyDeps = ChartWriterDeps &
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
 
-export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
+type ApplyOutcome = 'created' | 'changed' | 'unchanged';
 /** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
 export type ApplyItem = Readonly<{
   kind: 'client' | 'company' | 'chart';
@@ -44,7 +44,7 @@ export type ApplyItem = Readonly<{
 }>;
 
 /** A rule of the company that no account of its charts follows. */
-export type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
+type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
 
 /**
  * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and

@@ -17,7 +17,7 @@ import type { Transactor } from '../kernel/transact.js';
 
 export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
-export type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
+type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
 
 /** `position` is null when the chart is unchanged. */
 export type ChartWritten = Readonly<{

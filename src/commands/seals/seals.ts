@@ -12,9 +12,9 @@ import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js
 
 /** `afterMs`: from the first unsealed event; a little less than the specified 10 s (docs/spec/log.md#seals). */
 export type SealSchedule = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
-export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
+const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
 
-export type SealerOptions = Readonly<{
+type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
   signer: Signer;
@@ -72,7 +72,7 @@ class SealedByAnother extends Error {
 }
 
 /** The last sealed event is missing: the log was truncated. Sealing stops. */
-export class SealedEventMissing extends Error {
+class SealedEventMissing extends Error {
   override readonly name = 'SealedEventMissing';
 }
 

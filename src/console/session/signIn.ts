@@ -22,7 +22,7 @@ type SignInDependencies = Readonly<{
   clock: Clock;
 }>;
 
-export type Attempt = Readonly<{ email: string; password: string; address: string }>;
+type Attempt = Readonly<{ email: string; password: string; address: string }>;
 export type SignInOutcome = Readonly<{ person: Person }> | Readonly<{ refused: 'Wrong' | 'TooMany' | 'Busy' }>;
 
 export async function signIn(deps: SignInDependencies, attempt: Attempt): Promise<SignInOutcome> {

@@ -27,8 +27,7 @@ export type Source = Readonly<{
   signal: AbortSignal;
 }>;
 
-export type FollowOptions = Source &
-  Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
+type FollowOptions = Source & Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
 
 /**
  * Follows until the signal aborts, through any failure of a store.

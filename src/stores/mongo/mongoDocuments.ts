@@ -30,7 +30,7 @@ const BATCH_DOCUMENTS = 5_000;
 
 type StoredDocument = Document & { _id: string };
 
-export type MongoDocumentsOptions = Readonly<{
+type MongoDocumentsOptions = Readonly<{
   /** Gets its indexes before it is first written or an index is named; others are there. */
   collections: readonly Collection[];
   /** Writes wait for the journal of the majority. */

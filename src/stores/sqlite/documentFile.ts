@@ -53,7 +53,7 @@ export function createFile(path: string): boolean {
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
-export type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
+type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
 
 /** What is asked of a file by the names of its methods. */
 const READS = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'] as const;

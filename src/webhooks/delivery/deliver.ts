@@ -17,7 +17,7 @@ const FAILURES_IN_A_ROW_MAX = 3;
 /** Between two attempts to store an outcome while the queue is unavailable. */
 const RETRY_EVERY_MS = 250;
 
-export type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
+type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
 
 export type DeliverDeps = SettlementDeps &
   Readonly<{

@@ -22,7 +22,7 @@ export type BulkRequest = Readonly<{
 }>;
 
 /** States before and after an act; `before` is null for what the person does not see. */
-export type Done = Readonly<{ id: number; before: ReconciliationStatus | null; after: ReconciliationStatus }>;
+type Done = Readonly<{ id: number; before: ReconciliationStatus | null; after: ReconciliationStatus }>;
 
 /** `account`: null for what the person does not see. `sentence`: why it was refused; null when it was done. */
 export type BulkLine = Readonly<{

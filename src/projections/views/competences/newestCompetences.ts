@@ -17,7 +17,7 @@ import {
 import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 
 /** Amounts in centavos. `doneByDay`: finished ones by YYYY-MM-DD in America/Sao_Paulo. */
-export type Progress = Readonly<ReturnType<typeof progressOf>>;
+type Progress = Readonly<ReturnType<typeof progressOf>>;
 
 export type CompetenceState = Readonly<ReturnType<typeof stateOf>>;
 

@@ -13,7 +13,7 @@ import { closeLogFile, makeLogFile, openLogFile, openUnchangedFile, sharedFilesO
 import { LogFiles, LogWriter } from './logWriter.js';
 import { FIRST_SLICE_EVENTS, SLICE_EVENTS, headOf, readSlice, scan } from './reads.js';
 
-export type EmbeddedLogOptions = Readonly<{
+type EmbeddedLogOptions = Readonly<{
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
   /** How long opening waits for a process in a commit. */
@@ -45,7 +45,7 @@ export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions 
   return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs, writesHere ? file : null));
 }
 
-export class EmbeddedLog implements EventLog {
+class EmbeddedLog implements EventLog {
   readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 

@@ -12,7 +12,7 @@ import type { WriterData, WriterHandlers } from './writerThread.js';
 const ENTRY = new URL('./writerThread.js', import.meta.url);
 
 /** The outcome of the append is unknown: the disk was full, failed, or did not answer in time. */
-export class AppendFailed extends StoreUnavailable {
+class AppendFailed extends StoreUnavailable {
   override readonly name = 'AppendFailed';
 }
 

@@ -16,7 +16,7 @@ const BYTES_MAX = 1_048_576;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** The file contradicts itself: run `verify` before anything else. */
-export class LogDamaged extends EventUnreadable {
+class LogDamaged extends EventUnreadable {
   override readonly name = 'LogDamaged';
 }
 
