@@ -195,9 +195,9 @@ const RULES: readonly Rule[] = [
   { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'] },
 ];
 
-const sources = ['src', 'clients'].flatMap((folder) =>
-  readSources(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), folder === 'src' ? '' : `../${folder}`),
-);
+const sourcesIn = (folder: string) =>
+  readSources(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), folder === 'src' ? '' : `../${folder}`);
+const sources = ['src', 'clients'].flatMap(sourcesIn);
 
 describe('The architecture', () => {
   it('has a row for every folder', () => {
@@ -252,6 +252,17 @@ describe('The architecture', () => {
     const named = (which: (source: SourceFile) => boolean) => sources.filter(which).map(({ path }) => path);
     expect(named(({ hasDefaultExport }) => hasDefaultExport)).toEqual([]);
     expect(named(({ isBarrel, path }) => isBarrel || /(^|\/)index\.ts$/.test(path))).toEqual([]);
+  });
+
+  it('exports only what another file, a test or a script imports', () => {
+    const used = new Set([...sources, ...['test', 'scripts'].flatMap(sourcesIn)].flatMap(({ uses }) => uses));
+    const unused = sourcesIn('src').flatMap(({ path, exports }) => {
+      const file = path.replace(/\.tsx?$/, '');
+      return used.has(`${file} *`)
+        ? []
+        : exports.map((name) => `${file} ${name}`).filter((name) => !used.has(name));
+    });
+    expect(unused).toEqual([]);
   });
 });
 

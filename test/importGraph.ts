@@ -11,15 +11,18 @@ export type SourceFile = Readonly<{
   /** Files and packages that are loaded with this file: imported neither as types nor by `import()`. */
   loads: readonly string[];
   hasDefaultExport: boolean;
+  exports: readonly string[];
+  /** `FILE NAME` for each name imported from a file, `FILE *` for the whole of it; FILE without its ending. */
+  uses: readonly string[];
   /** `export * from`, or nothing in the file but `export … from`. */
   isBarrel: boolean;
 }>;
 
-/** Every TypeScript file below a folder. @param as the folder's own path from src */
+/** Every TypeScript file and script below a folder. @param as the folder's own path from src */
 export function readSources(folder: string, as: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.(tsx?|mjs)$/.test(path))
     .sort()
     .map((path, _index, paths) => {
       const source = parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8'));
@@ -47,8 +50,18 @@ export function parseSource(path: string, text: string): SourceFile {
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
     ...[...text.matchAll(/\brequire\('([^']+)'\)/g)].map(([, name = '']) => name),
   ];
+  const whole = (specifier: string): string =>
+    resolved(path, specifier).replace(/^\.\.\/(dist\/)?src\/|\.ts$/g, '');
+  const uses = statics.flatMap(({ name, entries }) =>
+    entries.map(({ importName }) => `${whole(name)} ${importName.name ?? '*'}`),
+  );
+  const loadedLater = module.dynamicImports.map(
+    ({ moduleRequest: { start, end } }) => `${whole(text.slice(start + 1, end - 1))} *`,
+  );
   return {
     path,
+    exports: exported.flatMap(({ exportName }) => exportName.name ?? []),
+    uses: [...uses, ...loadedLater],
     files: specifiers.filter((name) => name.startsWith('.')).map((name) => resolved(path, name)),
     packages: specifiers.filter((name) => !name.startsWith('.')).map(packageOf),
     loads: statics

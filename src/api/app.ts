@@ -9,9 +9,9 @@ import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
 import { endConnections, refuseBeyondPlaces } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
-import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
+import { answerErrors, traceOf, type ErrorDependencies } from './http/errors.js';
 import { countCall } from './http/countCall.js';
-import { identified } from './http/requestId.js';
+import { identifyRequest } from './http/requestId.js';
 import { importRoutes } from './rest/imports.js';
 import { listRoutes } from './rest/list.js';
 import { createListAnswers } from './rest/listAnswer.js';
@@ -27,7 +27,7 @@ import type { CallLog } from './http/callLog.js';
 import type { RequestLog } from './http/logger.js';
 import type { HttpMetrics } from './http/metrics.js';
 
-export type AppDependencies = ReportDependencies &
+type AppDependencies = ReportDependencies &
   ErrorDependencies &
   Readonly<{
     /** True once the service stops: each answer then ends its connection. */
@@ -37,10 +37,10 @@ export type AppDependencies = ReportDependencies &
 
 export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call> {
   const app = new Koa<Call>();
-  app.use(identified(deps.clock, deps.proxies));
+  app.use(identifyRequest(deps.clock, deps.proxies));
   app.use(endConnections(deps.isStopping));
-  app.use(reported(deps));
-  app.use(compressed);
+  app.use(reportRequest(deps));
+  app.use(compressAnswer);
   app.use(answerErrors(deps));
   app.use(checkAddress);
   app.use(refuseBeyondPlaces);
@@ -48,20 +48,20 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
   app.use(noSuchRoute);
   // The error middleware answers whatever a step throws. Koa reports only clients that leave during their answer.
   app.on('error', (error: unknown, context: CallContext) => {
-    if (!context.headerSent) deps.log.error({ ...traced(context.state), err: error }, 'request failed');
+    if (!context.headerSent) deps.log.error({ ...traceOf(context.state), err: error }, 'request failed');
   });
   return app;
 }
 
 /** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
-const compressed: Middleware<Call> = async (context, next) => {
+const compressAnswer: Middleware<Call> = async (context, next) => {
   const isAsked = context.headers['accept-encoding'] !== undefined;
   // koa-compress fails for a client that refuses the plain text too (`*;q=0`), which receives it all the same.
   const isNegotiable = isAsked && context.acceptsEncodings('br', 'gzip', 'identity') !== false;
   if (!isNegotiable) context.set('Vary', 'Accept-Encoding');
-  await (isNegotiable ? compressing(context, next) : next());
+  await (isNegotiable ? compressWithKoa(context, next) : next());
 };
-const compressing = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
+const compressWithKoa = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
 
 /** Routes without a key, and routes with one: key, rate limit, scope, read-your-writes, then the handler. */
 export function createRouter(
@@ -174,7 +174,7 @@ const noSuchRoute = (context: Readonly<{ path: string }>): never => {
 
 type ReportDependencies = Readonly<{
   requestLog: RequestLog;
-  metrics: Pick<HttpMetrics, 'answered'>;
+  metrics: Pick<HttpMetrics, 'countAnswer'>;
   callLog: Pick<CallLog, 'record'>;
   clock: Clock;
 }>;
@@ -183,14 +183,14 @@ type ReportDependencies = Readonly<{
 const CLIENT_GONE = 499;
 
 /** Reports each request once: one log line, metrics, and the call log when a key was accepted. */
-function reported({ requestLog, metrics, callLog, clock }: ReportDependencies): Middleware<Call> {
+function reportRequest({ requestLog, metrics, callLog, clock }: ReportDependencies): Middleware<Call> {
   return async (context, next) => {
     await next();
     const { requestId, traceparent, route, key, startedMs, address } = context.state;
     const isGone = context.respond === false || context.headerSent || context.res.destroyed;
     const status = isGone ? CLIENT_GONE : context.status;
     const durationMs = clock.monotonicMs() - startedMs;
-    metrics.answered(route, status, durationMs);
+    metrics.countAnswer(route, status, durationMs);
     const ms = Math.round(durationMs * 1000) / 1000;
     requestLog({ requestId, traceparent, key, route, status, ms });
     if (key === null) return;

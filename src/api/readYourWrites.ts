@@ -18,7 +18,7 @@ type Written = Readonly<{ _id: string; position: number }>;
 
 export const writtenPositions = collection<Written>('writtenPositions');
 
-export type WrittenPositionsOptions = Readonly<{
+type WrittenPositionsOptions = Readonly<{
   documents: Documents;
   /** Null before the log was first reached: nothing was written yet. */
   logId(): string | null;

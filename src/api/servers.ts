@@ -12,7 +12,7 @@ import { serverLimits, type ServerLimits } from './http/connections/connection.j
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 
-export type ApiOptions = Readonly<{
+type ApiOptions = Readonly<{
   host: string;
   /** 0: any free port. */
   port: number;
@@ -32,7 +32,7 @@ const STOP_GRACE_MS = 500;
 const STOP_LOOK_EVERY_MS = 50;
 
 export function createApi(deps: ApiDependencies, options: ApiOptions) {
-  const { health, serverOf, stop } = servers(deps, options.limits);
+  const { health, serverOf, stop } = createServers(deps, options.limits);
   const routes = routesOf(deps);
   const { environment, version } = deps;
   const ownAdminPort = options.adminPort !== null;
@@ -43,19 +43,19 @@ export function createApi(deps: ApiDependencies, options: ApiOptions) {
   return {
     /** @returns `http://host:port` of both servers; equal when they share a port */
     async listen() {
-      const url = await listening(main, options.host, options.port);
-      return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
+      const url = await listen(main, options.host, options.port);
+      return { url, adminUrl: admin ? await listen(admin, options.host, options.adminPort ?? 0) : url };
     },
     /** Readiness becomes 503, no connection is accepted; resolves once the requests in progress were answered. */
     async close() {
       stop();
-      await drained(main, STOP_TIMEOUT_MS);
-      if (admin) await drained(admin, 0);
+      await drain(main, STOP_TIMEOUT_MS);
+      if (admin) await drain(admin, 0);
     },
   };
 }
 
-export type HealthDependencies = Pick<
+type HealthDependencies = Pick<
   ApiDependencies,
   'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isUnavailable' | 'proxies'
 >;
@@ -66,28 +66,31 @@ export function createHealthServer(
   { host, port, limits }: Pick<ApiOptions, 'host' | 'port' | 'limits'>,
 ): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
   // No route here has a key, so no call is recorded.
-  const { health, serverOf, stop } = servers({ ...deps, callLog: { record: () => undefined } }, limits);
+  const { health, serverOf, stop } = createServers({ ...deps, callLog: { record: () => undefined } }, limits);
   const server = serverOf(createRouter(health));
   return {
-    listen: () => listening(server, host, port),
+    listen: () => listen(server, host, port),
     async close() {
       stop();
-      await drained(server, 0);
+      await drain(server, 0);
     },
   };
 }
 
 /** What the servers of a process share: its metrics, its routes of health, and whether it stops. */
-function servers(deps: HealthDependencies & Pick<ApiDependencies, 'callLog'>, limits: Partial<ServerLimits> = {}) {
+function createServers(
+  deps: HealthDependencies & Pick<ApiDependencies, 'callLog'>,
+  limits: Partial<ServerLimits> = {},
+) {
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
   const events: ServerEvents = {
-    refused(requestId, status) {
-      metrics.refusedByServer(status);
+    onRefused(requestId, status) {
+      metrics.countRefusedByServer(status);
       deps.requestLog({ requestId, traceparent: undefined, key: null, route: 'unmatched', status, ms: 0 });
     },
-    dropped: () => metrics.connectionDropped(),
+    onDropped: () => metrics.countDropped(),
   };
   return {
     health: healthRoutes(deps.health, deps.metrics, isStopping),
@@ -99,7 +102,7 @@ function servers(deps: HealthDependencies & Pick<ApiDependencies, 'callLog'>, li
   };
 }
 
-async function listening(server: Server, host: string, port: number): Promise<string> {
+async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     // The kernel makes who finds its queue full wait for seconds: with room for all, those delay nobody.
@@ -113,7 +116,7 @@ async function listening(server: Server, host: string, port: number): Promise<st
   return `http://${hostText}:${address.port}`;
 }
 
-async function drained(server: Server, timeoutMs: number): Promise<void> {
+async function drain(server: Server, timeoutMs: number): Promise<void> {
   if (!server.listening) return;
   let isGone = false;
   const closed = stopListening(server).then(() => {

@@ -30,7 +30,7 @@ import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
-import { createAskReopenedLog, createLogGuard, mustMatchLog, settledAfterMs } from './logChecks.js';
+import { createAskReopenedLog, LogGuard, mustMatchLog, settledAfterMs } from './logChecks.js';
 import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
 
 /** Replacements for tests; empty in production. */
@@ -39,13 +39,13 @@ export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 export type CommandSide = Readonly<Awaited<ReturnType<typeof openCommandSide>>>;
 
 /**
- * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests;
- * `measured`: measures the time of appends; `writesHere`: as of the embedded log.
+ * `creates`: whether a store may be created. `readDerived`: positions of the stores to compare with the log first;
+ * none in tests. `measureAppend`: measures the time of appends. `writesHere`: as of the embedded log.
  */
-export type CommandSideOptions = Readonly<{
+type CommandSideOptions = Readonly<{
   creates?: boolean;
-  derived?: ReadDerivedPositions;
-  measured?: (append: EventLog['append']) => EventLog['append'];
+  readDerived?: ReadDerivedPositions;
+  measureAppend?: (append: EventLog['append']) => EventLog['append'];
   writesHere?: boolean;
 }>;
 
@@ -56,26 +56,26 @@ export async function openCommandSide(
   config: Config,
   reportError: OnError,
   { clock = systemClock, failPoints = noFailPoints }: Hooks,
-  { derived = NO_STORES, measured = (append) => append, ...options }: CommandSideOptions = {},
+  { readDerived = NO_STORES, measureAppend = (append) => append, ...options }: CommandSideOptions = {},
 ) {
   const { dataDir, secretsKey, deploymentConfig, rawLog } = await openFolder(config, options);
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
-  const guard = createLogGuard(createAskReopenedLog(config, rawLog), settledAfterMs(config));
+  const guard = new LogGuard(createAskReopenedLog(config, rawLog), settledAfterMs(config));
   const onError: OnError = (part, error) => {
     guard.note(error);
     reportError(part, error);
   };
   const identified = identify(openedLog, clock, {
     config: deploymentConfig,
-    check: () => mustMatchLog(config, rawLog, derived, closing.signal),
+    check: () => mustMatchLog(config, rawLog, readDerived, closing.signal),
     onError: (error) => onError('log', error),
     signal: closing.signal,
   });
-  const isWritable = () => identified.logId() !== null && guard.state() === 'sound';
+  const isWritable = () => identified.logId() !== null && guard.state === 'sound';
   const folds = new Folds(openedLog, guard.note);
   const { files } = dataDir;
-  const log = acknowledging(openedLog, { isWritable, files, appended: folds.appended }, measured);
+  const log = guardAppends(openedLog, { isWritable, files, appended: folds.noteAppend }, measureAppend);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
     files,
@@ -212,13 +212,13 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
  * Acknowledges none once a store was taken away (docs/spec/stores.md#files-taken-away).
  * @param how `appended` is told each entry of an append before it is acknowledged
  */
-function acknowledging(
+function guardAppends(
   log: EventLog,
   how: Readonly<{ isWritable: () => boolean; files: StoreFiles; appended: (entry: StreamAppend) => void }>,
-  measured: (append: EventLog['append']) => EventLog['append'],
+  measureAppend: (append: EventLog['append']) => EventLog['append'],
 ): EventLog {
   const { isWritable, files, appended: tell } = how;
-  const append = measured(async (appends) => {
+  const append = measureAppend(async (appends) => {
     if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
     const appended = await log.append(appends);
     if (appended.ok) appends.forEach(tell);

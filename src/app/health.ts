@@ -34,8 +34,8 @@ export function createHealth(
   const lagTimes = new LagTimes(() => performance.now());
   return async () => {
     const [head, readable] = await Promise.all([
-      answered(() => commandSide.log.head()),
-      answered(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
+      answerOrNull(() => commandSide.log.head()),
+      answerOrNull(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
     ]);
     firstHead ??= head;
     if (head !== null) lagTimes.note(head);
@@ -56,7 +56,7 @@ export function createHealth(
 
   async function projectionHealth(name: string, lagBehind: LagBehind): Promise<PartHealth> {
     const part = `projection ${name}`;
-    const stored = await answered(() => store.checkpoint(name));
+    const stored = await answerOrNull(() => store.checkpoint(name));
     // Otherwise the checkpoint is of a log before a copy or restore.
     const checkpoint = stored?.logId === commandSide.logId() ? stored : null;
     const lag = checkpoint === null ? {} : lagBehind(checkpoint.position);
@@ -75,14 +75,14 @@ function reasonOf(rawLog: Pick<EventLog, 'servers'> | undefined): { reason?: str
 
 /** The health of a log that may have gone back; empty while it is sound. */
 function healthOfGuard(guard: Pick<LogGuard, 'state'>): readonly PartHealth[] {
-  const state = guard.state();
+  const state = guard.state;
   return state === 'sound'
     ? []
     : [{ part: state === 'asking' ? LOG_MAY_BE_EARLIER : LOG_IS_EARLIER, ready: false }];
 }
 
 /** Null when the call fails or takes longer than ANSWER_TIMEOUT_MS. */
-export async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+export async function answerOrNull<Result>(ask: () => Promise<Result>): Promise<Result | null> {
   return withTimeout(ANSWER_TIMEOUT_MS, ask(), () => new Error('late')).catch(() => null);
 }
 

@@ -12,7 +12,7 @@ import { noteKey, type NoteKey } from '../commands/seals/checkpoint.js';
 export const KEY_BYTES = 32;
 
 /** @param missing thrown without the file; null when it may be created @throws StoreError also KeyDamaged */
-export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
+async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
   const existing = (await unlessGone(readFile(path, 'utf8')))?.trim() ?? null;
   if (existing !== null && Buffer.from(existing, 'base64').length !== KEY_BYTES)
     throw new StoreError({ is: 'KeyDamaged', path });
@@ -31,7 +31,7 @@ export async function keyFromFile(path: string, missing: StoreProblem | null): P
 }
 
 /** Writes the key durably to a new file beside the path. @returns that file */
-export async function writeKey(path: string, key: string): Promise<string> {
+async function writeKey(path: string, key: string): Promise<string> {
   const newPath = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(newPath, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   return newPath;

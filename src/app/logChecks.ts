@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  confirmed,
+  confirm,
   findMismatch,
   type DerivedPositions,
   type ReadDerivedPositions,
@@ -63,15 +63,15 @@ export function createAskReopenedLog(addresses: StoreAddresses, rawLog: EventLog
 export async function mustMatchLog(
   addresses: StoreAddresses,
   rawLog: EventLog,
-  derived: ReadDerivedPositions,
+  readDerived: ReadDerivedPositions,
   signal: AbortSignal,
   copyIds: readonly string[] = [],
 ): Promise<void> {
-  const positions = await derived();
+  const positions = await readDerived();
   if ((await findMismatch(withCodec(rawLog), positions, copyIds)) === null) return;
   const askReopenedLog = createAskReopenedLog(addresses, rawLog);
   const ask = () => askReopenedLog((log) => findMismatch(withCodec(log), positions, copyIds));
-  const refusal = await confirmed(ask, settledAfterMs(addresses), signal);
+  const refusal = await confirm(ask, settledAfterMs(addresses), signal);
   if (refusal !== null) throw refusal;
 }
 
@@ -82,8 +82,8 @@ export function mustMatchLogAlone(
   copyIds: readonly string[],
 ): Promise<void> {
   return withDerivedStores(addresses, (stores) => {
-    const derived = () => derivedPositions(addresses, stores);
-    return mustMatchLog(addresses, rawLog, derived, new AbortController().signal, copyIds);
+    const readDerived = () => derivedPositions(addresses, stores);
+    return mustMatchLog(addresses, rawLog, readDerived, new AbortController().signal, copyIds);
   });
 }
 
@@ -103,16 +103,12 @@ export async function withDerivedStores<Result>(
   }
 }
 
-/** The stores are opened after the command side, which opens the data folder; `derived` waits for `opened`. */
-export function derivedOnceOpened(
-  addresses: StoreAddresses,
-): Readonly<{ derived: ReadDerivedPositions; opened(stores: DerivedStores): void }> {
-  let opened: (stores: DerivedStores) => void = () => undefined;
-  const stores = new Promise<DerivedStores>((resolve_) => (opened = resolve_));
-  return {
-    derived: async () => derivedPositions(addresses, await stores),
-    opened: (openedStores) => opened(openedStores),
-  };
+/** The stores are opened after the command side, which opens the data folder; `readDerived` waits for them. */
+export function derivedOnceOpened(addresses: StoreAddresses) {
+  let provide: (stores: DerivedStores) => void = () => undefined;
+  const provided = new Promise<DerivedStores>((resolve_) => (provide = resolve_));
+  const readDerived: ReadDerivedPositions = async () => derivedPositions(addresses, await provided);
+  return { readDerived, provide };
 }
 
 export function placesOf({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StorePlaces {
@@ -137,41 +133,51 @@ function hostsOf(url: string): string {
 /** Opens the log again for one check, and closes it afterwards. */
 type AskReopenedLog = <Answer>(question: (log: EventLog) => Promise<Answer>) => Promise<Answer>;
 
-export type LogGuard = ReturnType<typeof createLogGuard>;
+export class LogGuard {
+  readonly #closing = new AbortController();
+  readonly #listeners: ((mayAppend: boolean) => void)[] = [];
+  #state: 'sound' | 'asking' | 'wentBack' = 'sound';
+  #confirmWentBack: (error: LogWentBack) => void = () => undefined;
+  /** Resolves when it is confirmed. */
+  readonly wentBack = new Promise<LogWentBack>((resolve) => (this.#confirmWentBack = resolve));
 
-/** @param sameForMs how long the result of the check must stay the same */
-export function createLogGuard(askReopenedLog: AskReopenedLog, sameForMs: number) {
-  const closing = new AbortController();
-  let state: 'sound' | 'asking' | 'wentBack' = 'sound';
-  const listeners: ((mayAppend: boolean) => void)[] = [];
-  let confirm: (error: LogWentBack) => void = () => undefined;
-  const wentBack = new Promise<LogWentBack>((resolve) => (confirm = resolve));
+  /** @param sameForMs how long the result of the check must stay the same */
+  constructor(
+    private readonly askReopenedLog: AskReopenedLog,
+    private readonly sameForMs: number,
+  ) {}
 
-  function change(next: typeof state): void {
-    state = next;
-    for (const listener of listeners) listener(state === 'sound');
+  /** `asking`: the check is running; `wentBack`: confirmed, the process must end. */
+  get state() {
+    return this.#state;
   }
 
-  async function askAgain(error: LogWentBack): Promise<void> {
-    change('asking');
-    const refusal = await confirmed(() => askReopenedLog((log) => lostIn(log, error)), sameForMs, closing.signal);
-    change(refusal === null ? 'sound' : 'wentBack');
-    if (refusal !== null) confirm(refusal);
-  }
-
-  return {
-    /** To be called with each error of a part that reads the log; ignores all but LogWentBack. */
-    note(error: unknown): void {
-      if (error instanceof LogWentBack && state === 'sound') void askAgain(error);
-    },
-    /** `asking`: the check is running; `wentBack`: confirmed, the process must end. */
-    state: () => state,
-    /** Calls the listener whenever appending becomes allowed or forbidden. */
-    onChange: (listener: (mayAppend: boolean) => void) => void listeners.push(listener),
-    /** Resolves when it is confirmed. */
-    wentBack,
-    close: () => closing.abort(),
+  /** To be called with each error of a part that reads the log; ignores all but LogWentBack. */
+  readonly note = (error: unknown): void => {
+    if (error instanceof LogWentBack && this.#state === 'sound') void this.#check(error);
   };
+
+  /** Calls the listener whenever appending becomes allowed or forbidden. */
+  onChange(listener: (mayAppend: boolean) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #check(error: LogWentBack): Promise<void> {
+    this.#change('asking');
+    const ask = () => this.askReopenedLog((log) => lostIn(log, error));
+    const refusal = await confirm(ask, this.sameForMs, this.#closing.signal);
+    this.#change(refusal === null ? 'sound' : 'wentBack');
+    if (refusal !== null) this.#confirmWentBack(refusal);
+  }
+
+  #change(state: LogGuard['state']): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state === 'sound');
+  }
 }
 
 async function lostIn(log: EventLog, error: LogWentBack): Promise<LogWentBack | null> {

@@ -37,8 +37,8 @@ export function watchLogServers({ rawLog, logId }: Side, log: Log): () => void {
   const { servers } = rawLog;
   if (servers === undefined) return () => undefined;
   const ask = () => servers.call(rawLog);
-  const warn = repeating((sentence) => log.warn(sentence), REPEAT_WARNING_MS);
-  const report = repeating((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
+  const warn = limitRepeats((sentence) => log.warn(sentence), REPEAT_WARNING_MS);
+  const report = limitRepeats((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
   let refusedMs: number | null = null;
   const look = (): void => {
     const status = ask();
@@ -70,7 +70,7 @@ export async function logServersTrouble(logs: readonly EventLog[]): Promise<stri
 }
 
 /** Reports a sentence at most once in `everyMs`. */
-function repeating(report: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+function limitRepeats(report: (sentence: string) => void, everyMs: number): (sentence: string) => void {
   const reportedMs = new Map<string, number>();
   return (sentence) => {
     const reportedAt = reportedMs.get(sentence);

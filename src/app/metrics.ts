@@ -41,7 +41,7 @@ const OUTCOMES = ['stored', 'resend', 'validated', 'refused', 'unavailable', 'ab
 type Outcome = (typeof OUTCOMES)[number];
 
 /** Counts imports by outcome, but for requests refused before their body was read (key, limit, size). */
-export function countedImports(registry: Registry, { importJson, importFile }: Importers): Importers {
+export function countImports(registry: Registry, { importJson, importFile }: Importers): Importers {
   const imports = new Counter({
     name: 'imports_total',
     help: 'Imports by source and outcome; failed ones are defects',
@@ -49,7 +49,7 @@ export function countedImports(registry: Registry, { importJson, importFile }: I
     registers: [registry],
   });
   for (const source of ['json', 'file']) for (const outcome of OUTCOMES) imports.inc({ source, outcome }, 0);
-  const counted = async <Result extends ImportResult>(
+  const count = async <Result extends ImportResult>(
     source: 'json' | 'file',
     validateOnly: boolean,
     importing: Promise<Result>,
@@ -65,9 +65,9 @@ export function countedImports(registry: Registry, { importJson, importFile }: I
   };
   return {
     importJson: (body, request, context) =>
-      counted('json', request.validateOnly, importJson(body, request, context)),
+      count('json', request.validateOnly, importJson(body, request, context)),
     importFile: (file, fields, request, context, reading) =>
-      counted('file', request.validateOnly, importFile(file, fields, request, context, reading)),
+      count('file', request.validateOnly, importFile(file, fields, request, context, reading)),
   };
 }
 
@@ -80,7 +80,7 @@ function outcomeOf(error: unknown): Outcome {
 const APPEND_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Measures each append. Lost races count as well: the log has answered. */
-export function measuredAppends(
+export function measureAppends(
   registry: Registry,
   clock: Clock,
 ): (append: EventLog['append']) => EventLog['append'] {

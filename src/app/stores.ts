@@ -185,9 +185,9 @@ export function openCallLog(
 ): calls.CallLog {
   const path = dataPaths(dataDir).calls;
   const options = { ...NORMAL, collections: CALLS };
-  const embedded = () =>
+  const openEmbedded = () =>
     watch === undefined ? openSqliteDocuments(path, options) : openThreadedDocuments(path, options, watch);
-  const documents = mongo === null ? embedded() : new MongoDocuments(mongo, { collections: CALLS });
+  const documents = mongo === null ? openEmbedded() : new MongoDocuments(mongo, { collections: CALLS });
   return new calls.StoredCalls({
     documents,
     onError: (error, dropped) => onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error),

@@ -1,6 +1,6 @@
 // A page for whatever a route of the console throws, in the words of the API where the problem is one of its own.
 import { ClientGone, HttpError, answerTo, isDefect } from '../api/http/problems.js';
-import { traced } from '../api/http/errors.js';
+import { traceOf } from '../api/http/errors.js';
 import { DomainError } from '../domain/problem.js';
 import * as words from '../messages/console.js';
 import type { ConsoleDependencies } from './dependencies.js';
@@ -20,7 +20,7 @@ export function showError(
   if (thrown instanceof ClientGone) throw thrown;
   if (thrown instanceof ConsoleRefused) return showRefusal(call, thrown);
   const error = isDefect(thrown) && isUnavailable(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
-  if (error !== thrown || isDefect(error)) logger.error({ ...traced(call.state), err: thrown }, 'request failed');
+  if (error !== thrown || isDefect(error)) logger.error({ ...traceOf(call.state), err: thrown }, 'request failed');
   const { status, body, headers = {} } = answerTo(error);
   if (status === 404 || (error instanceof HttpError && error.problem.is === 'RouteNotFound'))
     return showRefusal(call, new ConsoleRefused('PageNotFound'));

@@ -15,7 +15,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-export type ApiKeyIssued = DomainEvent<
+type ApiKeyIssued = DomainEvent<
   'ApiKeyIssued',
   Readonly<{
     keyId: number;

@@ -15,9 +15,9 @@ import type {
 import { noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhooksStream, type ClientWebhooks } from './webhooks/fold.js';
 
-export type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
+type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
 /** A reserved chart name; the chart's own stream says whether it has a version. */
-export type ChartRecord = ChartRegistered['data'];
+type ChartRecord = ChartRegistered['data'];
 
 /** Prefixes of the streams that `apply` reads; it ignores other events. */
 const CLIENT_STREAMS = 'client-';

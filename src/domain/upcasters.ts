@@ -40,7 +40,7 @@ export type AnyEvent =
   | WebhookEvent;
 
 /** Converts `data` of one version to the next. Defined beside the event's type, listed here. */
-export type Upcaster = (data: unknown) => unknown;
+type Upcaster = (data: unknown) => unknown;
 
 /** Step i converts version i+1 to i+2; the current version is the number of steps plus one. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;

@@ -19,7 +19,7 @@ import type { Manifest } from './manifest.js';
 export type DossierScope = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
 
 /** `complete`: every event of the stream up to the checkpoint, so that a gap shows. */
-export type ScopeStream = Readonly<{ stream: string; complete: boolean; holds(event: Recorded): boolean }>;
+type ScopeStream = Readonly<{ stream: string; complete: boolean; holds(event: Recorded): boolean }>;
 
 const DEPLOYMENT = 'deployment';
 const OF_COMPANY: readonly string[] = [

@@ -8,7 +8,7 @@ import type { Recorded } from '../domain/kernel/event.js';
 
 export const FORMAT = 'conciliacao-dossie/1';
 
-export type ManifestFile = Readonly<{ name: string; bytes: number; sha256: string }>;
+type ManifestFile = Readonly<{ name: string; bytes: number; sha256: string }>;
 export type ManifestStream = Readonly<{
   stream: string;
   complete: boolean;

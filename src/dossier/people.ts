@@ -33,7 +33,7 @@ function ownersIn(event: Recorded, parts: readonly Uint8Array[]): readonly (stri
   return items.map(({ ownerId }) => ownerId);
 }
 
-export type Naming = Readonly<{ key: NoteKey; logId: string; companyId: number; competence: string }>;
+type Naming = Readonly<{ key: NoteKey; logId: string; companyId: number; competence: string }>;
 
 /**
  * The file, one person a line, and what the manifest says of them. A salt follows from the private key, so that

@@ -79,7 +79,7 @@ export class NotOfThisLog extends Error {
  * `events`: how many there are. `acts`: how many of them are of the month's reconciliations, from the first.
  * `manifestHash`: SHA-256 of manifest.json, in hexadecimal.
  */
-export type Written = Readonly<{ events: number; acts: number; manifestHash: string }>;
+type Written = Readonly<{ events: number; acts: number; manifestHash: string }>;
 
 /** @throws NotOfThisLog; TreeDiffers when the log was tampered with */
 export async function writeDossier(path: string, request: DossierRequest): Promise<Written> {

@@ -13,7 +13,7 @@ import { FileRefused } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
 import { partOfYearIn, type ReportMetadata } from './headings/readMetadata.js';
 
-export type FilePeriod = Readonly<{
+type FilePeriod = Readonly<{
   /** What every line must agree with; null leaves it to the first line that names a month. */
   settled: Competence | null;
   /** Where no line names a month. */

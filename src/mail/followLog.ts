@@ -20,7 +20,7 @@ import type { Mail, Outbox } from './outbox.js';
 /** Seals, so that the last event read is never far behind the position that was reached. */
 const STREAMS: readonly string[] = ['reconciliations-', WEBHOOK_STREAMS, SEALS];
 
-export type FollowDeps = Readonly<{
+type FollowDeps = Readonly<{
   log: EventLog;
   logId: string;
   outbox: Outbox;

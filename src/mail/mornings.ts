@@ -11,7 +11,7 @@ const PAUSES = { minMs: 500, maxMs: 20_000 };
 /** How long mails are kept that were sent, given up or dropped. */
 const KEPT_MS = 35 * DAY_MS;
 
-export type MorningDeps = Readonly<{
+type MorningDeps = Readonly<{
   outbox: Outbox;
   clock: Readonly<{ now(): Date }>;
   failPoints: FailPoints;

@@ -7,14 +7,14 @@ import type { ClaimedMail, Outbox } from './outbox.js';
 /** How soon mails are looked for after one, and how late when there are none. */
 const PAUSES = { minMs: 500, maxMs: 10_000 };
 /** Longer than an attempt may take. Clocks of processes that differ by more send twice. */
-export const CLAIM_MS = 600_000;
+const CLAIM_MS = 600_000;
 /** After each failed attempt but the last: five attempts within two and a half hours. */
 const AGAIN_AFTER_MS = [60_000, 300_000, 1_800_000, 7_200_000];
 
 /** @throws MailNotSent */
 export type Send = (mail: Readonly<{ id: string; to: string; subject: string; text: string }>) => Promise<void>;
 
-export type SendingDeps = Readonly<{
+type SendingDeps = Readonly<{
   outbox: Outbox;
   send: Send;
   /** The person's address; null for who is not to get the mail any more. */
@@ -26,7 +26,7 @@ export type SendingDeps = Readonly<{
 }>;
 
 /** A mail that was given up. Without its person's address, which is in no log. */
-export class MailGivenUp extends Error {
+class MailGivenUp extends Error {
   override readonly name = 'MailGivenUp';
 }
 

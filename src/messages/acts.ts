@@ -15,7 +15,7 @@ import { counted } from './formats.js';
  * `from` and `status` are null when the reconciliations of the act differ; `ownerName`: who acts next, null for
  * nobody.
  */
-export type MoveFacts = Readonly<{
+type MoveFacts = Readonly<{
   move: Move;
   from: ReconciliationStatus | null;
   status: ReconciliationStatus | null;

@@ -4,7 +4,7 @@ import { month, type Competence } from '../domain/kernel/competence.js';
 import { andMore, counted, oneLine, wholeNumber } from './formats.js';
 
 /** `link`: of its page. */
-export type MailedAccount = Readonly<{
+type MailedAccount = Readonly<{
   code: string;
   name: string;
   company: string;
@@ -52,7 +52,7 @@ export function webhookMail(reason: keyof typeof deactivationReasons, link: stri
   return { subject: 'Um webhook foi desligado', text: body(lines, settings) };
 }
 
-export type Waiting = Readonly<{
+type Waiting = Readonly<{
   /** The earliest deadlines first; at most MAILED_ACCOUNTS_MAX of all three. */
   late: readonly MailedAccount[];
   today: readonly MailedAccount[];

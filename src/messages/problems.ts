@@ -8,11 +8,11 @@ import { foldedErrors, importReasonSentence, lineReasonSentence } from './import
 import { registerFaultText } from './registers.js';
 
 /** Line reasons in the joined sentence; the rest is a count (docs/spec/messages.md#joined-sentences). */
-export const LINE_REASONS_IN_SENTENCE_MAX = 20;
+const LINE_REASONS_IN_SENTENCE_MAX = 20;
 
-export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
+type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
-export type ProblemMessage = CodedSentence &
+type ProblemMessage = CodedSentence &
   Readonly<{
     erros?: readonly LineMessage[];
     /** How a file was read. */

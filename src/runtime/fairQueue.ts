@@ -40,7 +40,7 @@ export class FairQueue<One extends object> {
 
   counts(): Readonly<{ running: number; waiting: number }> {
     let waiting = 0;
-    for (const line of this.#waiting.values()) waiting += line.length;
+    for (const queue of this.#waiting.values()) waiting += queue.length;
     return { running: this.#running.size, waiting };
   }
 
@@ -60,7 +60,7 @@ export class FairQueue<One extends object> {
     if (this.isFull(owner)) throw new DomainError({ is: 'Unavailable' });
     this.#count(owner, 1);
     try {
-      await this.#waited(owner, one, signal);
+      await this.#wait(owner, one, signal);
     } catch (error) {
       this.#count(owner, -1);
       this.advance();
@@ -94,7 +94,7 @@ export class FairQueue<One extends object> {
     for (const { leave } of waiting.filter(({ one }) => isRefused(one))) leave(error);
   }
 
-  #waited(owner: number, one: One, signal: AbortSignal | undefined): Promise<void> {
+  #wait(owner: number, one: One, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);
@@ -107,7 +107,7 @@ export class FairQueue<One extends object> {
       };
       const begin = (): void => {
         settle();
-        this.#toTheEnd(owner);
+        this.#moveToEnd(owner);
         this.#running.add(one);
         this.options.onTurn?.(one);
         resolve();
@@ -124,8 +124,8 @@ export class FairQueue<One extends object> {
   }
 
   #next(): Waiting<One> | null {
-    for (const line of this.#waiting.values()) {
-      for (const waiting of line) {
+    for (const queue of this.#waiting.values()) {
+      for (const waiting of queue) {
         const mayGo = this.options.mayGo(waiting.one, this.#running);
         if (mayGo === 'now') return waiting;
         if (mayGo === 'allLater') return null;
@@ -136,24 +136,24 @@ export class FairQueue<One extends object> {
   }
 
   #add(owner: number, waiting: Waiting<One>): void {
-    const line = this.#waiting.get(owner) ?? [];
+    const queue = this.#waiting.get(owner) ?? [];
     const { rankOf = () => 0 } = this.options;
     const rank = rankOf(waiting.one);
-    line.splice(line.findLastIndex(({ one }) => rankOf(one) <= rank) + 1, 0, waiting);
-    this.#waiting.set(owner, line);
+    queue.splice(queue.findLastIndex(({ one }) => rankOf(one) <= rank) + 1, 0, waiting);
+    this.#waiting.set(owner, queue);
   }
 
   /** Its owner keeps its turn. */
   #remove(owner: number, waiting: Waiting<One>): void {
-    const line = this.#waiting.get(owner) ?? [];
-    line.splice(line.indexOf(waiting), 1);
-    if (line.length === 0) this.#waiting.delete(owner);
+    const queue = this.#waiting.get(owner) ?? [];
+    queue.splice(queue.indexOf(waiting), 1);
+    if (queue.length === 0) this.#waiting.delete(owner);
   }
 
-  #toTheEnd(owner: number): void {
-    const line = this.#waiting.get(owner);
+  #moveToEnd(owner: number): void {
+    const queue = this.#waiting.get(owner);
     this.#waiting.delete(owner);
-    if (line !== undefined) this.#waiting.set(owner, line);
+    if (queue !== undefined) this.#waiting.set(owner, queue);
   }
 
   #count(owner: number, change: 1 | -1): void {

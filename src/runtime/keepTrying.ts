@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** The pause after a failure; doubles up to the maximum. */
-export type Pauses = Readonly<{ minMs: number; maxMs: number }>;
+type Pauses = Readonly<{ minMs: number; maxMs: number }>;
 /** Pauses of what follows the log, while a store is unavailable. */
 export const FOLLOWING: Pauses = { minMs: 50, maxMs: 2_000 };
 /** How often what follows the log stores its checkpoint while no event makes it write anything else. */

@@ -3,16 +3,16 @@
 import { MessageChannel, parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 
 /** What a thread does, by the name of the request. */
-export type Handlers = Readonly<Record<string, (asked: never) => unknown>>;
-type Asked<Of extends Handlers, Name extends keyof Of> = Parameters<Of[Name]>[0];
-type Answered<Of extends Handlers, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>;
+type Handlers = Readonly<Record<string, (input: never) => unknown>>;
+type Input<Of extends Handlers, Name extends keyof Of> = Parameters<Of[Name]>[0];
+type Output<Of extends Handlers, Name extends keyof Of> = Awaited<ReturnType<Of[Name]>>;
 
 /** A thread that ended by itself; its requests may be made again, of another one. */
 export class ThreadLost extends Error {
   override readonly name = 'ThreadLost';
 }
 
-export type ThreadOptions = Readonly<{
+type ThreadOptions = Readonly<{
   data?: unknown;
   limits?: ResourceLimits;
   onNotice?: (notice: never) => void;
@@ -36,24 +36,24 @@ export function isOutOfMemory(error: unknown): boolean {
 export async function requestInThread<Of extends Handlers, Name extends keyof Of & string>(
   entry: URL,
   name: Name,
-  asked: Asked<Of, Name>,
+  input: Input<Of, Name>,
   { signal = new AbortController().signal, ...options }: ThreadOptions & Readonly<{ signal?: AbortSignal }> = {},
-): Promise<Answered<Of, Name>> {
+): Promise<Output<Of, Name>> {
   const thread = new Thread<Of>(entry, options);
   try {
-    return await thread.requestUntil(signal, name, asked);
+    return await thread.requestUntil(signal, name, input);
   } finally {
     await thread.end();
   }
 }
 
-type Request = Readonly<{ call: number; name: string; asked: unknown }>;
+type Request = Readonly<{ call: number; name: string; input: unknown }>;
 type Failure = Readonly<{ name: string; message: string; stack: string | undefined }>;
 type Reply =
-  | Readonly<{ call: number; answered: unknown }>
+  | Readonly<{ call: number; output: unknown }>
   | Readonly<{ call: number; failure: Failure }>
   | Readonly<{ notice: unknown }>;
-type Call = Readonly<{ resolve(answered: never): void; reject(error: Error): void }>;
+type Call = Readonly<{ resolve(output: never): void; reject(error: Error): void }>;
 
 export class Thread<Of extends Handlers> {
   hasAnswered = false;
@@ -87,15 +87,15 @@ export class Thread<Of extends Handlers> {
    */
   request<Name extends keyof Of & string>(
     name: Name,
-    asked: Asked<Of, Name>,
+    input: Input<Of, Name>,
     transfer: ArrayBuffer[] = [],
-  ): Promise<Answered<Of, Name>> {
+  ): Promise<Output<Of, Name>> {
     if (this.#ended !== null) return Promise.reject(this.#ended);
     const call = ++this.#lastCall;
     return new Promise((resolve, reject) => {
       this.#calls.set(call, { resolve, reject });
       this.#worker.ref();
-      this.#worker.postMessage({ call, name, asked } satisfies Request, transfer);
+      this.#worker.postMessage({ call, name, input } satisfies Request, transfer);
     });
   }
 
@@ -103,13 +103,13 @@ export class Thread<Of extends Handlers> {
   async requestUntil<Name extends keyof Of & string>(
     signal: AbortSignal,
     name: Name,
-    asked: Asked<Of, Name>,
-  ): Promise<Answered<Of, Name>> {
+    input: Input<Of, Name>,
+  ): Promise<Output<Of, Name>> {
     const abandon = (): void => void this.end(signal.reason as Error);
     signal.addEventListener('abort', abandon, { once: true });
     try {
       signal.throwIfAborted();
-      return await this.request(name, asked);
+      return await this.request(name, input);
     } finally {
       signal.removeEventListener('abort', abandon);
     }
@@ -128,7 +128,7 @@ export class Thread<Of extends Handlers> {
     const call = this.#calls.get(reply.call);
     this.#calls.delete(reply.call);
     if (this.#calls.size === 0) this.#worker.unref();
-    if ('answered' in reply) call?.resolve(reply.answered as never);
+    if ('output' in reply) call?.resolve(reply.output as never);
     else call?.reject(Object.assign(new Error(reply.failure.message), reply.failure));
   }
 
@@ -152,15 +152,15 @@ export class Thread<Of extends Handlers> {
  */
 export function serve(
   handlers: Handlers,
-  buffersIn: (answered: unknown) => ArrayBuffer[] = () => [],
+  buffersIn: (output: unknown) => ArrayBuffer[] = () => [],
 ): (notice: unknown) => void {
   const port = parentPort;
   if (port === null) throw new Error('not inside a thread');
   const post = (reply: Reply, transfer: ArrayBuffer[] = []): void => port.postMessage(reply, transfer);
-  const answer = async ({ call, name, asked }: Request): Promise<void> => {
+  const answer = async ({ call, name, input }: Request): Promise<void> => {
     try {
-      const answered: unknown = await handlers[name]?.(asked as never);
-      post({ call, answered }, buffersIn(answered));
+      const output: unknown = await handlers[name]?.(input as never);
+      post({ call, output }, buffersIn(output));
     } catch (error) {
       const { name: kind, message, stack } = error instanceof Error ? error : new Error(String(error));
       post({ call, failure: { ...(error as object), name: kind, message, stack } });

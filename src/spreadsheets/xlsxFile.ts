@@ -18,7 +18,7 @@ export class TooManyRows extends Error {
 /** `number` from 1, ascending; rows in between are empty. */
 export type XlsxRow = Readonly<{ number: number; cells: readonly XlsxCell[] }>;
 
-export type XlsxSheet = Readonly<{
+type XlsxSheet = Readonly<{
   name: string;
   /** Widths in characters, by column; the others have the usual width. */
   widths: readonly number[];

@@ -17,12 +17,12 @@ import { publicEventTypes, type PublicEventType } from '../domain/webhooks/event
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
 
 /** `namespace`: the deployment's, so that a restored or copied log gives the same ids; `cnpj`: the company's. */
-export type TranslationContext = Readonly<{ namespace: string; actorName: string; cnpj: string }>;
+type TranslationContext = Readonly<{ namespace: string; actorName: string; cnpj: string }>;
 
 /** `item` distinguishes the public events made of one internal event. */
-export type Payload = Readonly<{ item: string; data: object }>;
+type Payload = Readonly<{ item: string; data: object }>;
 
-export type Translation = Readonly<{
+type Translation = Readonly<{
   type: PublicEventType;
   /** Null: the event has no parts. */
   parts: PartsLocation | null;

@@ -96,10 +96,10 @@ export class FileThreads implements FileReader {
       if (reader !== null) hasReturned = this.#putBack(reader);
       reader = null;
     };
-    const opened = (): Promise<FileInThread> => {
+    const openInThread = (): Promise<FileInThread> => {
       signal.throwIfAborted();
-      reader = this.#reader();
-      return this.#opened(reader, file, onRows);
+      reader = this.#takeReader();
+      return this.#openInThread(reader, file, onRows);
     };
     const release = (): void => {
       if (!isOpen) return;
@@ -110,22 +110,22 @@ export class FileThreads implements FileReader {
     };
     signal.addEventListener('abort', abandon, { once: true });
     try {
-      let open = await opened();
+      let inThread = await openInThread();
       let matchedWith: ChartParts | null = null;
-      const read = (chart: ChartParts | null): Promise<FileFindings> => open.read((matchedWith = chart));
+      const read = (chart: ChartParts | null): Promise<FileFindings> => inThread.read((matchedWith = chart));
       return {
-        chartName: open.chartName,
+        chartName: inThread.chartName,
         read,
         // Its lines are not needed while the result is stored, which takes memory, too. After a lost race the file
         // is read again.
         async check(facts, inputs) {
           if (reader === null || !isSameChart(facts.chart, matchedWith)) {
             putBack();
-            open = await opened();
+            inThread = await openInThread();
             const problem = fileRefusal(await read(partsOf(facts.chart, inputs)));
             if (problem !== null) throw new DomainError(problem);
           }
-          const result = await open.check(facts, inputs);
+          const result = await inThread.check(facts, inputs);
           putBack();
           return result;
         },
@@ -155,26 +155,26 @@ export class FileThreads implements FileReader {
   }
 
   /** @throws ThreadLost */
-  #reader(): Reader {
+  #takeReader(): Reader {
     if (this.#isClosed) throw new ThreadLost('closed');
     const idleThread = this.#idle;
     this.#idle = null;
     clearTimeout(this.#idleEnd); // it would hold the result of the thread's file for a minute more
     if (idleThread?.thread.isAlive) return idleThread;
     try {
-      return this.#started();
+      return this.#startReader();
     } catch (cause) {
       throw new ThreadLost('no thread could be started', { cause });
     }
   }
 
-  async #opened(reader: Reader, file: FileToRead, onRows: (rows: number) => void): Promise<FileInThread> {
+  async #openInThread(reader: Reader, file: FileToRead, onRows: (rows: number) => void): Promise<FileInThread> {
     const { thread } = reader;
     const id = ++this.#lastId;
     const { silenceMsMax = SILENCE_MS_MAX, stepSilenceMsMax = STEP_SILENCE_MS_MAX } = this.options;
     const giveUp = (): void => void thread.end(refusal({ is: 'FileTookTooLong' }));
     const watch = new HangWatch(this.options.readMsMax ?? READ_MS_MAX, giveUp);
-    const step = <Result>(work: Promise<Result>) => watch.during(work, stepSilenceMsMax).catch(refused);
+    const step = <Result>(work: Promise<Result>) => watch.during(work, stepSilenceMsMax).catch(throwRefusal);
     reader.id = id;
     reader.onRows = (rows) => {
       watch.hear();
@@ -183,12 +183,12 @@ export class FileThreads implements FileReader {
     };
     return {
       chartName: await step(thread.request('openFile', { id, file })),
-      read: (chart) => watch.during(thread.request('readFile', { id, chart }), silenceMsMax).catch(refused),
+      read: (chart) => watch.during(thread.request('readFile', { id, chart }), silenceMsMax).catch(throwRefusal),
       check: (facts, inputs) => step(thread.request('check', { id, facts, inputs })),
     };
   }
 
-  #started(): Reader {
+  #startReader(): Reader {
     const thread: Reader['thread'] = new Thread(this.entry, {
       limits: FILE_LIMITS,
       onNotice: (rows: number) => reader.onRows(rows),
@@ -217,7 +217,7 @@ export class FileThreads implements FileReader {
   #keepIdle(used: Reader, mayBeKept: boolean): void {
     let reader = used;
     try {
-      if (!mayBeKept) reader = this.#started();
+      if (!mayBeKept) reader = this.#startReader();
     } catch {
       return; // the next file tries again
     }
@@ -250,7 +250,7 @@ function refusal(reason: FileReason, interpretation: Interpretation | null = nul
 }
 
 /** What reading refuses, as the problem of an import. @throws always */
-function refused(error: Error): never {
+function throwRefusal(error: Error): never {
   if (error.name !== ('FileRefused' satisfies FileRefused['name'])) throw error;
   const { reason, interpretation } = error as FileRefused;
   throw refusal(reason, interpretation);

@@ -1,5 +1,5 @@
 // Reads the files of one or two sides of an account and pairs their lines.
-import type { StatementsAsked, StatementsRead } from '../commands/reconciliations/statementFiles.js';
+import type { StatementsRequest, StatementsResult } from '../commands/reconciliations/statementFiles.js';
 import { lastDayOf } from '../domain/kernel/competence.js';
 import { matchLines } from '../domain/reconciliation/matchLines.js';
 import { sideLines } from '../domain/reconciliation/remainingItems.js';
@@ -12,7 +12,7 @@ import {
 } from '../domain/reconciliation/statement.js';
 import { readStatement } from '../files/statements/readStatement.js';
 
-export async function matchStatements(all: StatementsAsked): Promise<StatementsRead> {
+export async function matchStatements(all: StatementsRequest): Promise<StatementsResult> {
   const { files, accountCode, competence } = all;
   const days = { from: files.length < 2 ? null : `${competence}-01`, to: lastDayOf(competence) };
   const lines: Record<StatementSide, readonly StatementLine[]> = { razao: [], extrato: [] };
@@ -24,7 +24,7 @@ export async function matchStatements(all: StatementsAsked): Promise<StatementsR
     const fault = datesOutside(statement, days);
     if (fault !== null)
       return { ok: false, side, fault: { ...fault, ...(statement.table && { table: statement.table }) } };
-    const { lines: statementLines, ...facts } = isInverted ? inverted(statement) : statement;
+    const { lines: statementLines, ...facts } = isInverted ? invert(statement) : statement;
     lines[side] = statementLines;
     statements[side] = facts;
   }
@@ -33,7 +33,7 @@ export async function matchStatements(all: StatementsAsked): Promise<StatementsR
   return { ok: true, statements, lines: sides, matched };
 }
 
-function inverted({ lines, balanceCents, ...facts }: Statement): Statement {
+function invert({ lines, balanceCents, ...facts }: Statement): Statement {
   const opposite = lines.map((line) => ({ ...line, amountCents: 0 - line.amountCents }));
   return { ...facts, lines: opposite, balanceCents: balanceCents === null ? null : 0 - balanceCents };
 }

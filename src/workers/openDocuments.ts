@@ -105,15 +105,15 @@ export class OpenDocuments {
   }
 
   #chart(chart: ChartFacts, inputs: CheckInputs): ChartIndex {
-    return this.#keptOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(decodeAccounts)));
+    return this.#cachedOr(chartKey(chart), inputs, (parts) => indexChart(parts.map(decodeAccounts)));
   }
 
   #month({ linesStream, convention }: Neighbour, inputs: CheckInputs): OtherMonth {
-    const balances = this.#keptOr(linesStream, inputs, (parts) => sumsByAccount(parts.flatMap(decodePart)));
+    const balances = this.#cachedOr(linesStream, inputs, (parts) => sumsByAccount(parts.flatMap(decodePart)));
     return { balances, convention };
   }
 
-  #keptOr<Made extends ChartIndex | NeighbourBalances>(
+  #cachedOr<Made extends ChartIndex | NeighbourBalances>(
     key: string,
     inputs: CheckInputs,
     make: (parts: readonly Uint8Array[]) => Made,

@@ -44,7 +44,7 @@ export class JsonThread implements DocumentReader {
   start(): void {
     if (this.#thread !== null) return;
     try {
-      this.#thread = this.#started();
+      this.#thread = this.#startThread();
     } catch (cause) {
       this.#bodies.refuse(new ThreadLost('no thread could be started', { cause }));
     }
@@ -91,7 +91,7 @@ export class JsonThread implements DocumentReader {
    * Does not replace a thread that died before its first answer while nobody waits: its successor would probably
    * die as well.
    */
-  #started(): Thread<DocumentHandlers> {
+  #startThread(): Thread<DocumentHandlers> {
     const thread: Thread<DocumentHandlers> = new Thread(this.entry, {
       limits: RESOURCE_LIMITS,
       onLost: () => {

@@ -15,7 +15,7 @@ const company = (clientId: number): CompanyFacts =>
 
 const signer = { logId: 'um', key: noteKey(Buffer.alloc(32, 7)) };
 const rawLog = {} as EventLog;
-const guard = { state: () => 'sound' } as LogGuard;
+const guard = { state: 'sound' } as LogGuard;
 
 it('makes one at a time, refuses a second of the same client, and takes the client again after a refusal', async () => {
   const folder = await temporaryDir();
@@ -44,7 +44,7 @@ it('refuses while the log has no key, and while it is not certain that it is the
   const write: ConsoleThreads['writeDossier'] = () => Promise.reject(new Error('asked for'));
   const none = { commandSide: { rawLog, guard, signer: () => null }, write, folder: '' };
   expect(await new ConsoleDossiers(none).make(company(1), MAY)).toBe('unsigned');
-  const asking = { state: () => 'asking' } as LogGuard;
+  const asking = { state: 'asking' } as LogGuard;
   const asked = { commandSide: { rawLog, guard: asking, signer: () => signer }, write, folder: '' };
   await expect(new ConsoleDossiers(asked).make(company(1), MAY)).rejects.toThrow('not certain');
 });

@@ -37,7 +37,7 @@ async function pass(generation: Pick<Generation, 'apply'>, position: number, log
 }
 
 function look() {
-  const guard = { state: () => 'sound' as const };
+  const guard = { state: 'sound' as const };
   const world = { log: side.log, guard, logId: () => LOG_ID, follower };
   const health = createHealth(world, side.store, new Map());
   return async () => (await health()).filter(({ part }) => part.startsWith('projection '));

@@ -120,8 +120,8 @@ export function keepingContract(
   it('lets one replay of a webhook run at a time, until its deliveries have been attempted', async () => {
     const { clientId, webhookId, ids } = await put(1, { status: 'SKIPPED' });
     const event = (await queue.find(clientId, ids[0] ?? ''))?.event;
-    const begins = async (id: string, now: number) => (await queue.replaying(id, now, async () => true)) ?? false;
-    const ran = await queue.replaying(webhookId, T, async () => {
+    const begins = async (id: string, now: number) => (await queue.withReplay(id, now, async () => true)) ?? false;
+    const ran = await queue.withReplay(webhookId, T, async () => {
       expect(await begins(webhookId, T + 1)).toBe(false);
       expect(await begins(randomUUID(), T + 1)).toBe(true);
       const delivery = deliveryOf(webhookId, { origin: 'REPLAY' });
@@ -131,10 +131,10 @@ export function keepingContract(
     expect(ran).toBe('ran');
     expect(await begins(webhookId, T + 2)).toBe(false);
     await settleOne({ ...settled(await claimOne(webhookId), 'RETRYING'), dueAt: T + 60_000 });
-    const stopped = queue.replaying(webhookId, T + 3, async () => Promise.reject(new Error('stopped')));
+    const stopped = queue.withReplay(webhookId, T + 3, async () => Promise.reject(new Error('stopped')));
     await expect(stopped).rejects.toThrow('stopped');
     expect(await begins(webhookId, T + 4)).toBe(true);
-    await queue.replaying(webhookId, T + 5, async () => {
+    await queue.withReplay(webhookId, T + 5, async () => {
       expect(await begins(webhookId, T + 6 + 60_000)).toBe(true); // of one whose process died
     });
   });

@@ -115,12 +115,12 @@ describe('A power cut', () => {
 /** What a start does before it writes, and `verify`. */
 async function startedOn(dataDir: string): Promise<number | string> {
   const config = readConfig({ ENVIRONMENT: 'staging', DATA_DIR: dataDir });
-  const { derived, opened } = derivedOnceOpened(config);
-  const side = await openCommandSide(config, () => undefined, {}, { derived });
+  const { readDerived, provide } = derivedOnceOpened(config);
+  const side = await openCommandSide(config, () => undefined, {}, { readDerived });
   const store = openReadStore(config, null);
   const queue = openDeliveryQueue(config, null);
   try {
-    opened({ store, queue });
+    provide({ store, queue });
     await side.deployment;
     const { ok, events, problems } = await verify(side.rawLog);
     return ok ? events : JSON.stringify(problems);

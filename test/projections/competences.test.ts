@@ -6,7 +6,7 @@ import {
   lateness,
   newestCompetences,
   stageOf,
-  type Asked,
+  type CompetencesQuery,
   type CompetenceState,
 } from '../../src/projections/views/competences/newestCompetences.js';
 import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
@@ -27,7 +27,7 @@ const now = new Date('2026-03-06T12:00:00.000Z');
 
 const side = useReadSide();
 
-function newest(asked: Partial<Asked> = {}, clientId = 1) {
+function newest(asked: Partial<CompetencesQuery> = {}, clientId = 1) {
   const visible = new Set([1, 2, 3]);
   return newestCompetences(
     side.pages,

@@ -1,6 +1,6 @@
 // Who is mentioned by the words after an @.
 import { describe, expect, it } from '#jest';
-import { mentioned, mentionsIn } from '../../src/projections/views/reconciliationPage/entries.js';
+import { mentionFinder, mentionsIn } from '../../src/projections/views/reconciliationPage/entries.js';
 
 describe('A mention', () => {
   it.each([
@@ -26,5 +26,5 @@ describe('A mention', () => {
     ['joao', ['3']],
     ['lima', []],
     ['an', []],
-  ])('of %p reaches %p', (said, people) => expect(mentioned(names)(said)).toEqual(people));
+  ])('of %p reaches %p', (said, people) => expect(mentionFinder(names)(said)).toEqual(people));
 });

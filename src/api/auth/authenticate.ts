@@ -35,7 +35,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
     return key?.revokedAt === null && key.environment === environment ? key : null;
   }
 
-  function accepted(key: KeyRecord | null, address: string): KeyRecord {
+  function requireValid(key: KeyRecord | null, address: string): KeyRecord {
     const { expiresAt, networks } = key ?? {};
     const isOver = expiresAt !== undefined && clock.now().getTime() > Date.parse(expiresAt);
     const isElsewhere = networks !== undefined && (address === '' || !new Networks(networks).has(address));
@@ -47,7 +47,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
     await inTime(REFRESH_TIMEOUT_MS, keys.refresh()).catch(() => {
       throw new DomainError({ is: 'Unavailable' });
     });
-    return accepted(find(secretHash), address);
+    return requireValid(find(secretHash), address);
   }
 
   return (request, address) => {
@@ -56,7 +56,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment,
     const secretHash = hashSecret(secret ?? '');
     const key = find(secretHash);
     if (!secret?.startsWith(prefix)) throw new HttpError({ is: 'KeyInvalid' });
-    if (key) return accepted(key, address);
+    if (key) return requireValid(key, address);
     if (!RANDOM_PART.test(secret.slice(prefix.length))) throw new HttpError({ is: 'KeyInvalid' });
     return lookAgain(secretHash, address);
   };

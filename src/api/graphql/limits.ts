@@ -33,7 +33,7 @@ const TOKENS_MAX = 1_000;
 const DIRECTIVES_MAX = 50;
 
 /** @throws HttpError QueryTooComplex by size or tokens, QueryInvalid by syntax */
-export function parsedDocument(text: string): DocumentNode {
+export function parseDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) throw tooComplex(DOCUMENT_BYTES_MAX, 'bytes');
   try {
     return parse(text, { maxTokens: TOKENS_MAX });
@@ -165,9 +165,9 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
 
   function ofSelections({ selections }: SelectionSetNode, place: Level): Size {
     return selections.reduce<Size>((sum, node) => {
-      if (node.kind === Kind.FIELD) return added(sum, ofField(node, place));
-      if (node.kind === Kind.INLINE_FRAGMENT) return added(sum, ofSelections(node.selectionSet, place));
-      return added(sum, ofFragment(node.name.value, place));
+      if (node.kind === Kind.FIELD) return sumOf(sum, ofField(node, place));
+      if (node.kind === Kind.INLINE_FRAGMENT) return sumOf(sum, ofSelections(node.selectionSet, place));
+      return sumOf(sum, ofFragment(node.name.value, place));
     }, NOTHING);
   }
 
@@ -219,7 +219,7 @@ function placeBelow(place: Level, name: string): Level {
   return place;
 }
 
-function added(one: Size, other: Size): Size {
+function sumOf(one: Size, other: Size): Size {
   return {
     levels: Math.max(one.levels, other.levels),
     fields: one.fields + other.fields,

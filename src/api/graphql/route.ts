@@ -22,7 +22,7 @@ import {
 } from '../../messages/httpProblems.js';
 import type { Bodies } from '../http/request/body.js';
 import { Turns } from '../../runtime/fairQueue.js';
-import { checkLimits, invalidity, parsedDocument, placesOf } from './limits.js';
+import { checkLimits, invalidity, parseDocument, placesOf } from './limits.js';
 import { schema, type GraphqlContext } from './schema.js';
 import { readJson } from '../http/request/parsedBody.js';
 import { graphqlBody } from './contract.js';
@@ -33,7 +33,7 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
   const turns = new Turns();
   return async (context, key) => {
     const body = await readBody(context, deps.bodies);
-    const document = parsedDocument(body.query);
+    const document = parseDocument(body.query);
     const operation = operationOf(document, body.operationName);
     checkLimits(document, operation, body.variables ?? {});
     const faults = invalidity(document);

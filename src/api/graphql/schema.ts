@@ -16,11 +16,11 @@ import {
 } from 'graphql';
 import * as z from 'zod';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseGiven } from '../http/request/query.js';
+import { parseValues } from '../http/request/query.js';
 import { withMeanings } from '../openapi/enumerations.js';
 import { pagination } from '../rest/contract/pages.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
-import { capitalized, type List, type Reader } from '../rest/list.js';
+import { capitalize, type List, type Reader } from '../rest/list.js';
 import { ALL_LISTS } from '../rest/lists.js';
 
 const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
@@ -52,7 +52,7 @@ function fieldOf(list: List) {
   const { name, row, rowName, inGraphql, query } = list;
   if (inGraphql === null) return [];
   const [ofRow, ofPage, description] = inGraphql;
-  const type = pageType(`${capitalized(name)}Pagina`, ofPage, objectOf(rowName, ofRow, row));
+  const type = pageType(`${capitalize(name)}Pagina`, ofPage, objectOf(rowName, ofRow, row));
   return [[name, { type, description, args: argsOf(query), resolve: resolverOf(list) }] as const];
 }
 
@@ -133,7 +133,7 @@ type Arguments = Readonly<Record<string, number | string | boolean | null | unde
 function resolverOf({ query, read }: List) {
   return async (_: unknown, args: Arguments, { deps, reader, turn }: GraphqlContext) => {
     await turn();
-    const page = await read(deps, reader, parseGiven(query, texts(args)));
+    const page = await read(deps, reader, parseValues(query, texts(args)));
     const { rows, pagination } = 'read' in page ? await page.read() : page;
     const data = rows instanceof Uint8Array ? (JSON.parse(Buffer.from(rows).toString()) as object[]) : rows;
     return { data, pagination };

@@ -35,7 +35,7 @@ export type CallFilter = Readonly<{
 /** Calls of the service, newest first, among which an embedded call log looks for those of a filter. */
 export const CALLS_SEARCHED_MAX = 100_000;
 
-export function passes(call: CallRecord, { clientId, requestId, route, status, keyId }: CallFilter): boolean {
+export function matches(call: CallRecord, { clientId, requestId, route, status, keyId }: CallFilter): boolean {
   return (
     call.clientId === clientId &&
     (requestId === undefined || call.requestId === requestId) &&
@@ -204,13 +204,13 @@ async function newest(
     for (const batch of page) {
       searched += batch.calls.length;
       const ofBatch = batch.calls.map((call) => ({ ...call, clientId: batch.clientId })).reverse();
-      records.push(...(filter === undefined ? ofBatch : ofBatch.filter((call) => passes(call, filter))));
+      records.push(...(filter === undefined ? ofBatch : ofBatch.filter((call) => matches(call, filter))));
     }
-    const oldestCall = page.at(-1);
-    const isEnough = records.filter(({ at }) => at >= (oldestCall?.lastAt ?? 0)).length >= limit;
-    if (oldestCall === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
+    const oldestBatch = page.at(-1);
+    const isEnough = records.filter(({ at }) => at >= (oldestBatch?.lastAt ?? 0)).length >= limit;
+    if (oldestBatch === undefined || isEnough || page.length < PAGE_BATCHES || searched >= CALLS_SEARCHED_MAX)
       return records.sort((a, b) => b.at - a.at).slice(0, limit);
-    const { _id, lastAt } = oldestCall;
+    const { _id, lastAt } = oldestBatch;
     after = [{ lastAt: { upTo: lastAt } }, { any: [{ lastAt: { below: lastAt } }, { _id: { above: _id } }] }];
   }
 }

@@ -9,7 +9,7 @@ import { answerTo, ClientGone, HttpError, JSON_TYPE, isDefect, type ErrorEnvelop
 
 export type ErrorDependencies = Readonly<{
   log: Logger;
-  metrics: Pick<HttpMetrics, 'unauthenticated'>;
+  metrics: Pick<HttpMetrics, 'countUnauthenticated'>;
   isUnavailable(error: unknown): boolean;
 }>;
 
@@ -26,8 +26,8 @@ export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies)
       }
       const error = isDefect(thrown) && isUnavailable(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
       if (error !== thrown || isDefect(error))
-        log.error({ ...traced(context.state), err: thrown }, 'request failed');
-      if (error instanceof HttpError && error.problem.is === 'KeyInvalid') metrics.unauthenticated();
+        log.error({ ...traceOf(context.state), err: thrown }, 'request failed');
+      if (error instanceof HttpError && error.problem.is === 'KeyInvalid') metrics.countUnauthenticated();
       const { status, headers = {}, body, locations } = answerTo(error);
       context.status = status;
       context.set(headers);
@@ -38,7 +38,7 @@ export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies)
 }
 
 /** What names the request in a line of the log. */
-export function traced({ requestId, traceparent }: Call): object {
+export function traceOf({ requestId, traceparent }: Call): object {
   return { requestId, ...(traceparent !== undefined && { traceparent }) };
 }
 

@@ -25,7 +25,7 @@ const REDACTED = [
 ];
 
 /** The one line a request, at `info`. Never a secret, an amount or a body. */
-export type RequestLine = Readonly<{
+type RequestLine = Readonly<{
   requestId: string;
   traceparent: string | undefined;
   /** Whose key it is; null when none was accepted. */
@@ -51,11 +51,11 @@ export function createLogger(level: string) {
     if (gathered !== '') output.write(gathered);
     gathered = '';
   };
-  const flushing = (): void => {
+  const flushAll = (): void => {
     flushRequests();
     output.flush();
   };
-  const timer = setInterval(flushing, FLUSH_MS).unref();
+  const timer = setInterval(flushAll, FLUSH_MS).unref();
   const isOn = log.isLevelEnabled('info');
   const start = `{"level":${log.levels.values['info']}`;
   return {

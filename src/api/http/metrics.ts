@@ -9,7 +9,7 @@ const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 
 export function createHttpMetrics(registry: Registry, health: Health) {
   const registers = [registry];
-  const answered = countAnswers(registry);
+  const countAnswer = answerCounter(registry);
   const unauthenticated = new Counter({
     name: 'http_unauthenticated_total',
     help: 'Calls without a valid key',
@@ -29,15 +29,15 @@ export function createHttpMetrics(registry: Registry, health: Health) {
   partGauges(registry, health);
 
   return {
-    answered,
-    unauthenticated: () => unauthenticated.inc(),
+    countAnswer,
+    countUnauthenticated: () => unauthenticated.inc(),
     /** Bytes that never became a request, or a request that came too slowly. */
-    refusedByServer: (status: number) => refused.labels(String(status)).inc(),
-    connectionDropped: () => dropped.inc(),
+    countRefusedByServer: (status: number) => refused.labels(String(status)).inc(),
+    countDropped: () => dropped.inc(),
   };
 }
 
-function countAnswers(registry: Registry) {
+function answerCounter(registry: Registry) {
   const registers = [registry];
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

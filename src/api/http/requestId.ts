@@ -15,7 +15,7 @@ export const SECURITY_HEADERS = {
   'Strict-Transport-Security': 'max-age=31536000',
 } as const;
 
-export function identified(clock: Clock, proxies: TrustedProxies): Middleware<Call> {
+export function identifyRequest(clock: Clock, proxies: TrustedProxies): Middleware<Call> {
   return (context, next) => {
     const requestId = randomUUID();
     connectionOf(context.req).requestId = requestId;

@@ -12,9 +12,9 @@ import { Turns } from '../../runtime/fairQueue.js';
 
 export type ServerEvents = Readonly<{
   /** An answer that no route gave. */
-  refused(requestId: string, status: number): void;
+  onRefused(requestId: string, status: number): void;
   /** A connection that was closed for want of a place. */
-  dropped(): void;
+  onDropped(): void;
 }>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -37,7 +37,7 @@ export function createHttpServer(
     // `checkAddress` answers a missing Host: Node's own answer has no body.
     requireHostHeader: false,
   });
-  const places = new ConnectionPlaces(limits, (address) => proxies.has(address), events.dropped);
+  const places = new ConnectionPlaces(limits, (address) => proxies.has(address), events.onDropped);
   const turns = new Turns();
   const [takeConnection] = server.listeners('connection');
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
@@ -118,7 +118,7 @@ function refuseOn(connection: Connection, problem: HttpProblem, events: ServerEv
   const requestId = connection.requestId ?? randomUUID();
   const { status, body: envelope } = answerTo(new HttpError(problem));
   const body = JSON.stringify(envelope);
-  events.refused(requestId, status);
+  events.onRefused(requestId, status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `X-Request-Id: ${requestId}`,

@@ -44,7 +44,7 @@ const CONTACT = { name: 'Quem opera este ambiente e emitiu a sua chave' };
 /** No licence was chosen yet: as the law has it, all rights are reserved. */
 const LICENSE = { name: 'Todos os direitos reservados; nenhuma licença pública foi concedida' };
 
-export type Contract = Readonly<{
+type Contract = Readonly<{
   title: string;
   description: string;
   tags: readonly (readonly [name: string, description: string])[];
@@ -75,7 +75,7 @@ export function documentOf(contract: Contract, routes: readonly Described[], ver
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationObject(
       contract,
       route,
-      allowed(routesOfTags, route.path),
+      allowHeader(routesOfTags, route.path),
     );
   return {
     openapi: '3.1.1',
@@ -90,7 +90,7 @@ export function documentOf(contract: Contract, routes: readonly Described[], ver
   };
 }
 
-function allowed(routes: readonly Described[], path: string): string {
+function allowHeader(routes: readonly Described[], path: string): string {
   const methods = routes.filter((one) => one.path === path).map(({ method }) => method);
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
 }

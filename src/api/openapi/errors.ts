@@ -13,80 +13,80 @@ import { answerTo, HttpError, type ErrorAnswer } from '../http/problems.js';
 
 const MAY = parseCompetence('2026-05') as Competence;
 
-export const domain = (problem: Problem): ErrorAnswer => answerTo(new DomainError(problem));
-export const http = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
+export const domainAnswer = (problem: Problem): ErrorAnswer => answerTo(new DomainError(problem));
+const httpAnswer = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
 
-export const parameterInvalid = domain({
+export const parameterInvalid = domainAnswer({
   is: 'ParameterInvalid',
   messages: [PAGE_WRONG],
 });
-export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', companyId: 42 });
-export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
-export const chartNotFound = domain({ is: 'ChartNotFound' });
-export const accountNotFound = domain({ is: 'AccountNotFound' });
-export const trialBalanceNotFound = domain({ is: 'TrialBalanceNotFound' });
-export const leftOutLinesNotStored = domain({ is: 'LeftOutLinesNotStored', trialBalanceId: 7 });
-export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });
-export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
+export const companyNotFound = domainAnswer({ is: 'CompanyNotFound', by: 'companyId', companyId: 42 });
+export const companyNotFoundByCnpj = domainAnswer({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
+export const chartNotFound = domainAnswer({ is: 'ChartNotFound' });
+export const accountNotFound = domainAnswer({ is: 'AccountNotFound' });
+export const trialBalanceNotFound = domainAnswer({ is: 'TrialBalanceNotFound' });
+export const leftOutLinesNotStored = domainAnswer({ is: 'LeftOutLinesNotStored', trialBalanceId: 7 });
+export const reconciliationNotFound = domainAnswer({ is: 'NoSuchReconciliation' });
+export const moduleNotContracted = domainAnswer({ is: 'ModuleNotContracted' });
 
 /** Problems of lists that a company may be named for, of clients with the module. */
 export const ofCompanies: readonly ErrorAnswer[] = [moduleNotContracted, companyNotFound, companyNotFoundByCnpj];
 
 const ofImports: readonly ErrorAnswer[] = [
-  domain({ is: 'ParameterInvalid', messages: ['validateOnly deve ser true ou false'] }),
-  domain(refusedFor({ is: 'PeriodInvalid' })),
-  domain({
+  domainAnswer({ is: 'ParameterInvalid', messages: ['validateOnly deve ser true ou false'] }),
+  domainAnswer(refusedFor({ is: 'PeriodInvalid' })),
+  domainAnswer({
     is: 'ImportRefused',
     reasons: [],
     lineErrors: [{ line: 2, field: 'debit', accountCode: '1.1.01', reason: { is: 'AmountMissing' } }],
     lineErrorCount: 1,
   }),
   moduleNotContracted,
-  domain({ is: 'CompanyNotActive' }),
+  domainAnswer({ is: 'CompanyNotActive' }),
   companyNotFound,
   companyNotFoundByCnpj,
-  domain({ is: 'CompetenceClosed', competence: MAY }),
-  domain({ is: 'NextCompetenceClosed', competence: MAY }),
+  domainAnswer({ is: 'CompetenceClosed', competence: MAY }),
+  domainAnswer({ is: 'NextCompetenceClosed', competence: MAY }),
 ];
 
 export const ofJsonImport: readonly ErrorAnswer[] = [
   ...ofImports,
-  http({ is: 'ContentTooLarge', bytesMax: IMPORT_BYTES_MAX }),
-  http({ is: 'ContentTypeInvalid' }),
+  httpAnswer({ is: 'ContentTooLarge', bytesMax: IMPORT_BYTES_MAX }),
+  httpAnswer({ is: 'ContentTypeInvalid' }),
 ];
 
 export const ofFiles: readonly ErrorAnswer[] = [
-  http({ is: 'ContentTooLarge', bytesMax: FILE_BYTES_MAX }),
-  http({ is: 'MultipartExpected' }),
+  httpAnswer({ is: 'ContentTooLarge', bytesMax: FILE_BYTES_MAX }),
+  httpAnswer({ is: 'MultipartExpected' }),
 ];
 export const ofFileImport: readonly ErrorAnswer[] = [...ofImports, ...ofFiles];
 
 export const ofBodies: readonly ErrorAnswer[] = [
-  http({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
-  http({ is: 'ContentTypeInvalid' }),
+  httpAnswer({ is: 'ContentTooLarge', bytesMax: BODY_BYTES_MAX }),
+  httpAnswer({ is: 'ContentTypeInvalid' }),
 ];
 
 export const ofGraphql: readonly ErrorAnswer[] = [
-  http({ is: 'QueryInvalid', message: invaliditySentence('Cannot query field "nome"', String) }),
-  http({ is: 'QueryNotReading' }),
-  http({ is: 'QueryTooDeep' }),
-  http({ is: 'QueryTooComplex' }),
+  httpAnswer({ is: 'QueryInvalid', message: invaliditySentence('Cannot query field "nome"', String) }),
+  httpAnswer({ is: 'QueryNotReading' }),
+  httpAnswer({ is: 'QueryTooDeep' }),
+  httpAnswer({ is: 'QueryTooComplex' }),
   ...ofBodies,
 ];
 
 export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAnswer[] {
   return [
-    http({ is: 'RequestMalformed' }),
-    http({ is: 'KeyInvalid' }),
-    ...(scope === null ? [] : [domain({ is: 'ScopeMissing', scope })]),
-    http({ is: 'MethodNotAllowed', allow }),
-    http({ is: 'RequestTimeout' }),
-    http({ is: 'AddressTooLong' }),
-    http({ is: 'ExpectationFailed' }),
-    http({ is: 'RateExceeded', perMinute: CALLS_PER_MINUTE, retryAfterSeconds: 42 }),
-    http({ is: 'HeadersTooLarge' }),
+    httpAnswer({ is: 'RequestMalformed' }),
+    httpAnswer({ is: 'KeyInvalid' }),
+    ...(scope === null ? [] : [domainAnswer({ is: 'ScopeMissing', scope })]),
+    httpAnswer({ is: 'MethodNotAllowed', allow }),
+    httpAnswer({ is: 'RequestTimeout' }),
+    httpAnswer({ is: 'AddressTooLong' }),
+    httpAnswer({ is: 'ExpectationFailed' }),
+    httpAnswer({ is: 'RateExceeded', perMinute: CALLS_PER_MINUTE, retryAfterSeconds: 42 }),
+    httpAnswer({ is: 'HeadersTooLarge' }),
     answerTo(null),
-    domain({ is: 'Unavailable' }),
+    domainAnswer({ is: 'Unavailable' }),
   ];
 }
 
@@ -95,15 +95,15 @@ export function examplesByStatus(
   answers: readonly ErrorAnswer[],
   isGraphql: boolean,
 ): ReadonlyMap<number, Readonly<Record<string, object>>> {
-  const examplesByStatus = new Map<number, Record<string, object>>();
+  const byStatus = new Map<number, Record<string, object>>();
   for (const one of answers) {
     const { status, body } = one;
     const value = isGraphql ? inBothShapes(status, body) : body;
-    const examples = examplesByStatus.get(status) ?? {};
+    const examples = byStatus.get(status) ?? {};
     const code = body.code ?? 'SEM_CODIGO';
     const nameCount = Object.keys(examples).filter((name) => name === code || name.startsWith(`${code}_`)).length;
     examples[nameCount === 0 ? code : `${code}_${nameCount + 1}`] = { value };
-    examplesByStatus.set(status, examples);
+    byStatus.set(status, examples);
   }
-  return examplesByStatus;
+  return byStatus;
 }

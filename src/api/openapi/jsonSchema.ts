@@ -15,11 +15,11 @@ export const objectSchema = (properties: Json): Json => ({
 
 /** Allows additional members, as the contract may add some; zod's strict objects serve the tests. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
-  return opened(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Json;
+  return contractSchema(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Json;
 }
 
-function opened(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(opened);
+function contractSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(contractSchema);
   if (typeof node !== 'object' || node === null) return node;
   const entries = Object.entries(node).filter(([name, value]) => {
     if (name === '$schema') return false;
@@ -33,7 +33,7 @@ function opened(node: unknown): unknown {
   const { description, enum: values } = node as { description?: string; enum?: readonly unknown[] };
   const meanings = Array.isArray(values) ? withMeanings(description, values) : undefined;
   return {
-    ...Object.fromEntries(entries.map(([name, value]) => [name, opened(value)])),
+    ...Object.fromEntries(entries.map(([name, value]) => [name, contractSchema(value)])),
     ...(meanings !== undefined && { description: meanings }),
   };
 }

@@ -71,7 +71,7 @@ export const requestHeader = (
 ): Json => ({ name, in: 'header', required, description, schema });
 
 /** `type` of a body; `name` and `schema` become a component. */
-export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object; optional?: true }>;
+type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object; optional?: true }>;
 
 export function jsonBody(name: string, schema: z.ZodType, example: object): Body {
   return { type: 'application/json', name, schema, example };

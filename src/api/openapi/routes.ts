@@ -13,13 +13,13 @@ export function contractRoutes(routes: readonly Route[], version: string): reado
   const api = () => apiDocument(routes, version);
   const webhooks = () => webhooksDocument(routes, version);
   return [
-    served('/api/v1/docs-json', api),
-    served('/v1/docs-json', webhooks),
-    served(COLLECTION_PATH, () => postmanCollection([api(), webhooks()])),
+    documentRoute('/api/v1/docs-json', api),
+    documentRoute('/v1/docs-json', webhooks),
+    documentRoute(COLLECTION_PATH, () => postmanCollection([api(), webhooks()])),
   ];
 }
 
-function served(path: string, documentOf: () => Json): OpenRoute {
+function documentRoute(path: string, documentOf: () => Json): OpenRoute {
   const bytes = once(() => Buffer.from(JSON.stringify(documentOf())));
   return {
     method: 'GET',

@@ -1,6 +1,6 @@
 // Scripts and styles of the pages, by path: this repository's, and packages'. Pages load nothing from elsewhere.
 import { CSS, JAVASCRIPT, lazily } from '../http/etag.js';
-import type { Served } from './guides.js';
+import type { ServedFile } from './guides.js';
 import { ASSETS } from './html.js';
 import { readFileSync } from 'node:fs';
 import { programFile } from '../../runtime/program.js';
@@ -22,7 +22,7 @@ const FILES: readonly (readonly [string, string, string])[] = [
 ];
 
 /** Each is read and compressed once, at the first request. @throws ProgramFileMissing when one is not there */
-export function pageAssets(): readonly Served[] {
+export function pageAssets(): readonly ServedFile[] {
   return FILES.map(([name, type, file]) => {
     const source = programFile(file);
     return { path: ASSETS + name, type, load: lazily(() => withoutSourceMap(readFileSync(source))) };

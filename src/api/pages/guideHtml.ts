@@ -7,7 +7,7 @@ import type { Token } from 'markdown-it';
 const require = createRequire(import.meta.url);
 
 /** @returns the address of a relative link, or null where it leads to what is not served */
-export type Resolve = (target: string) => string | null;
+type Resolve = (target: string) => string | null;
 
 /** The body of a page. A link that leads nowhere here keeps its text. */
 export function guideHtml(markdown: string, resolve: Resolve): string {

@@ -40,10 +40,10 @@ const DOCS = '/docs';
 const fileOf = (name: string): string => programFile(`docs/${name}`);
 const textOf = (name: string): string => readFileSync(fileOf(`${name}.md`), 'utf8');
 
-export type Served = Readonly<{ path: string; type: string; load(): Loaded }>;
+export type ServedFile = Readonly<{ path: string; type: string; load(): Loaded }>;
 
 /** Each is read at its first request. @throws ProgramFileMissing when one of their files is not there */
-export function guidePages(): readonly Served[] {
+export function guidePages(): readonly ServedFile[] {
   const html = 'text/html; charset=utf-8';
   for (const name of [...GUIDES.map(([guide]) => `${guide}.md`), ...FILES.map(([file]) => file)]) fileOf(name);
   return [

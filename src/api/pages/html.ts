@@ -11,7 +11,7 @@ export type PageText = Readonly<{
   fills: boolean;
 }>;
 
-export type DocumentText = Readonly<{
+type DocumentText = Readonly<{
   title: string;
   /** The entry of the bar that is this page's. */
   path: string;
@@ -46,7 +46,7 @@ ${scripts.map((src) => `<script src="${src}"></script>`).join('\n')}
 
 export function documentHtml({ title, path, body }: DocumentText): string {
   return whole(
-    escaped(title),
+    escapeHtml(title),
     [`${ASSETS}page.css`],
     ' class="document"',
     `<header>\n${bar(path)}\n</header>\n<main>\n${body}\n</main>`,
@@ -56,7 +56,7 @@ export function documentHtml({ title, path, body }: DocumentText): string {
 /** @param links address, name, and what it is for */
 export function linkList(links: readonly (readonly [string, string, string])[]): string {
   const items = links.map(
-    ([href, name, about]) => `<li><a href="${href}">${escaped(name)}</a><span>${escaped(about)}</span></li>`,
+    ([href, name, about]) => `<li><a href="${href}">${escapeHtml(name)}</a><span>${escapeHtml(about)}</span></li>`,
   );
   return `<ul class="links">\n${items.join('\n')}\n</ul>`;
 }
@@ -93,7 +93,7 @@ function bar(path: string | null): string {
   return `<nav aria-label="Páginas">\n${entries.join('\n')}\n</nav>`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 

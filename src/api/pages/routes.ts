@@ -2,7 +2,7 @@
 import type { OpenRoute } from '../call.js';
 import { CSS, isKnown, lazily } from '../http/etag.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
-import { guidePages, guideList, type Served } from './guides.js';
+import { guidePages, guideList, type ServedFile } from './guides.js';
 import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';
 import type { Environment } from '../../domain/deployment.js';
 import { COLLECTION_PATH } from '../openapi/routes.js';
@@ -69,15 +69,15 @@ export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
       [asset('page.css'), CSS, () => PAGE_CSS],
     ];
   return [
-    ...made.map(([path, type, make, headers]) => served({ path, type, load: lazily(make) }, headers)),
-    ...guidePages().map((page) => served(page, DOCUMENT_HEADERS)),
-    ...pageAssets().map((file) => served(file)),
+    ...made.map(([path, type, make, headers]) => fileRoute({ path, type, load: lazily(make) }, headers)),
+    ...guidePages().map((page) => fileRoute(page, DOCUMENT_HEADERS)),
+    ...pageAssets().map((file) => fileRoute(file)),
   ];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-function served({ path, type, load }: Served, moreHeaders: Headers = {}): OpenRoute {
+function fileRoute({ path, type, load }: ServedFile, moreHeaders: Headers = {}): OpenRoute {
   return {
     method: 'GET',
     path,
@@ -96,7 +96,7 @@ function served({ path, type, load }: Served, moreHeaders: Headers = {}): OpenRo
   };
 }
 
-export type HomeFacts = Readonly<{
+type HomeFacts = Readonly<{
   environment: Environment;
   version: string;
   /** Whether health and metrics have the port of the API. */

@@ -12,7 +12,7 @@ import {
   scheduleRow,
 } from '../../projections/views/schedules.js';
 import { ofCompanies } from '../openapi/errors.js';
-import { companyKnown, listOf, reconcilingCompanies } from './list.js';
+import { knownCompany, listOf, reconcilingCompanies } from './list.js';
 import { ofCompaniesPage, ofCompetencePage, period, updatedSince } from './contract/parameters.js';
 
 export const checklist = listOf({
@@ -55,7 +55,7 @@ export const intercompany = listOf({
   errors: ofCompanies,
   read(deps, reader, { period: competence, page, limit, order, ...filter }) {
     const companyIds = [reconcilingCompanies(deps, reader, filter)].flat();
-    const visible = (companyId: number): boolean => companyKnown(deps, reader, companyId) !== null;
+    const visible = (companyId: number): boolean => knownCompany(deps, reader, companyId) !== null;
     return listIntercompany(deps, reader, { companyIds, visible, competence, page, limit, order });
   },
 });

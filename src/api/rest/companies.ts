@@ -28,7 +28,7 @@ import {
   companyNotFoundByCnpj,
   moduleNotContracted,
 } from '../openapi/errors.js';
-import { companyAsked, companyKnown, listOf, mayRead, type Reader } from './list.js';
+import { requestedCompany, knownCompany, listOf, mayRead, type Reader } from './list.js';
 import {
   accountId,
   chartId,
@@ -109,7 +109,7 @@ export const charts = listOf({
   query: chartsQuery,
   errors: [companyNotFound, companyNotFoundByCnpj],
   async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const company = companyAsked(deps, reader, { companyId, cnpj });
+    const company = requestedCompany(deps, reader, { companyId, cnpj });
     if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
     return listCharts(deps.pages, reader, { ...query, changedSince, companies: company.companyId });
   },
@@ -144,9 +144,9 @@ export const accounts = listOf({
   inPath: { name: 'chartId', says: 'Identificador do plano de contas' },
   errors: [chartNotFound, companyNotFound, companyNotFoundByCnpj],
   async read(deps, reader, { companyId, cnpj, updatedSince: changedSince, ...query }) {
-    const company = companyAsked(deps, reader, { companyId, cnpj });
+    const company = requestedCompany(deps, reader, { companyId, cnpj });
     const chart = await findChart(deps.pages, reader, query.chartId);
-    if (chart === null || companyKnown(deps, reader, chart.empresaId) === null)
+    if (chart === null || knownCompany(deps, reader, chart.empresaId) === null)
       return refuse({ is: 'ChartNotFound' });
     return listAccounts(deps.pages, reader, { ...query, changedSince, companyId: company?.companyId });
   },
@@ -172,8 +172,8 @@ export const accountBalances = listOf({
   inPath: { name: 'accountId', says: 'Identificador da conta' },
   errors: [moduleNotContracted, accountNotFound],
   async read(deps, reader, { accountId, updatedSince: changedSince, ...query }) {
-    const found = await findAccount(deps.pages, reader, accountId);
-    const account = mayRead(deps, reader, found, { is: 'AccountNotFound' });
+    const row = await findAccount(deps.pages, reader, accountId);
+    const account = mayRead(deps, reader, row, { is: 'AccountNotFound' });
     const of = { companyId: account.empresaId, accountCode: account.codigo };
     return listAccountSeries(deps.pages, reader, { ...query, changedSince, ...of });
   },

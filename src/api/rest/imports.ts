@@ -74,7 +74,7 @@ function importRequestOf({ clientId, companyIds, scopes }: KeyRecord, validateOn
   return { clientId, companyIds, validateOnly, seesReconciliations: scopes.includes('reconciliations:read') };
 }
 
-// Contract of the imports. The body of one as JSON is checked while it is parsed (src/workers/json).
+// Contract of the imports. The body of one as JSON is checked while it is parsed (src/workers/openDocuments.ts).
 
 export const importQuery = z.object({ validateOnly });
 
@@ -152,7 +152,7 @@ const fileImportResult = importResult.extend({
 
 const amount = (description: string) => z.number().describe(`${description}, no máximo duas casas decimais`);
 
-/** Describes the body that src/workers/json parses. One of companyId and cnpj is required. */
+/** Describes the body that src/workers/openDocuments.ts parses. One of companyId and cnpj is required. */
 const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
   cnpj: z.string().optional().describe('CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara'),

@@ -15,19 +15,19 @@ import type { ReadDependencies } from '../dependencies.js';
 import { parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operation.js';
 import type { ErrorAnswer } from '../http/problems.js';
-import { parseGiven, parseQuery } from '../http/request/query.js';
+import { parseValues, parseQuery } from '../http/request/query.js';
 import { columnsOf } from './contract/pages.js';
 import { pathId } from './contract/parameters.js';
-import { answerRow, type Found, type ListAnswers, type ListQuery } from './listAnswer.js';
+import { answerRow, type ListPage, type ListAnswers, type ListQuery } from './listAnswer.js';
 
 /** Who asks: the client of the key, and the companies it is limited to. */
 export type Reader = Pick<KeyRecord, 'clientId' | 'companyIds'>;
 
 /** Rows that never change. `changedUntil` is known before they are read. */
-export type UnchangingRows = Readonly<{ changedUntil: number; read(): Promise<Found> }>;
+export type UnchangingRows = Readonly<{ changedUntil: number; read(): Promise<ListPage> }>;
 
 /** Names and descriptions are those of the contract, in Portuguese. */
-export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
+type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonly<{
   /** Name of the field of GraphQL; `listar` before it is the operation's id, unless that has one of its own. */
   name: string;
   operationId?: string;
@@ -44,7 +44,7 @@ export type ListOf<Query extends z.ZodObject, Row extends z.ZodObject> = Readonl
   query: Query;
   inPath?: Readonly<{ name: keyof z.output<Query> & string; says: string }>;
   /** Columns of CSV and XLSX, where a query has fewer than `row`. */
-  shown?: (query: z.output<Query>) => readonly Column[];
+  columnsFor?: (query: z.output<Query>) => readonly Column[];
   /** Beside a wrong parameter. */
   errors: readonly ErrorAnswer[];
   read(
@@ -72,7 +72,7 @@ export function listOf<Query extends z.ZodObject, Row extends z.ZodObject>(decla
 }
 
 /** `cronogramas` as `Cronogramas`: part of the names that both contracts make of a list's. */
-export function capitalized(name: string): string {
+export function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -94,8 +94,8 @@ export function listRoutes(deps: ReadDependencies, answers: ListAnswers, list: L
     async handle(context, key) {
       const query = parameters(context);
       const rows = await list.read(deps, key, query);
-      const call = { context, key, query, columns: list.shown?.(query) ?? columns };
-      if ('read' in rows) await answers.unchanging(call, rows.changedUntil, () => rows.read());
+      const call = { context, key, query, columns: list.columnsFor?.(query) ?? columns };
+      if ('read' in rows) await answers.answerUnchanging(call, rows.changedUntil, () => rows.read());
       else await answers.answer(call, rows);
     },
   };
@@ -109,7 +109,7 @@ const successOf = ({ rowName, row, example }: List) =>
 function operationOf(list: List): Operation {
   const { name, operationId, tag, summary, inPath, errors } = list;
   return {
-    id: operationId ?? `listar${capitalized(name)}`,
+    id: operationId ?? `listar${capitalize(name)}`,
     tag,
     summary,
     query: queryOf(list),
@@ -135,7 +135,7 @@ function rowRoute(deps: ReadDependencies, list: List, one: OneOf<z.ZodObject>): 
       errors: [parameterInvalid, ...one.errors],
     },
     async handle(context, key) {
-      const rowId = parseGiven(pathId, context.params['id']);
+      const rowId = parseValues(pathId, context.params['id']);
       answerRow({ context, key }, await one.find(deps, key, rowId));
     },
   };
@@ -153,7 +153,7 @@ type Lookup = Pick<ReadDependencies, 'registers'>;
 type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;
 
 /** Null for a company that the key does not know, as for one that does not exist. */
-export function companyKnown({ registers }: Lookup, reader: Reader, companyId: number): CompanyFacts | null {
+export function knownCompany({ registers }: Lookup, reader: Reader, companyId: number): CompanyFacts | null {
   return isKnownTo(reader, companyId) ? registers.company(reader.clientId, companyId) : null;
 }
 
@@ -162,10 +162,10 @@ export function companyKnown({ registers }: Lookup, reader: Reader, companyId: n
  * @returns null when the filter names no company
  * @throws DomainError CompanyNotFound; ParameterInvalid when both are given and differ
  */
-export function companyAsked(lookup: Lookup, reader: Reader, filter: CompanyFilter): CompanyFacts | null {
+export function requestedCompany(lookup: Lookup, reader: Reader, filter: CompanyFilter): CompanyFacts | null {
   const { companyId, cnpj } = filter;
   if (companyId !== undefined) {
-    const company = companyKnown(lookup, reader, companyId);
+    const company = knownCompany(lookup, reader, companyId);
     if (!company) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
     if (cnpj !== undefined && cnpj !== company.cnpj)
       refuse({ is: 'ParameterInvalid', messages: [importReasonSentence({ is: 'CnpjOfAnotherCompany', cnpj })] });
@@ -187,7 +187,7 @@ export function reconcilingCompanies(
   reader: Reader,
   filter: CompanyFilter,
 ): NonNullable<Companies> {
-  const company = companyAsked(lookup, reader, filter);
+  const company = requestedCompany(lookup, reader, filter);
   if (company) {
     requireModule(company);
     return company.companyId;
@@ -207,7 +207,7 @@ export function mayRead<Row extends Readonly<{ empresaId: number }>>(
   row: Row | null,
   otherwise: Problem,
 ): Row {
-  const company = row && companyKnown(lookup, reader, row.empresaId);
+  const company = row && knownCompany(lookup, reader, row.empresaId);
   if (!row || !company) return refuse(otherwise);
   requireModule(company);
   return row;

@@ -16,14 +16,14 @@ const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key
 /** Parsed parameters of a list; the others are its filters. */
 export type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
 
-export type ListCall = Readonly<{
+type ListCall = Readonly<{
   columns: readonly Column[];
   context: CallContext;
   key: KeyRecord;
   query: ListQuery;
 }>;
 
-export type Found = Readonly<{
+export type ListPage = Readonly<{
   /** Rows, or the stored JSON text of their array. */
   rows: readonly object[] | Uint8Array;
   pagination: Pagination;
@@ -36,7 +36,7 @@ export type ListAnswers = Readonly<ReturnType<typeof createListAnswers>>;
 export function createListAnswers() {
   const updatedUntil = createUpdatedUntil();
   return {
-    async answer(call: ListCall, foundPage: Found): Promise<void> {
+    async answer(call: ListCall, foundPage: ListPage): Promise<void> {
       const { context, key, query } = call;
       const format = formatOf(call);
       const content = contentOf(call, format, foundPage);
@@ -50,11 +50,11 @@ export function createListAnswers() {
      * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
      * @param changedUntil determined before the rows are read
      */
-    async unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void> {
+    async answerUnchanging(call: ListCall, changedUntil: number, find: () => Promise<ListPage>): Promise<void> {
       const format = formatOf(call);
       const tag = tagOf(call, format, []);
       const until = new Date(changedUntil).toISOString();
-      if (isKnown(call.context.headers['if-none-match'], tag)) return notModified(call, tag, until);
+      if (isKnown(call.context.headers['if-none-match'], tag)) return answerNotModified(call, tag, until);
       const page = await find();
       await send(call, format, page, { tag, until, content: contentOf(call, format, page) });
     },
@@ -87,13 +87,13 @@ function namesOf(columns: readonly Column[]): readonly string[] {
 }
 
 /** The page as CSV or JSON. An XLSX is identified by its JSON, so that a 304 writes none. */
-function contentOf(call: ListCall, format: Format, { rows, pagination }: Found): Buffer {
+function contentOf(call: ListCall, format: Format, { rows, pagination }: ListPage): Buffer {
   if (typeof format === 'object') return Buffer.from(csvOf(namesOf(call.columns), parsedRows(rows), format));
   if (!(rows instanceof Uint8Array)) return Buffer.from(JSON.stringify({ data: rows, pagination }));
   return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
 }
 
-function parsedRows(rows: Found['rows']): readonly object[] {
+function parsedRows(rows: ListPage['rows']): readonly object[] {
   return rows instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(rows)) as object[]) : rows;
 }
 
@@ -102,11 +102,11 @@ const DATA = Buffer.from('{"data":');
 async function send(
   call: ListCall,
   format: Format,
-  { rows, pagination }: Found,
+  { rows, pagination }: ListPage,
   { tag, until, content }: Readonly<{ tag: string; until: string; content: Buffer }>,
 ): Promise<void> {
   const { context, columns } = call;
-  if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
+  if (isKnown(context.headers['if-none-match'], tag)) return answerNotModified(call, tag, until);
   // `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`: paths hold letters, digits and hyphens.
   const name = context.path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
   const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
@@ -121,7 +121,7 @@ async function send(
   context.body = body;
 }
 
-function notModified(call: ListCall, tag: string, until: string): void {
+function answerNotModified(call: ListCall, tag: string, until: string): void {
   setValidators(call, tag, until);
   call.context.status = 304;
 }

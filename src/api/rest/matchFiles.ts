@@ -44,7 +44,7 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
       async handle(context, key) {
         const { id, ...query } = parseQuery(matchingParameters, context.querystring, { id: context.params['id'] });
         await withMultipart(context, deps, ['saldo', 'colunas', 'inverter'], async ({ fields, files }) => {
-          const proposed = await previewOf(deps, key, id, askedOf(files, fields), clientGone(context));
+          const proposed = await previewOf(deps, key, id, matchRequestOf(files, fields), clientGone(context));
           context.body = success(statementAnswer(proposed, query));
         });
       },
@@ -52,19 +52,19 @@ export function matchFileRoutes(deps: Dependencies): readonly Route[] {
   ];
 }
 
-type Asked = ReturnType<typeof askedOf>;
+type MatchRequest = ReturnType<typeof matchRequestOf>;
 
 /** @throws DomainError ParameterInvalid for what is wrong with the files */
 async function previewOf(
   deps: Dependencies,
   reader: Reader,
   id: number,
-  { sides, balanceCents }: Asked,
+  { sides, balanceCents }: MatchRequest,
   signal: AbortSignal,
 ) {
-  const found = await findReconciliation(deps.pages, reader, id);
+  const reconciliation = await findReconciliation(deps.pages, reader, id);
   const { companyId, competence, row } = placeOf(
-    mayRead(deps, reader, found && found.row, { is: 'NoSuchReconciliation' }),
+    mayRead(deps, reader, reconciliation && reconciliation.row, { is: 'NoSuchReconciliation' }),
   );
   const account = {
     company: { companyId, clientId: reader.clientId },
@@ -85,22 +85,22 @@ async function previewOf(
 }
 
 /** The ledger, then the statement. @throws DomainError ParameterInvalid */
-function askedOf(
+function matchRequestOf(
   files: readonly ReceivedFile[],
   { saldo, colunas, inverter }: Readonly<Record<'saldo' | 'colunas' | 'inverter', string | null>>,
 ) {
   const problems: string[] = [];
-  const found = (problem: string): null => {
+  const addProblem = (problem: string): null => {
     problems.push(problem);
     return null;
   };
   const [ledger, statement, third] = files;
-  if (ledger === undefined || third !== undefined) found(FILES_EXPECTED);
-  else if (ledger.sha256 === statement?.sha256) found(SAME_FILE);
-  const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? found(COLUMNS_UNREAD));
+  if (ledger === undefined || third !== undefined) addProblem(FILES_EXPECTED);
+  else if (ledger.sha256 === statement?.sha256) addProblem(SAME_FILE);
+  const columns = colunas === null ? {} : (statementColumnsIn(colunas) ?? addProblem(COLUMNS_UNREAD));
   const inverted = inverter?.split(',').map((side) => side.trim()) ?? [];
-  if (inverted.some((side) => !statementSides.some((one) => one === side))) found(INVERTED_UNREAD);
-  const balanceCents = saldo === null ? null : (decimalCents(saldo) ?? found(STATEMENT_BALANCE_UNREAD));
+  if (inverted.some((side) => !statementSides.some((one) => one === side))) addProblem(INVERTED_UNREAD);
+  const balanceCents = saldo === null ? null : (decimalCents(saldo) ?? addProblem(STATEMENT_BALANCE_UNREAD));
   if (problems.length > 0) wrong(...problems);
   const sides = files.map(({ path }, at) => {
     const side = statementSides[at] as StatementSide;

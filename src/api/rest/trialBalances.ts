@@ -111,7 +111,7 @@ export const lines = listOf({
   ],
   query: linesQuery,
   inPath: { name: 'trialBalanceId', says: 'Identificador do balancete' },
-  shown: ({ escopo }) => (escopo === undefined ? lineColumns : anyLineColumns),
+  columnsFor: ({ escopo }) => (escopo === undefined ? lineColumns : anyLineColumns),
   errors: [moduleNotContracted, trialBalanceNotFound, leftOutLinesNotStored],
   read: findLines,
 });
@@ -130,8 +130,8 @@ async function findLines(
   { updatedSince: changedSince, escopo, ...query }: z.output<typeof linesQuery>,
 ): Promise<UnchangingRows> {
   const { trialBalanceId } = query;
-  const found = await findTrialBalance(deps.pages, reader, trialBalanceId);
-  const header = mayRead(deps, reader, found, { is: 'TrialBalanceNotFound' });
+  const trialBalance = await findTrialBalance(deps.pages, reader, trialBalanceId);
+  const header = mayRead(deps, reader, trialBalance, { is: 'TrialBalanceNotFound' });
   const isWhole = escopo === 'todas';
   if (isWhole && !(await hasAllLines(deps.pages, reader, header)))
     return refuse({ is: 'LeftOutLinesNotStored', trialBalanceId });

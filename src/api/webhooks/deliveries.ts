@@ -24,7 +24,7 @@ import { parseQuery } from '../http/request/query.js';
 import { columnsOf } from '../rest/contract/pages.js';
 import { answerRow, type ListAnswers } from '../rest/listAnswer.js';
 import { inOrder, limit, moment, page, updatedSince } from '../rest/contract/parameters.js';
-import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
+import { domainAnswer, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import { jsonBody, type Operation } from '../openapi/operation.js';
 import { eventDataExamples, eventExample } from '../../webhooks/publicEvents.js';
 
@@ -39,7 +39,7 @@ type Dependencies = DeliveryDependencies & Readonly<{ bodies: Bodies }>;
 export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
   const { deliveries, requestedDeliveries, bodies } = deps;
   return [
-    unscoped('GET', '/events', operations.list, async (context, key) => {
+    unscopedRoute('GET', '/events', operations.list, async (context, key) => {
       const query = parseQuery(deliveriesQuery, context.querystring);
       const { page, limit, order, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
@@ -51,27 +51,27 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
       const body = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
       await lists.answer({ context, key, query, columns: COLUMNS }, body);
     }),
-    unscoped('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
-      const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
+    unscopedRoute('GET', '/events/{deliveryId}', operations.read, async (context, key) => {
+      const delivery = await requireListed(deps, key, idOf(context, 'deliveryId'));
       const { event } = delivery;
       const payload = event && (JSON.parse(event.body.toString()) as object);
       answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
-    unscoped('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
-      const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
+    unscopedRoute('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
+      const { delivery, webhook } = await requireSendable(deps, key, idOf(context, 'deliveryId'));
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
       const count = await requestedDeliveries.redeliver(webhook, delivery);
       context.status = 202;
       context.body = success({ count });
     }),
-    unscoped('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
+    unscopedRoute('POST', '/webhooks/{id}/test', operations.test, async (context, key) => {
       const request = await readChecked(context, bodies, testBody, { isOptional: true });
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       const delivery = await requestedDeliveries.test(webhook, sampleOf(webhook, request.type));
       context.status = 202;
       context.body = success(delivery);
     }),
-    unscoped('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
+    unscopedRoute('POST', '/webhooks/{id}/replay', operations.replay, async (context, key) => {
       const { dryRun, types = null, ...window } = await readChecked(context, bodies, replayBody);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       if (!dryRun && webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
@@ -83,7 +83,7 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
 }
 
 /** A route below /v1: it shows webhooks by the key's scopes, none to a key of some companies. */
-export function unscoped(
+export function unscopedRoute(
   method: Route['method'],
   path: string,
   operation: Operation,
@@ -130,7 +130,7 @@ export async function webhookOf(
 }
 
 /** Finds a delivery that the list holds, also one of a removed webhook. */
-async function deliveryListed(
+async function requireListed(
   deps: DeliveryDependencies,
   key: KeyRecord,
   deliveryId: string,
@@ -143,8 +143,8 @@ async function deliveryListed(
 }
 
 /** Finds a delivery that can be sent again. Deliveries of a removed webhook are listed, but cannot. */
-async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
-  const delivery = await deliveryListed(deps, key, deliveryId);
+async function requireSendable(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
+  const delivery = await requireListed(deps, key, deliveryId);
   const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery.webhookId);
   return webhook === undefined ? refuse({ is: 'DeliveryNotFound' }) : { delivery, webhook };
 }
@@ -174,7 +174,7 @@ export async function visibleTo(
 
 // Contract: parameters, bodies, rows and operations. No message contains a comma followed by a space.
 
-const momentNamed = (name: string) =>
+const momentParameter = (name: string) =>
   moment(`${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`);
 
 const webhookId = z
@@ -195,8 +195,8 @@ const deliveriesQuery = z
     webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
     type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
     status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
-    from: momentNamed('from').optional().describe('Só as criadas a partir deste momento'),
-    to: momentNamed('to').optional().describe('Só as criadas até este momento'),
+    from: momentParameter('from').optional().describe('Só as criadas a partir deste momento'),
+    to: momentParameter('to').optional().describe('Só as criadas até este momento'),
     updatedSince,
   })
   .refine(...inOrder('from', 'to'));
@@ -212,8 +212,8 @@ const TYPES_WRONG = 'types deve ser uma lista com pelo menos um tipo de evento';
 
 const replayBody = z
   .object({
-    since: momentNamed('since').describe('Início da janela, pelo momento do evento'),
-    until: momentNamed('until').describe('Fim da janela, inclusive'),
+    since: momentParameter('since').describe('Início da janela, pelo momento do evento'),
+    until: momentParameter('until').describe('Fim da janela, inclusive'),
     types: z
       .array(
         z.enum(publicEventTypes, `types aceita somente estes tipos: ${publicEventTypes.join('; ')}`),
@@ -299,8 +299,8 @@ const countResult = z.strictObject({ count: z.int().describe('Quantas entregas (
 const uuid = z.string().meta({ format: 'uuid' });
 export const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
 const counted = { name: 'Contagem', schema: countResult, example: { count: 12 } };
-export const notFound = domain({ is: 'WebhookNotFound' });
-const inactive = domain({ is: 'WebhookInactive' });
+export const notFound = domainAnswer({ is: 'WebhookNotFound' });
+const inactive = domainAnswer({ is: 'WebhookInactive' });
 
 const operations = {
   list: {
@@ -330,7 +330,7 @@ const operations = {
       example: { ...deliveryExample, payload: eventExample('import.completed') },
       statuses: { 200: 'A entrega' },
     },
-    errors: [domain({ is: 'DeliveryNotFound' })],
+    errors: [domainAnswer({ is: 'DeliveryNotFound' })],
   },
   redeliver: {
     id: 'reenviarEntrega',
@@ -343,7 +343,7 @@ const operations = {
       ...counted,
       statuses: { 202: 'Agendada; 0 quando o webhook não recebe mais o tipo ou o conteúdo não é mais guardado' },
     },
-    errors: [domain({ is: 'DeliveryNotFound' }), inactive],
+    errors: [domainAnswer({ is: 'DeliveryNotFound' }), inactive],
   },
   test: {
     id: 'testarWebhook',
@@ -376,6 +376,6 @@ const operations = {
       ...counted,
       statuses: { 200: 'Com dryRun: quantas seriam', 202: 'Agendadas' },
     },
-    errors: [parameterInvalid, notFound, inactive, domain({ is: 'ReplayRunning' }), ...ofBodies],
+    errors: [parameterInvalid, notFound, inactive, domainAnswer({ is: 'ReplayRunning' }), ...ofBodies],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -20,10 +20,10 @@ import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
 import { success } from '../http/problems.js';
 import { readChecked } from '../http/request/parsedBody.js';
 import { parseQuery } from '../http/request/query.js';
-import { domain, ofBodies, parameterInvalid } from '../openapi/errors.js';
+import { domainAnswer, ofBodies, parameterInvalid } from '../openapi/errors.js';
 import { jsonBody, type Operation } from '../openapi/operation.js';
 import { limit, order, page, updatedSince } from '../rest/contract/parameters.js';
-import { idOf, notFound, ofWebhook, unscoped, visibleTo, webhookOf } from './deliveries.js';
+import { idOf, notFound, ofWebhook, unscopedRoute, visibleTo, webhookOf } from './deliveries.js';
 
 type Dependencies = WebhookDependencies & BodyDependencies;
 
@@ -43,7 +43,7 @@ export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly 
       return problemsOf(json);
     };
   const one = (method: Route['method'], path: string, ...rest: readonly [Operation, Route['handle']]): Route =>
-    unscoped(method, `/webhooks${path}`, ...rest);
+    unscopedRoute(method, `/webhooks${path}`, ...rest);
   return [
     one('POST', '', operations.register, async (context, key) => {
       if (key.companyIds !== undefined) refuse({ is: 'KeyOfCompanies' });
@@ -162,9 +162,9 @@ const webhook = {
 } as const;
 const state = { status: 'ACTIVE', createdAt: '2026-09-02T12:00:00.000Z' } as const;
 
-const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
-const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
-const keyErrors = [domain({ is: 'IdempotencyKeyInUse' }), domain({ is: 'IdempotencyKeyReused' })];
+const scopeMissing = domainAnswer({ is: 'ScopeMissing', scope: 'reconciliations:read' });
+const urlInvalid = domainAnswer({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
+const keyErrors = [domainAnswer({ is: 'IdempotencyKeyInUse' }), domainAnswer({ is: 'IdempotencyKeyReused' })];
 
 const idempotencyHeader = (required: boolean) => ({
   name: 'Idempotency-Key',
@@ -199,7 +199,7 @@ const operations = {
     errors: [
       parameterInvalid,
       scopeMissing,
-      domain({ is: 'TooManyWebhooks' }),
+      domainAnswer({ is: 'TooManyWebhooks' }),
       ...keyErrors,
       urlInvalid,
       ...ofBodies,

@@ -47,7 +47,7 @@ export async function acceptRestoredLog(
     const isBehind = (await findMismatch(log, positions)) !== null;
     // Ids asked for are given, also after an earlier run that was cut short.
     const isNew = isBehind || (evenIfNotBehind && idsFrom !== null);
-    const unfinishedWork = isNew ? null : await unfinished(log, positions);
+    const unfinishedWork = isNew ? null : await findUnfinished(log, positions);
     if (!isBehind && !evenIfNotBehind && unfinishedWork === null)
       throw new Refused(logNotBehind(placesOf(config)));
     const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;
@@ -56,7 +56,9 @@ export async function acceptRestoredLog(
     const highest = highestIds(await store.highestIds(), extent);
     const accepted =
       unfinishedWork ??
-      (await acceptLog({ log, clock: systemClock, actor: operator, reason, idsFrom, highest }).catch(inWords));
+      (await acceptLog({ log, clock: systemClock, actor: operator, reason, idsFrom, highest }).catch(
+        refuseInWords,
+      ));
     await rebuild({
       log,
       logId: accepted.logId,
@@ -72,7 +74,7 @@ export async function acceptRestoredLog(
 }
 
 /** What an earlier run of the command did that was cut short after `LogRestored`; null where there is none. */
-async function unfinished(log: EventLog, { readModels }: DerivedPositions): Promise<Accepted | null> {
+async function findUnfinished(log: EventLog, { readModels }: DerivedPositions): Promise<Accepted | null> {
   const logId = await restoredLogId(log);
   if (logId === null || readModels.every((checkpoint) => checkpoint.logId === logId)) return null;
   return { logId, ids: await nextIds(log) };
@@ -117,7 +119,7 @@ export function resumeCommand(fanOut: FanOutCheckpoint | null, extent: QueueExte
   return `webhooks resume --from ${at ?? 'now'}`;
 }
 
-function inWords(error: unknown): never {
+function refuseInWords(error: unknown): never {
   if (error instanceof IdsExhausted) throw new Refused(idsExhausted(error.kind, error.next));
   throw error instanceof LogInUse ? new Refused(LOG_IN_USE) : error;
 }

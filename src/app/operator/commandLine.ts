@@ -14,7 +14,7 @@ const { stdin, stdout, stderr } = process;
 const streams: Streams = {
   out: (text) =>
     new Promise<void>((resolve, reject) =>
-      stdout.write(text, (error) => (isWriteError(error) ? reject(unwritten(error)) : resolve())),
+      stdout.write(text, (error) => (isWriteError(error) ? reject(writeRefusal(error)) : resolve())),
     ),
   err: (text) => void stderr.write(text),
   ...(stdout.isTTY && { columns: stdout.columns, outHasColors: stdout.hasColors() }),
@@ -36,7 +36,7 @@ function isWriteError(error: NodeJS.ErrnoException | null | undefined): error is
   return error !== null && error !== undefined && error.code !== 'EPIPE';
 }
 
-function unwritten({ code = '' }: NodeJS.ErrnoException): Refused {
+function writeRefusal({ code = '' }: NodeJS.ErrnoException): Refused {
   return new Refused(
     `O resultado não pôde ser escrito na saída padrão (${code}); as alterações feitas pelo comando foram mantidas`,
   );

@@ -204,13 +204,13 @@ async function openStores(config: Config, creates: boolean, hooks: Hooks) {
   const printError: OnError = (part, error) => {
     if (!isReportedOnce(rawLog, error)) print(part, error);
   };
-  const { derived, opened } = derivedOnceOpened(config);
-  const commandSide = await openCommandSide(config, printError, hooks, { creates, derived, writesHere: true });
+  const { readDerived, provide } = derivedOnceOpened(config);
+  const commandSide = await openCommandSide(config, printError, hooks, { creates, readDerived, writesHere: true });
   rawLog = commandSide.rawLog;
   const mongo = await openSharedMongo(config);
   const store = openReadStore(config, mongo, true);
   const queue = openDeliveryQueue(config, mongo);
-  opened({ store, queue });
+  provide({ store, queue });
   const close = async (): Promise<void> => {
     await queue.close();
     await store.close();

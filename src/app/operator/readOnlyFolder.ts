@@ -16,7 +16,7 @@ import type { Config } from '../config.js';
 import { dataPaths } from '../stores.js';
 
 /** `config`: the given one with the temporary data folder, which `close` deletes. */
-export type ReadOnlyFolder<Given> = Readonly<{ config: Given & { readOnly: true }; close(): Promise<void> }>;
+type ReadOnlyFolder<Given> = Readonly<{ config: Given & { readOnly: true }; close(): Promise<void> }>;
 
 /** Whether this process may read the embedded log and not write it. */
 export function isReadOnly({ dataDir, eventStoreUrl }: Pick<Config, 'dataDir' | 'eventStoreUrl'>): boolean {

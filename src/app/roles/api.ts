@@ -19,7 +19,7 @@ import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';
-import { countedImports, bodyGauges, fileGauges } from '../metrics.js';
+import { countImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
@@ -62,7 +62,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   onStopThread(() => callLog.close());
   const transient = openTransient(config, mongo);
   onStop(() => transient.close());
-  const { rateLimit, ofPeople } = await countedRateLimits(config, () => commandSide.logId(), metrics);
+  const { rateLimit, ofPeople } = await openRateLimits(config, () => commandSide.logId(), metrics);
   onStop(() => rateLimit.close());
   onStop(() => ofPeople.close());
   // The one it listens on is added once it does.
@@ -135,7 +135,7 @@ function importDependencies({ config, commandSide, metrics }: RoleDependencies, 
   bodyGauges(metrics, budget, bytesMax);
   const importing = { ...commandSide, registers: commandSide.follower.registers, stored };
   const importTrialBalance = createImporter(importing);
-  const imports = countedImports(metrics, {
+  const imports = countImports(metrics, {
     importJson: createJsonImporter(workers, importTrialBalance, commandSide.clock),
     importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
   });
@@ -154,7 +154,7 @@ function placesOf({ config: { connectionsPerAddress, adminPort, roles }, logger 
 }
 
 /** Limits of keys and of people; counts the calls limited by this process alone. */
-async function countedRateLimits(config: Config, logId: () => string | null, metrics: Registry) {
+async function openRateLimits(config: Config, logId: () => string | null, metrics: Registry) {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
     help: 'Calls counted by this process alone, Redis being away',

@@ -156,7 +156,7 @@ export class ConsoleDossiers implements Dossiers {
     ...[company, competence, { names = null, untilNow = false } = {}]: Parameters<Dossiers['make']>
   ) {
     const { commandSide, write, folder } = this.parts;
-    if (commandSide.guard.state() !== 'sound')
+    if (commandSide.guard.state !== 'sound')
       throw new StoreUnavailable('It is not certain yet that this is the log');
     const { clientId, companyId } = company;
     const path = join(folder, `dossie-${(this.#files += 1)}.zip`);
@@ -170,7 +170,7 @@ export class ConsoleDossiers implements Dossiers {
         sealSeed: key.seed,
         company: { clientId, companyId },
       });
-      return typeof answer === 'string' ? answer : { ...(await openedFile(path)), made: answer };
+      return typeof answer === 'string' ? answer : { ...(await openFile(path)), made: answer };
     } finally {
       await rm(path, { force: true });
     }
@@ -178,7 +178,7 @@ export class ConsoleDossiers implements Dossiers {
 }
 
 /** Its name may be removed while it is read. */
-async function openedFile(path: string): Promise<Omit<DossierFile, 'made'>> {
+async function openFile(path: string): Promise<Omit<DossierFile, 'made'>> {
   const file = await open(path, 'r');
   const { size: length } = await file.stat();
   return { length, bytes: file.createReadStream() };
@@ -209,7 +209,7 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop) 
     await Promise.allSettled(running);
   });
   const { signal } = ending;
-  async function tracked<Answer>(request: Promise<Answer>): Promise<Answer> {
+  async function track<Answer>(request: Promise<Answer>): Promise<Answer> {
     running.add(request);
     try {
       return await request;
@@ -221,7 +221,7 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop) 
   }
   return {
     writeDossier: (task: Omit<DossierTask, 'addresses'>): Promise<DossierAnswer> =>
-      tracked(
+      track(
         requestInThread<DossierHandlers, 'write'>(
           DOSSIER,
           'write',
@@ -230,7 +230,7 @@ export function consoleThreads(addresses: StoreAddresses, onStopThread: OnStop) 
         ),
       ),
     replayMonth: (task: Omit<MonthTask, 'addresses'>, requestSignal: AbortSignal): Promise<MonthAnswer> =>
-      tracked(
+      track(
         requestInThread<MonthHandlers, 'replay'>(
           MONTH,
           'replay',

@@ -16,7 +16,7 @@ import { sendMails } from '../../mail/sendMails.js';
 import { dailyMail, MAILED_ACCOUNTS_MAX, toldMail, webhookMail, type MailText } from '../../messages/mail.js';
 import { Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
-import { mentioned, mentionsIn } from '../../projections/views/reconciliationPage/entries.js';
+import { mentionFinder, mentionsIn } from '../../projections/views/reconciliationPage/entries.js';
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
@@ -114,7 +114,7 @@ async function audienceOf({ commandSide: { follower }, names }: Parts, clientId:
   await follower.refresh();
   const { users } = follower.registers.workflowOf(clientId);
   const nameOf = await names.of(users.keys());
-  const peopleIn = mentioned(new Map([...users.keys()].map((personId) => [personId, nameOf(personId)])));
+  const peopleIn = mentionFinder(new Map([...users.keys()].map((personId) => [personId, nameOf(personId)])));
   return { users, mentionedIn: (text) => [...new Set(mentionsIn(text).flatMap((mention) => peopleIn(mention)))] };
 }
 

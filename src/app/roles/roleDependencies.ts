@@ -12,10 +12,10 @@ import { PositionWaiter, type ProjectionProgress } from '../../projections/engin
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 import type { Config } from '../config.js';
-import { answered, createHealth, type LagBehind } from '../health.js';
+import { answerOrNull, createHealth, type LagBehind } from '../health.js';
 import { derivedOnceOpened, placesOf } from '../logChecks.js';
 import { isReportedOnce } from '../logServers.js';
-import { measuredAppends } from '../metrics.js';
+import { measureAppends } from '../metrics.js';
 import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from '../stores.js';
 import type { PartHealth } from '../../api/http/health.js';
 
@@ -41,7 +41,7 @@ export async function openRoleDependencies(
   webhooks: () => WebhooksRole | null,
 ) {
   const metrics = createMetrics();
-  const { commandSide, opened } = await openWatchedLog(config, hooks, logger.log, metrics);
+  const { commandSide, provide } = await openWatchedLog(config, hooks, logger.log, metrics);
   onStop(() => commandSide.close());
   const storeThreads: (() => Promise<unknown>)[] = [];
   const onStopThread: OnStop = (stop) => {
@@ -56,7 +56,7 @@ export async function openRoleDependencies(
   onStop(() => store.close());
   const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
   onStopThread(() => queue.close());
-  opened({ store, queue });
+  provide({ store, queue });
   const access = openPeopleStores(config, mongo);
   onStop(() => access.people.close());
   const states = new Map<string, ProjectionProgress>();
@@ -87,19 +87,19 @@ export async function openRoleDependencies(
   };
 }
 
-/** The command side; its errors are logged and checked for a log that went back. `opened` gets its stores. */
+/** The command side; its errors are logged and checked for a log that went back. `provide` gets its stores. */
 async function openWatchedLog(config: Config, hooks: Hooks, log: ServiceLogger['log'], metrics: Registry) {
   let side: CommandSide | null = null;
-  const { derived, opened } = derivedOnceOpened(config);
+  const { readDerived, provide } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
     // The process's last sentence tells of a file that was taken away.
     if ((side?.files.takenAway() ?? null) !== null || isReportedOnce(side?.rawLog ?? null, error)) return;
     log.error({ err: error, part }, 'background error');
   };
-  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
-  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
+  const measureAppend = measureAppends(metrics, hooks.clock ?? systemClock);
+  const commandSide = await openCommandSide(config, reportError, hooks, { readDerived, measureAppend });
   side = commandSide;
-  return { commandSide, opened };
+  return { commandSide, provide };
 }
 
 function healthOfFiles({ files }: CommandSide) {
@@ -109,7 +109,7 @@ function healthOfFiles({ files }: CommandSide) {
 
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole | null, lagBehind: LagBehind) {
   if (role === null) return [];
-  const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
+  const reached = await answerOrNull(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }
 

@@ -23,15 +23,15 @@ import type { FoldedLog } from '../kernel/folds.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { decideOrRefuse, transact, type Done, type Transactor } from '../kernel/transact.js';
 import { requireRole } from '../people/requireRole.js';
-import { competencesBefore } from '../reconciliations/knownItems.js';
+import { importedCompetences } from '../reconciliations/knownItems.js';
 import { accountCodes } from '../registers/charts.js';
 import type { CompanyCompetence } from './release.js';
 
-export type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;
+type ScheduleDeps = Transactor & Readonly<{ ids: IdAllocator }>;
 type Company = Pick<CompanyCompetence, 'company'>;
 
 /** `position` null: it was so already. */
-export type Scheduled = Readonly<{ scheduleId: number; position: number | null }>;
+type Scheduled = Readonly<{ scheduleId: number; position: number | null }>;
 
 /** `debitSign`: what a debit is in the amount; absent: what it is in the account's newest reconciliation. */
 type NewSchedule = Omit<CreateSchedule, 'companyId' | 'clientId' | 'debitSign'> &
@@ -73,7 +73,7 @@ export async function createSchedule(
 
 /** What a debit is in the account's newest reconciliation that tells; 0 without one. */
 async function newestDebitSign(deps: FoldedLog, companyId: number, accountCode: string): Promise<DebitSign> {
-  for (const competence of await competencesBefore(deps, companyId, null)) {
+  for (const competence of await importedCompetences(deps, companyId, null)) {
     const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
     const item = state.items.find((one) => one.accountCode === accountCode);
     if (item && item.debitSign !== 0) return item.debitSign;

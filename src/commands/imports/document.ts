@@ -46,7 +46,7 @@ export type CheckResult = Omit<Findings, 'stored' | 'leftOut' | 'warnings'> &
   }>;
 
 /** Checks without side effects; may be called again with other facts. */
-export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult>;
+type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult>;
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 

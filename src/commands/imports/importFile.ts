@@ -9,7 +9,7 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import { requireRole } from '../people/requireRole.js';
 import { chartByName } from '../registers/charts.js';
 import { withDeadline, type CommandContext, type Deadline } from '../kernel/context.js';
-import { companyOf, recordingRefusals, refuseCompany, refuseUnknown, type Known } from './refusals.js';
+import { companyOf, withRecordedRefusals, refuseCompany, refuseUnknown, type ImportFacts } from './refusals.js';
 import { fileRefusal, type FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import { formFields, type FileFields, type HeadFields } from '../../domain/trialBalance/documentFields.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
@@ -35,8 +35,7 @@ export type ImportFile = (
   reading?: ReadingOptions,
 ) => Promise<FileImportResult>;
 
-export type FileImporterDeps = ImporterDeps &
-  Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
+type FileImporterDeps = ImporterDeps & Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
 
 export function createFileImporter(deps: FileImporterDeps): ImportFile {
   return async (file, fields, request, requestContext, reading) => {
@@ -46,20 +45,20 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
     if ('reason' in file) reasons.push(file.reason);
     const company = companyOf(deps.registers, request, head);
     if (company !== null) await requireRole(deps, company, context.actor, IMPORTERS);
-    const known = { competence: head.competence, source: unread(file) };
-    const fileRead = await recordingRefusals(deps, context, request, company, known, async () => {
+    const known = { competence: head.competence, source: unreadSource(file) };
+    const fileRead = await withRecordedRefusals(deps, context, request, company, known, async () => {
       if ('reason' in file || reasons.length > 0) return refuse(refusedFor(...reasons));
       if (company === null) return refuseUnknown(head);
       refuseCompany(company, head);
       const mapping = request.mapping ?? deps.registers.mappingOf(company.companyId);
       const { competence, chartName } = head;
       const toRead = { path: file.path, fileName: file.name, cnpj: company.cnpj, competence, chartName, mapping };
-      const opening = () => deps.files.openFile(toRead, request.clientId, reading);
-      const open = await context.deadline.computing(opening);
+      const openFile = () => deps.files.openFile(toRead, request.clientId, reading);
+      const open = await context.deadline.pauseDuring(openFile);
       return { open, company, findings: await readLines(deps, open, company, context.deadline, known) };
     });
     try {
-      return await importRead(deps, fileRead, { head, source: known.source }, request, context);
+      return await importLines(deps, fileRead, { head, source: known.source }, request, context);
     } finally {
       fileRead.open.release();
     }
@@ -67,7 +66,9 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
 }
 
 /** A file of which nothing was read; without a file, that of no bytes. */
-function unread(file: FileOnDisk | Readonly<{ reason: ImportReason }>): Extract<ImportSource, { name: string }> {
+function unreadSource(
+  file: FileOnDisk | Readonly<{ reason: ImportReason }>,
+): Extract<ImportSource, { name: string }> {
   if ('reason' in file) return { kind: 'unknown', name: '', sha256: hash('sha256', ''), size: 0 };
   return { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
 }
@@ -78,11 +79,11 @@ async function readLines(
   open: OpenFile,
   company: CompanyFacts,
   deadline: Deadline,
-  known: Known & { source: ReturnType<typeof unread> },
+  known: ImportFacts & { source: ReturnType<typeof unreadSource> },
 ): Promise<FileFindings> {
   try {
     const chart = await chartParts(deps, company, open.chartName, deadline);
-    const findings = await deadline.computing(() => open.read(chart));
+    const findings = await deadline.pauseDuring(() => open.read(chart));
     known.source = { ...known.source, kind: findings.interpretation.format };
     known.competence ??= findings.competence;
     const refusal = fileRefusal(findings);
@@ -108,7 +109,7 @@ async function chartParts(
 
 type FileRead = Readonly<{ open: OpenFile; company: CompanyFacts; findings: FileFindings }>;
 
-async function importRead(
+async function importLines(
   deps: FileImporterDeps,
   { open, company: { companyId }, findings }: FileRead,
   { head: { cnpj }, source }: Readonly<{ head: HeadFields; source: ImportSource }>,
@@ -119,7 +120,8 @@ async function importRead(
   let checked: CheckResult | null = null;
   const document: OpenDocument = {
     head: { ...findings, companyId, cnpj, source },
-    check: async (facts, inputs) => (checked = await context.deadline.computing(() => open.check(facts, inputs))),
+    check: async (facts, inputs) =>
+      (checked = await context.deadline.pauseDuring(() => open.check(facts, inputs))),
     release: () => undefined,
   };
   const understood = ({ convention, errorKinds, imported }: Partial<CheckResult> = checked ?? {}) => ({

@@ -44,7 +44,7 @@ import type { IdAllocator } from '../kernel/idAllocator.js';
 import {
   companyOf,
   recordedWarnings,
-  recordingRefusals,
+  withRecordedRefusals,
   refuseCompany,
   refuseUnknown,
   type DescribeWarning,
@@ -118,7 +118,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
     const context = withDeadline(requestContext, deps.clock);
     const { head } = document;
     const company = companyOf(deps.registers, request, head);
-    return recordingRefusals(deps, context, request, company, head, async () => {
+    return withRecordedRefusals(deps, context, request, company, head, async () => {
       const competence = requireValidFields(head);
       await deps.failPoints('import.parsed');
       if (company === null) return refuseUnknown(head);

@@ -23,26 +23,26 @@ import type { DocumentHead } from './document.js';
 const REFUSAL_REASONS_MAX = 20;
 
 /** @returns null for a problem that is not recorded: only the import's own 400, 403 and 409 are */
-export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
+type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
 
 /** No event of the stream affects a decision: only its revision is needed. */
 const end = { initial: () => ({}), evolve: (state: object) => state } as const;
 
-export type Known = { competence: Competence | null; source: ImportSource };
+export type ImportFacts = { competence: Competence | null; source: ImportSource };
 
 /**
  * Records what an import of a company is refused for, unless it only validates. @param known as far as the work
  * has come
  * @throws what the work throws
  */
-export async function recordingRefusals<Result>(
+export async function withRecordedRefusals<Result>(
   deps: RefusalRecorder,
   context: CommandContext,
   { validateOnly }: Readonly<{ validateOnly: boolean }>,
   company: CompanyFacts | null,
-  known: Known,
+  known: ImportFacts,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -39,7 +39,7 @@ const COMMAND_TIMEOUT_MS = 10_000;
 
 type Monotonic = Readonly<{ monotonicMs(): number }>;
 
-/** Measures all time but that of reading and checking a file (`computing`), which has bounds of its own. */
+/** Measures all time but that of reading and checking a file (`pauseDuring`), which has bounds of its own. */
 export class Deadline {
   #leftMs: number;
   #countedMs: number;
@@ -76,7 +76,7 @@ export class Deadline {
   }
 
   /** Stops the measurement during `work`, except while it waits in `within`. */
-  async computing<Result>(work: () => Promise<Result>): Promise<Result> {
+  async pauseDuring<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#count();
     this.#computing += 1;
     try {

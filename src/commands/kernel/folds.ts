@@ -45,7 +45,7 @@ export class Folds {
   }
 
   /** Tells what was appended to a stream. Ignored unless its state is cached. */
-  readonly appended = ({ stream, events, expectedRevision }: StreamAppend): void => {
+  readonly noteAppend = ({ stream, events, expectedRevision }: StreamAppend): void => {
     const last = events.at(-1);
     if (last === undefined || !this.#cache.has(stream)) return;
     this.#expected.set(stream, { revision: expectedRevision + events.length, id: last.id });

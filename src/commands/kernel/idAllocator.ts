@@ -15,10 +15,10 @@ const ATTEMPTS_MAX = 200;
  * @param first of the consecutive ids
  * @param reservation empty when the append of another request reserved them
  */
-export type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
+type AppendWithIds<Result> = (first: number, reservation: readonly StreamAppend[]) => Promise<Result>;
 
 /** The newest reservation that was read or appended. */
-type Known = Readonly<{ last: number; revision: number; at: string | null }>;
+type Reservation = Readonly<{ last: number; revision: number; at: string | null }>;
 type Waiting = Readonly<{
   count: number;
   /** Appends a reservation. `again`: it was lost, and is to be tried again before all others. */
@@ -34,8 +34,8 @@ const CONTEXT: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId:
 export class IdAllocator {
   readonly #queues = new Map<IdKind, Waiting[]>();
   readonly #busy = new Set<IdKind>();
-  readonly #reservations = new Map<IdKind, Known>();
-  readonly #reading = new Map<IdKind, Promise<Known>>();
+  readonly #reservations = new Map<IdKind, Reservation>();
+  readonly #reading = new Map<IdKind, Promise<Reservation>>();
 
   constructor(
     private readonly log: EventLog,
@@ -89,7 +89,7 @@ export class IdAllocator {
     });
   }
 
-  async #readOn(kind: IdKind): Promise<Known> {
+  async #readOn(kind: IdKind): Promise<Reservation> {
     try {
       const { state, revision, at } = await this.folds.load(idsStream(kind), idsFold);
       const ownReservation = this.#reservations.get(kind);
@@ -103,7 +103,7 @@ export class IdAllocator {
   }
 
   /** A read in progress is shared: if it misses a reservation, the append fails and reads again. */
-  #read(kind: IdKind): Promise<Known> {
+  #read(kind: IdKind): Promise<Reservation> {
     const under = this.#reading.get(kind) ?? this.#readOn(kind);
     this.#reading.set(kind, under);
     return under;

@@ -14,7 +14,7 @@ import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './events.js';
 
 /** Upper estimate of the bytes of metadata and type per event. */
-export const EVENT_OVERHEAD_BYTES = 2_000;
+const EVENT_OVERHEAD_BYTES = 2_000;
 
 /** SHA-256, in hexadecimal, of the concatenated parts, as stored in the event that names them. */
 export function partsHash(parts: readonly Uint8Array[]): string {

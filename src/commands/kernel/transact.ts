@@ -13,7 +13,7 @@ import type { IdAllocator } from './idAllocator.js';
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 
 /** `Planned`: the decided event before `prepare` adds ids and parts; without `prepare` the event itself. */
-export type Transaction<
+type Transaction<
   State,
   Facts,
   Event extends DomainEvent,

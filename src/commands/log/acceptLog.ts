@@ -12,7 +12,7 @@ import { lastEvent, newEvent } from '../kernel/events.js';
 import { readDeploymentState, readLogIds } from './deployment.js';
 
 /** Ids skipped above the highest known one: more than can have been assigned since a backup. */
-export const IDS_SKIPPED = 1_000_000;
+const IDS_SKIPPED = 1_000_000;
 
 export type HighestIds = Readonly<Partial<Record<IdKind, number>>>;
 
@@ -179,7 +179,7 @@ const ASK_EVERY_MS = 250;
  * its cluster serves old data for a moment. An error of the check itself restarts the time.
  * @returns the refusal; null once the check passes or the signal aborts
  */
-export async function confirmed<Refusal extends Error>(
+export async function confirm<Refusal extends Error>(
   ask: () => Promise<Refusal | null>,
   sameForMs: number,
   signal: AbortSignal,

@@ -55,7 +55,7 @@ async function compareLogs(
           return { is: 'Another', place, stream: copy.stream, revision: copy.revision };
         return { is: original === null ? 'Finished' : 'Outdated', place };
       }
-      place = advanced(place, original, copy.position);
+      place = advance(place, original, copy.position);
       onProgress(place);
     }
     return { is: 'Beginning', place };
@@ -65,7 +65,7 @@ async function compareLogs(
 }
 
 /** The place after one more common event. */
-function advanced(
+function advance(
   place: CopyPosition,
   { stream, revision, position, metadata }: Recorded,
   target: number,
@@ -101,7 +101,7 @@ export class CopyRefused extends Error {
   }
 }
 
-export type CopyOptions = Readonly<{
+type CopyOptions = Readonly<{
   /** Both are raw logs: the copy stores what the source stores. */
   source: EventLog;
   target: EventLog;
@@ -128,7 +128,7 @@ export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   const report = (step: CopyStep) => (place: CopyPosition) =>
     parts.onProgress(step, place.events, place.source, Math.max(head, place.source));
   const comparison = await compareLogs(source, target, COPY_START, report('comparing'));
-  if (comparison.is === 'Another') throw refused({ ...comparison, is: 'TargetHoldsAnotherLog' });
+  if (comparison.is === 'Another') throw refusalOf({ ...comparison, is: 'TargetHoldsAnotherLog' });
   if (comparison.is === 'Outdated')
     throw new CopyRefused({ is: 'CopyFinishedBefore', events: comparison.place.events });
   if (comparison.is === 'Finished') return { events: comparison.place.events, missed: false };
@@ -139,7 +139,7 @@ export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
     const copied = await copyRest(source, target, place, report('copying'));
     if (copied.events === place.events) break;
     const verified = await compareLogs(source, target, place, report('verifying'));
-    if (verified.is === 'Another') throw refused({ ...verified, is: 'CopyDiffers' });
+    if (verified.is === 'Another') throw refusalOf({ ...verified, is: 'CopyDiffers' });
     if (verified.place.events !== copied.events)
       throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT_STREAM });
     place = verified.place;
@@ -159,7 +159,7 @@ async function copyRest(
   let place = from;
   const append = async (group: AppendGroup): Promise<void> => {
     const position = await group.appendTo(target);
-    for (const event of group.events) place = advanced(place, event, position);
+    for (const event of group.events) place = advance(place, event, position);
     onProgress(place);
   };
   let group = new AppendGroup();
@@ -230,7 +230,7 @@ async function hasMore(source: EventLog, position: number): Promise<boolean> {
   return done !== true;
 }
 
-function refused(refusal: Extract<CopyRefusal, { stream: string; revision: number }>): CopyRefused {
+function refusalOf(refusal: Extract<CopyRefusal, { stream: string; revision: number }>): CopyRefused {
   const { is, stream, revision } = refusal;
   return new CopyRefused({ is, stream, revision });
 }

@@ -24,7 +24,7 @@ export type VerifyReport = Readonly<{
   continued?: Continued;
 }>;
 
-export type VerifyOptions = Readonly<{
+type VerifyOptions = Readonly<{
   checkpoint?: Checkpoint;
   onProgress?(events: number): void;
 }>;
@@ -113,8 +113,8 @@ class Verification {
       return;
     }
     const leaf = leafHash(leafText(event));
-    await this.#seals.covered(event, leaf);
-    this.#checkpoint?.covered(event, leaf);
+    await this.#seals.cover(event, leaf);
+    this.#checkpoint?.cover(event, leaf);
     await this.#parts(event);
   }
 

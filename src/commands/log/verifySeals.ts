@@ -59,7 +59,7 @@ export class SealCheck {
     this.#next = await this.#nextSeal();
   }
 
-  async covered(event: Recorded, leaf: Hash): Promise<void> {
+  async cover(event: Recorded, leaf: Hash): Promise<void> {
     await this.#judge(event.position - 1);
     this.#tree.add(leaf);
     this.#position = event.position;
@@ -140,10 +140,10 @@ export class CheckpointCheck {
 
   constructor(private readonly checkpoint: Checkpoint) {}
 
-  covered(event: Recorded, leaf: Hash): void {
+  cover(event: Recorded, leaf: Hash): void {
     this.#events += 1;
     if (this.#tree.size < this.checkpoint.size) this.#tree.add(leaf);
-    this.#identities.covered(event);
+    this.#identities.note(event);
     if (event.stream !== DEPLOYMENT_STREAM) return;
     const { type, data } = event as Recorded<DeploymentEvent>;
     if (type === 'SealKeySet') this.#publicKeys.push(data.publicKey);
@@ -190,7 +190,7 @@ class Identities {
   #count = 0;
   #raisedFrom: number | null = null;
 
-  covered(event: Recorded): void {
+  note(event: Recorded): void {
     const at = this.#count;
     this.#count += 1;
     if (isRaise(event)) {

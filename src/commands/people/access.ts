@@ -25,7 +25,7 @@ export const INVITATION_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 type Deps = Readonly<{ credentials: CredentialStore; clock: Clock }>;
-type Known = Pick<Person, 'personId' | 'clientId'>;
+type PersonRef = Pick<Person, 'personId' | 'clientId'>;
 
 /**
  * Stores the event, then the link: there is none that nobody made.
@@ -34,7 +34,7 @@ type Known = Pick<Person, 'personId' | 'clientId'>;
  */
 export async function invitePerson(
   deps: Deps & Transactor,
-  person: Known,
+  person: PersonRef,
   kind: InvitationKind,
   context: CommandContext,
 ): Promise<Readonly<{ token: string; expiresAt: string; position: number | null }>> {
@@ -57,7 +57,7 @@ export async function invitePerson(
  */
 export async function acknowledgeLinks(
   deps: Transactor,
-  { personId, clientId }: Known,
+  { personId, clientId }: PersonRef,
   until: string,
   context: CommandContext,
 ): Promise<number | null> {
@@ -73,7 +73,7 @@ export async function acknowledgeLinks(
 /** Ends all sessions of a person. @returns how many there were */
 export async function signOutPerson(
   { sessions, ...deps }: Deps & Readonly<{ sessions: Pick<SessionStore, 'endAllOf'> }>,
-  person: Known,
+  person: PersonRef,
 ): Promise<number> {
   const ended = await sessions.endAllOf(person.personId);
   await recordSignIn(deps, person, 'SESSIONS_ENDED', null);
@@ -82,7 +82,7 @@ export async function signOutPerson(
 
 export async function recordSignIn(
   { credentials, clock }: Deps,
-  { personId, clientId }: Known,
+  { personId, clientId }: PersonRef,
   act: SignInAct,
   address: string | null,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { CommandContext } from '../kernel/context.js';
 import { decideOn, type Transactor } from '../kernel/transact.js';
 import type { PeopleStore, Person } from './peopleStore.js';
 
-export type KnownPersons = ReadonlyMap<string, Person>;
+type KnownPersons = ReadonlyMap<string, Person>;
 
 /** The owners of the file's e-mails, without erased people (also when the erasure was interrupted). */
 export async function peopleOf(

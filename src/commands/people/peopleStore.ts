@@ -418,7 +418,7 @@ export class Sessions {
     return false;
   }
 
-  async succeeded(account: string) {
+  async noteSuccess(account: string) {
     await this.documents.delete(signInAttempts, { of: account });
   }
 

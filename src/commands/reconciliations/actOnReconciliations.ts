@@ -68,7 +68,7 @@ export async function actOnReconciliations(
       gather: async (state) => {
         const { state: settings } = await deps.folds.load(...clientOf(clientId));
         const rules = companyRulesOf(settings, companyId);
-        const items = await itemsRead(deps, state, { companyId, competence, ids, request });
+        const items = await readItems(deps, state, { companyId, competence, ids, request });
         if (!rules.freezesClosed) return { rules, closed: false, items };
         const { state: books } = await deps.folds.load(...booksOf(companyId));
         return { rules, closed: isClosed(books, competence), items };
@@ -130,7 +130,7 @@ function notFound(reconciliationId: number): ActResult {
 }
 
 /** What `carry` and `compose` of one read: of an earlier one only if an item names what this one lacks. */
-async function itemsRead(
+async function readItems(
   deps: ActDeps,
   state: Reconciliations,
   { companyId, competence, ids, request }: Pick<ActCommand, 'companyId' | 'competence' | 'ids' | 'request'>,

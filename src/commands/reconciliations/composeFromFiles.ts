@@ -22,14 +22,14 @@ import { statementMappingsOf } from '../registers/saveMapping.js';
 import { actOnReconciliations, type ActDeps } from './actOnReconciliations.js';
 import { attachEvidence, evidenceOf, type AttachDeps } from './evidence.js';
 import { knownItems } from './knownItems.js';
-import type { ReadStatements, StatementsAsked, StatementsRead } from './statementFiles.js';
+import type { ReadStatements, StatementsRequest, StatementsResult } from './statementFiles.js';
 
-export type ComposedAccount = CompanyCompetence &
-  Pick<StatementsAsked, 'accountCode' | 'debit'> &
+type ComposedAccount = CompanyCompetence &
+  Pick<StatementsRequest, 'accountCode' | 'debit'> &
   Readonly<{ reconciliationId: number }>;
 
 /** The saved columns are looked up. */
-export type SentFile = Omit<StatementsAsked['files'][number], 'saved'>;
+type SentFile = Omit<StatementsRequest['files'][number], 'saved'>;
 
 /** `revision`: of the account, as it was read. */
 export type Previewed = Readonly<{
@@ -50,7 +50,7 @@ export async function previewComposition(
   files: readonly SentFile[],
   changes: Changes & Readonly<{ balanceText: string }>,
   signal: AbortSignal,
-): Promise<Previewed | Extract<StatementsRead, { ok: false }>> {
+): Promise<Previewed | Extract<StatementsResult, { ok: false }>> {
   const { companyId, clientId } = company;
   const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
   const item = reconciliationOf(state, reconciliationId);
@@ -72,7 +72,7 @@ export type PreviewComposition = (
 ) => ReturnType<typeof previewComposition>;
 
 /** Whether the composition has these items already, as they are. */
-export function isComposed(current: readonly CompositionItem[], items: readonly TypedItem[]): boolean {
+function isComposed(current: readonly CompositionItem[], items: readonly TypedItem[]): boolean {
   const text = (item: Omit<TypedItem, 'id'>): string => [contentOf(item), item.settledOn, item.source].join(' ');
   return current.length === items.length && items.every((item, at) => text(item) === text(current[at] ?? item));
 }
@@ -99,7 +99,7 @@ export async function recordComposition(
 
 type Composition = Readonly<{ items: readonly TypedItem[]; sumCents: number }>;
 
-export type FileToAttach = FileOnDisk & Readonly<{ mediaType: string }>;
+type FileToAttach = FileOnDisk & Readonly<{ mediaType: string }>;
 
 /** Attaches the files that the reconciliation does not have yet. @returns whether it has all of them now */
 export async function attachMissing(
@@ -133,7 +133,7 @@ export type Changes = Readonly<{
   balanceCents: number | null;
 }>;
 
-export type Read = Extract<StatementsRead, { ok: true }>;
+export type Read = Extract<StatementsResult, { ok: true }>;
 
 /** What would be recorded, and what is shown of it. */
 export type Proposal = Readonly<{

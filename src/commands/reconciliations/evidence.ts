@@ -19,7 +19,7 @@ import type { FoldedLog } from '../kernel/folds.js';
 
 export type EvidenceFile = Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>;
 export type AttachDeps = ActDeps & Readonly<{ evidence: EvidenceStore; evidenceBytesMax: number }>;
-export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
+type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
 
 /**
  * Accepted or refused for each reconciliation on its own, as any act. Stores nothing when all are refused.

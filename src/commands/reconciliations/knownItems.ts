@@ -24,7 +24,7 @@ type Composed = Pick<
   'reconciliationId' | 'accountId' | 'accountCode' | 'composedAt' | 'debitSign'
 >;
 /** The same code in another chart follows the account where this one has no earlier reconciliation. */
-export type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode' | 'debitSign'>;
+type CarriedAccount = Pick<Reconciliation, 'accountId' | 'accountCode' | 'debitSign'>;
 
 /** Of the items of a release, before they are reconciliations. */
 export const releasedAccounts = (
@@ -32,7 +32,7 @@ export const releasedAccounts = (
 ): readonly CarriedAccount[] => items.map((item) => ({ ...item, debitSign: debitSignOf(item) }));
 
 /** How many earlier competences are looked through for an account. */
-export const CARRY_COMPETENCES_MAX = 12;
+const CARRY_COMPETENCES_MAX = 12;
 
 /** Items by reconciliation id. */
 export async function knownItems(
@@ -69,7 +69,7 @@ export async function earlierItems(
 ): Promise<ReadonlyMap<number, readonly CompositionItem[]>> {
   const itemsByAccount = new Map<number, readonly CompositionItem[]>();
   let missingAccounts = accounts;
-  for (const earlier of await competencesBefore(deps, companyId, competence)) {
+  for (const earlier of await importedCompetences(deps, companyId, competence)) {
     if (missingAccounts.length === 0) break;
     const place = { companyId, competence: earlier };
     const { state } = await deps.folds.load(reconciliationsStream(companyId, earlier), reconciliationsFold);
@@ -83,7 +83,7 @@ export async function earlierItems(
 }
 
 /** Competences with a trial balance, newest first. @param before null: all of them count */
-export async function competencesBefore(
+export async function importedCompetences(
   { folds }: FoldedLog,
   companyId: number,
   before: Competence | null,

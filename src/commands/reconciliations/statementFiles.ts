@@ -16,7 +16,7 @@ import {
 import { COLUMN_NAME_LENGTH_MAX } from '../../domain/trialBalance/interpretation.js';
 
 /** `debit`: what a debit is in the trial balance. Of two files a line before the competence is refused. */
-export type StatementsAsked = Readonly<{
+export type StatementsRequest = Readonly<{
   files: readonly (Readonly<{ side: StatementSide; path: string; isInverted: boolean }> & StatementMappings)[];
   accountCode: string;
   competence: Competence;
@@ -25,7 +25,7 @@ export type StatementsAsked = Readonly<{
 }>;
 
 /** `matched` is null for a file alone. */
-export type StatementsRead =
+export type StatementsResult =
   | Readonly<{ ok: false; side: StatementSide; fault: StatementFault }>
   | Readonly<{
       ok: true;
@@ -37,9 +37,9 @@ export type StatementsRead =
 /** Adapter: src/workers/fileTasks.ts. @throws DomainError `Unavailable` when too many wait; the signal's reason */
 export type ReadStatements = (
   clientId: number,
-  asked: StatementsAsked,
+  asked: StatementsRequest,
   signal: AbortSignal,
-) => Promise<StatementsRead>;
+) => Promise<StatementsResult>;
 
 // The columns of files of both sides as people write them: JSON of a name for each column.
 

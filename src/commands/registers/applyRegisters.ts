@@ -26,7 +26,7 @@ import type { RegistersFile } from './registersFile.js';
 import { decideOn, transact } from '../kernel/transact.js';
 import { IdsByName, type IdAllocator } from '../kernel/idAllocator.js';
 
-export type ApplyDeps = ChartWriterDeps &
+type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
@@ -34,7 +34,7 @@ export type ApplyDeps = ChartWriterDeps &
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
 
-export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
+type ApplyOutcome = 'created' | 'changed' | 'unchanged';
 /** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
 export type ApplyItem = Readonly<{
   kind: 'client' | 'company' | 'chart';
@@ -44,7 +44,7 @@ export type ApplyItem = Readonly<{
 }>;
 
 /** A rule of the company that no account of its charts follows. */
-export type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
+type RuleWarning = UnusedPrefix & Readonly<{ cnpj: string }>;
 
 /**
  * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and
@@ -72,25 +72,25 @@ export async function applyRegisters(
   context: CommandContext,
 ): Promise<ApplyResult> {
   const clients = await checkRegisters(deps, file, context);
-  const run = new Run(deps.onItem);
-  for (const requested of clients) await applyClient(deps, requested, context, run);
-  if (run.position !== null) await deps.registers.refresh();
-  return run.result();
+  const progress = new ApplyProgress(deps.onItem);
+  for (const requested of clients) await applyClient(deps, requested, context, progress);
+  if (progress.position !== null) await deps.registers.refresh();
+  return progress.result();
 }
 
 /** Collects the items and the newest position. */
-class Run {
+class ApplyProgress {
   readonly #items: ApplyItem[] = [];
   readonly #warnings: RuleWarning[] = [];
   position: number | null = null;
 
   constructor(private readonly onItem: ApplyDeps['onItem']) {}
 
-  wrote(position: number | null): void {
+  noteWrite(position: number | null): void {
     if (position !== null) this.position = Math.max(this.position ?? 0, position);
   }
 
-  done(item: ApplyItem, chart: ChartWritten | null): void {
+  noteItem(item: ApplyItem, chart: ChartWritten | null): void {
     this.#items.push(item);
     this.onItem?.(item, chart);
   }
@@ -116,32 +116,37 @@ async function applyClient(
   deps: ApplyDeps,
   requested: RequestedClient,
   context: CommandContext,
-  run: Run,
+  progress: ApplyProgress,
 ): Promise<void> {
-  const clientId = await registerClient(deps, requested.ref, context, run);
-  const facts = await applyFacts(deps, { clientId, requested }, context, run);
-  if (await renameUsers(deps, { clientId, requested }, context, run)) facts.client = orCreated(facts.client);
-  run.done({ kind: 'client', ref: requested.ref, id: clientId, outcome: facts.client }, null);
+  const clientId = await registerClient(deps, requested.ref, context, progress);
+  const facts = await applyFacts(deps, { clientId, requested }, context, progress);
+  if (await renameUsers(deps, { clientId, requested }, context, progress)) facts.client = orCreated(facts.client);
+  progress.noteItem({ kind: 'client', ref: requested.ref, id: clientId, outcome: facts.client }, null);
   const state = await loadClient(deps, clientId);
   for (const company of requested.companies) {
-    const { companyId } = state.companies.get(company.cnpj) ?? missing(company.cnpj);
+    const { companyId } = state.companies.get(company.cnpj) ?? throwMissing(company.cnpj);
     const outcome = facts.companies.get(companyId) ?? 'unchanged';
-    run.done({ kind: 'company', ref: company.cnpj, id: companyId, outcome }, null);
+    progress.noteItem({ kind: 'company', ref: company.cnpj, id: companyId, outcome }, null);
     for (const chart of company.charts) {
-      const chartId = state.chartIds.get(companyId)?.get(chart.name) ?? missing(chart.name);
+      const chartId = state.chartIds.get(companyId)?.get(chart.name) ?? throwMissing(chart.name);
       const written = await writeChart(deps, chart, { chartId, companyId, clientId, name: chart.name }, context);
-      run.wrote(written.position);
-      run.done({ kind: 'chart', ref: chart.name, id: chartId, outcome: written.outcome }, written);
+      progress.noteWrite(written.position);
+      progress.noteItem({ kind: 'chart', ref: chart.name, id: chartId, outcome: written.outcome }, written);
     }
     if (prefixedRules.some((rule) => company[rule] !== undefined)) {
       const unused = unusedPrefixes(state, companyId, await accountCodes(deps, state, companyId));
-      run.warn(unused.map((one) => ({ cnpj: company.cnpj, ...one })));
+      progress.warn(unused.map((one) => ({ cnpj: company.cnpj, ...one })));
     }
   }
 }
 
 /** Reserves the ref in stream `clients` first, so that concurrent runs use the same id. */
-async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run): Promise<number> {
+async function registerClient(
+  deps: ApplyDeps,
+  ref: string,
+  context: CommandContext,
+  progress: ApplyProgress,
+): Promise<number> {
   let freshId: number | null = null;
   const { outcome, position } = await transact<Map<string, number>, number, ClientsEvent, number>(deps, context, {
     stream: CLIENTS_STREAM,
@@ -153,7 +158,7 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
       return { events: [{ type: 'ClientRegistered', data: { clientId: id, ref } }], outcome: id };
     },
   });
-  run.wrote(position);
+  progress.noteWrite(position);
   return outcome;
 }
 
@@ -164,7 +169,7 @@ async function applyFacts(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
   context: CommandContext,
-  run: Run,
+  progress: ApplyProgress,
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
   const fresh = new FreshIds(deps.ids);
@@ -179,11 +184,11 @@ async function applyFacts(
       decide: (state, { people }) => {
         recheck(state, requested, { clientId, people }, context.actor);
         const all = decideClient(state, { clientId, requested, reserved: fresh, people });
-        const events = fitting(all);
+        const events = firstFitting(all);
         return { events, outcome: { events, rest: all.length - events.length, unnamed: state.name === null } };
       },
     });
-    run.wrote(position);
+    progress.noteWrite(position);
     for (const event of outcome.events) note(outcomes, event, outcome.unnamed);
     if (outcome.rest === 0) return outcomes;
   }
@@ -208,7 +213,7 @@ async function renameUsers(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
   context: CommandContext,
-  run: Run,
+  progress: ApplyProgress,
 ): Promise<boolean> {
   const persons = await peopleOf(deps.people, requested, await loadClient(deps, clientId));
   const renamed = await renamePeople(deps.people, requested, persons);
@@ -220,7 +225,7 @@ async function renameUsers(
         .map((personId) => ({ type: 'UserRenamed' as const, data: { clientId, personId } })),
       outcome: null,
     }));
-    run.wrote(position);
+    progress.noteWrite(position);
   }
   return renamed.length > 0;
 }
@@ -235,7 +240,7 @@ function recheck(state: Client, requested: RequestedClient, registered: Register
 }
 
 /** The first events that fit one append, at least one. */
-function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
+function firstFitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
   let bytes = 0;
   const beyond = events.findIndex(({ data }) => {
     bytes += FACT_OVERHEAD_BYTES + Buffer.byteLength(JSON.stringify(data));
@@ -244,7 +249,7 @@ function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
   return beyond === -1 ? events : events.slice(0, Math.max(1, beyond));
 }
 
-function missing(name: string): never {
+function throwMissing(name: string): never {
   throw new Error(`${name} is not in the registers after it was written`);
 }
 

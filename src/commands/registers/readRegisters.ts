@@ -21,20 +21,20 @@ import { ACCOUNTS_MAX, parseFields, UNREADABLE } from './registersSchema.js';
 /** With faults, `clients` contains what could be read, for the checks against the stored registers. */
 export async function readRegisters(file: RegistersFile) {
   const { fields, faults } = parseFields(schema.registers, file.document, []);
-  const reading = new Reading(file, faults);
+  const reader = new RegistersReader(file, faults);
   const clients: RequestedClient[] = [];
   for (const [index, client] of (fields?.clients ?? []).entries())
-    clients.push(await reading.client(client, ['clients', index]));
-  return { clients, faults: reading.faults };
+    clients.push(await reader.client(client, ['clients', index]));
+  return { clients, faults: reader.faults };
 }
 
 /** A company's rules that a backtest tries, as in a registers' file. @throws DomainError `RegistersInvalid` */
 export function readTriedRules({ document }: Pick<RegistersFile, 'document'>): TriedRules {
   const root = ['arquivo'];
   const { fields, faults } = parseFields(schema.triedRules, document, root);
-  const reading = new Reading(null, faults);
-  const rules = reading.settings(fields ?? {}, root);
-  const wrong = mergedFaults(reading.faults, []);
+  const reader = new RegistersReader(null, faults);
+  const rules = reader.settings(fields ?? {}, root);
+  const wrong = mergedFaults(reader.faults, []);
   if (wrong.length > 0) refuse({ is: 'RegistersInvalid', errors: wrong });
   return rules;
 }
@@ -71,7 +71,7 @@ function keysOf(path: RegisterPath): string[] {
 }
 
 /** Collects faults; reads each accounts file once. */
-class Reading {
+class RegistersReader {
   readonly faults: RegisterFault[];
   readonly #accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | RegisterReason>>();
   readonly #refs = new Set<string>();
@@ -86,7 +86,7 @@ class Reading {
   }
 
   async client(fields: schema.ClientFields, path: RegisterPath): Promise<RequestedClient> {
-    this.#named(this.#refs, fields.ref, [...path, 'ref']);
+    this.#requireName(this.#refs, fields.ref, [...path, 'ref']);
     const cnpjs = new Set<string>();
     const companies: RequestedCompany[] = [];
     for (const [index, company] of (fields.companies ?? []).entries())
@@ -96,7 +96,7 @@ class Reading {
   }
 
   #user({ email, name, roles }: schema.UserFields, path: RegisterPath): RequestedUser {
-    this.#named(this.#emails, email, [...path, 'email']);
+    this.#requireName(this.#emails, email, [...path, 'email']);
     const requested = roles?.map(({ role, companies: cnpjs = null }, index) => ({
       path: [...path, 'roles', index],
       role,
@@ -106,7 +106,7 @@ class Reading {
   }
 
   async #company(fields: schema.CompanyFields, path: RegisterPath, cnpjs: Set<string>): Promise<RequestedCompany> {
-    this.#named(cnpjs, fields.cnpj, [...path, 'cnpj']);
+    this.#requireName(cnpjs, fields.cnpj, [...path, 'cnpj']);
     const names = new Set<string>();
     const charts: RequestedChart[] = [];
     for (const [index, chart] of (fields.charts ?? []).entries())
@@ -132,13 +132,13 @@ class Reading {
     this.#ruleNames(risk, [...path, 'risk']);
     for (const [index, rule] of (tolerance ?? []).entries())
       if (rule.amount === undefined && rule.percent === undefined)
-        this.#wrong([...path, 'tolerance', index], { is: 'OneOf', fields: ['amount', 'percent'] });
+        this.#addFault([...path, 'tolerance', index], { is: 'OneOf', fields: ['amount', 'percent'] });
     const points = new Set<string>();
     for (const [index, { text }] of (checklist ?? []).entries())
-      this.#once(points, text, [...path, 'checklist', index, 'text']);
+      this.#requireOnce(points, text, [...path, 'checklist', index, 'text']);
     const rules = new Set<string>();
     for (const [index, rule] of (intercompany ?? []).entries())
-      this.#once(rules, JSON.stringify(Object.values(rule)), [...path, 'intercompany', index]);
+      this.#requireOnce(rules, JSON.stringify(Object.values(rule)), [...path, 'intercompany', index]);
     return {
       deadlines: deadlines && eachStep((step) => deadlines[step]),
       owners: this.#owners(fields.owners, [...path, 'owners']),
@@ -181,22 +181,23 @@ class Reading {
         const value = scope === 'all' ? undefined : fields[scopeFields[scope]];
         return value === undefined ? [] : [{ scope, value }];
       });
-      if (scopes.length > 1) this.#wrong(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
+      if (scopes.length > 1) this.#addFault(place, { is: 'OnlyOneOf', fields: Object.values(scopeFields) });
       const { scope, value } = scopes[0] ?? { scope: 'all', value: '' };
-      this.#once(scopesSeen, `${scope} ${value}`, place);
-      if (steps.every((step) => fields[step] === undefined)) this.#wrong(place, { is: 'OneOf', fields: steps });
+      this.#requireOnce(scopesSeen, `${scope} ${value}`, place);
+      if (steps.every((step) => fields[step] === undefined)) this.#addFault(place, { is: 'OneOf', fields: steps });
       return { path: place, scope, value, ...eachStep((step) => fields[step]) };
     });
   }
 
   async #chart(fields: schema.ChartFields, path: RegisterPath, names: Set<string>): Promise<RequestedChart> {
     const { accounts, accountsFile } = fields;
-    this.#named(names, fields.nome, [...path, 'nome']);
-    if (accounts && accountsFile !== undefined) this.#wrong([...path, 'accountsFile'], { is: 'AccountsTwice' });
+    this.#requireName(names, fields.nome, [...path, 'nome']);
+    if (accounts && accountsFile !== undefined) this.#addFault([...path, 'accountsFile'], { is: 'AccountsTwice' });
     const inlineAccounts = this.#accounts(accounts ?? [], (index) => [...path, 'accounts', index]);
     const filed = accountsFile === undefined ? [] : await this.#accountsFromFile(accountsFile);
-    if ('is' in filed) this.#wrong([...path, 'accountsFile'], filed);
-    else if (filed.length > ACCOUNTS_MAX) this.#wrong([...path, 'accounts'], { is: 'TooMany', max: ACCOUNTS_MAX });
+    if ('is' in filed) this.#addFault([...path, 'accountsFile'], filed);
+    else if (filed.length > ACCOUNTS_MAX)
+      this.#addFault([...path, 'accounts'], { is: 'TooMany', max: ACCOUNTS_MAX });
     return {
       path,
       name: fields.nome,
@@ -218,7 +219,7 @@ class Reading {
     if ('unreadable' in file) return file.unreadable;
     const accountsFile = file instanceof Uint8Array ? readAccountsFile(file, accountColumns) : file;
     const placeOf = (row: number | null): RegisterPath => (row === null ? [name] : [name, { row }]);
-    for (const { row, reason } of accountsFile.errors) this.#wrong(placeOf(row), reason);
+    for (const { row, reason } of accountsFile.errors) this.#addFault(placeOf(row), reason);
     return this.#accounts(
       accountsFile.rows.map(({ account }) => account),
       (index) => placeOf(accountsFile.rows[index]?.row ?? null),
@@ -232,7 +233,7 @@ class Reading {
       const { fields, faults } = parseFields(schema.account, account, path);
       for (const fault of faults) this.faults.push(fault);
       if (fields === null) return [];
-      this.#named(codes, fields.codigo, [...path, 'codigo']);
+      this.#requireName(codes, fields.codigo, [...path, 'codigo']);
       return {
         path,
         code: fields.codigo,
@@ -252,21 +253,21 @@ class Reading {
   #ruleNames(rules: readonly Readonly<{ prefix?: string | undefined }>[] | undefined, path: RegisterPath): void {
     const prefixes = new Set<string>();
     for (const [index, rule] of (rules ?? []).entries())
-      if (Object.keys(rule).length > 0) this.#once(prefixes, rule.prefix ?? '', [...path, index, 'prefix']);
+      if (Object.keys(rule).length > 0) this.#requireOnce(prefixes, rule.prefix ?? '', [...path, index, 'prefix']);
   }
 
   /** A name must be there, and once. */
-  #named(names: Set<string>, name: string, path: RegisterPath): void {
-    if (name === UNREADABLE) this.#wrong(path, { is: 'Required' });
-    else this.#once(names, name, path);
+  #requireName(names: Set<string>, name: string, path: RegisterPath): void {
+    if (name === UNREADABLE) this.#addFault(path, { is: 'Required' });
+    else this.#requireOnce(names, name, path);
   }
 
-  #once(names: Set<string>, name: string, path: RegisterPath): void {
-    if (names.has(name)) this.#wrong(path, { is: 'Repeated' });
+  #requireOnce(names: Set<string>, name: string, path: RegisterPath): void {
+    if (names.has(name)) this.#addFault(path, { is: 'Repeated' });
     names.add(name);
   }
 
-  #wrong(path: RegisterPath, reason: RegisterReason): void {
+  #addFault(path: RegisterPath, reason: RegisterReason): void {
     this.faults.push({ path, reason });
   }
 }

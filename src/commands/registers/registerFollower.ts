@@ -100,7 +100,7 @@ export class RegisterFollower {
         progressed();
       }
     };
-    return keepTrying(signal, FOLLOWING, apply, (error) => this.#failed(error));
+    return keepTrying(signal, FOLLOWING, apply, (error) => this.#noteFailure(error));
   }
 
   /** Reads on when a subscription delivers nothing: a revoked key must not stay valid. */
@@ -113,7 +113,7 @@ export class RegisterFollower {
         await this.#readHead();
         this.#failing = false;
       } catch (error) {
-        this.#failed(error);
+        this.#noteFailure(error);
       }
     }
   }
@@ -129,7 +129,7 @@ export class RegisterFollower {
     }
   }
 
-  #failed(error: unknown): void {
+  #noteFailure(error: unknown): void {
     if (this.#stopping.signal.aborted) return;
     this.#failing = true;
     this.onError(error);

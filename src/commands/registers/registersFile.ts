@@ -10,7 +10,7 @@ import { firstJsonError } from '../../runtime/jsonError.js';
 export type RegistersFile = Readonly<{
   document: unknown;
   /** A file of the same folder, as bytes or already read. */
-  readAdjacent(name: string): Promise<Uint8Array | AccountsFile | Unreadable>;
+  readAdjacent(name: string): Promise<Uint8Array | AccountRows | Unreadable>;
 }>;
 type Unreadable = Readonly<{ unreadable: RegisterFileReason }>;
 
@@ -25,7 +25,7 @@ const FILE_BYTES_MAX = 256 * 1024 * 1024;
 export async function readRegistersFile(path: string): Promise<RegistersFile> {
   const bytes = await readWhole(path);
   if (!(bytes instanceof Uint8Array)) return invalid(path, bytes.unreadable);
-  return { document: parsed(path, bytes), readAdjacent: (name) => readAdjacentFile(dirname(path), name) };
+  return { document: parseJson(path, bytes), readAdjacent: (name) => readAdjacentFile(dirname(path), name) };
 }
 
 async function readAdjacentFile(folder: string, name: string): Promise<Uint8Array | Unreadable> {
@@ -52,8 +52,8 @@ async function readWhole(path: string): Promise<Uint8Array | Unreadable> {
   }
 }
 
-function parsed(path: string, bytes: Uint8Array): unknown {
-  const text = decoded(bytes);
+function parseJson(path: string, bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
   if (text === null) return invalid(path, { is: 'NotUtf8' });
   try {
     return JSON.parse(text);
@@ -75,7 +75,7 @@ function invalid(path: string, reason: RegisterFileReason): never {
 
 /** `row`: physical row from 1; the last one of a record over several rows. */
 type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;
-type AccountsFile = Readonly<{
+type AccountRows = Readonly<{
   rows: readonly AccountRow[];
   /** `row` null for the complete file. */
   errors: readonly Readonly<{ row: number | null; reason: RegisterFileReason }>[];
@@ -100,8 +100,8 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
 const NEVER_EMPTY = new Set(['tipo', 'natureza', 'exigeConciliacao']);
 
 /** @param headings the allowed fields; `codigo` is required */
-export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountsFile {
-  const text = decoded(bytes);
+export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountRows {
+  const text = decodeUtf8(bytes);
   if (text === null) return wrong(null, { is: 'NotUtf8' });
   const records: Parsed[] = [];
   try {
@@ -127,7 +127,7 @@ export function readAccountsFile(bytes: Uint8Array, headings: readonly string[])
   return readRows(first.record, dataRecords);
 }
 
-function readRows(names: readonly string[], records: readonly Parsed[]): AccountsFile {
+function readRows(names: readonly string[], records: readonly Parsed[]): AccountRows {
   const rows: AccountRow[] = [];
   const errors: { row: number; reason: RegisterFileReason }[] = [];
   for (const { record, row } of records) {
@@ -158,7 +158,7 @@ function headingErrors(names: readonly string[], allowed: readonly string[]): Re
 }
 
 /** The BOM is taken off by the decoder. */
-function decoded(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -166,6 +166,6 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-function wrong(row: number | null, reason: RegisterFileReason): AccountsFile {
+function wrong(row: number | null, reason: RegisterFileReason): AccountRows {
   return { rows: [], errors: [{ row, reason }] };
 }

@@ -17,7 +17,7 @@ import type { Transactor } from '../kernel/transact.js';
 
 export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
-export type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
+type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
 
 /** `position` is null when the chart is unchanged. */
 export type ChartWritten = Readonly<{
@@ -69,7 +69,7 @@ export async function writeChart(
 type Version = ChartHead & Readonly<{ version: number; accountCount: number; revision: number }>;
 
 function eventsOf({ head, changed, added }: ChartChange, version: Version): readonly ChartEvent[] {
-  const parts = encoded(changed);
+  const parts = encodeAccounts(changed);
   const { chartId, companyId, clientId, name } = version;
   const fromRevision = version.revision + 1;
   const fact: ChartVersioned = {
@@ -89,7 +89,7 @@ function eventsOf({ head, changed, added }: ChartChange, version: Version): read
 }
 
 /** Parts of at most 900 kB. */
-function encoded(accounts: readonly Account[]): Uint8Array[] {
+function encodeAccounts(accounts: readonly Account[]): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let texts: string[] = [];
   let bytes = 0;

@@ -19,7 +19,7 @@ import type { NoteKey, Signer } from './checkpoint.js';
  * @throws WrongDeployment when the log has another key; StoreError NoStore for a log without a deployment
  */
 export async function ensureSealKey(log: EventLog, clock: Clock, key: NoteKey): Promise<Signer> {
-  const { logId } = await recorded(log, clock, (state) => decideSealKey(state, publicKeyText(key)));
+  const { logId } = await recordKey(log, clock, (state) => decideSealKey(state, publicKeyText(key)));
   return { logId, key };
 }
 
@@ -36,7 +36,7 @@ export async function rotateSealKey(
 ): Promise<Signer> {
   if (previous !== null) await ensureSealKey(log, clock, previous);
   const publicKey = publicKeyText(key);
-  const { logId } = await recorded(log, clock, (state) => {
+  const { logId } = await recordKey(log, clock, (state) => {
     const text = rotationText(state.deployed?.logId ?? '', publicKey);
     const signature = previous?.sign(text).toString('base64') ?? null;
     return decideSealKeyRotation(state, { publicKey, signature });
@@ -45,7 +45,7 @@ export async function rotateSealKey(
 }
 
 /** @throws StoreError NoStore for a log without a deployment */
-async function recorded(
+async function recordKey(
   log: EventLog,
   clock: Clock,
   decide: (state: DeploymentState) => Decision<SealKeySet, DeploymentRefusal | null>,

@@ -12,9 +12,9 @@ import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js
 
 /** `afterMs`: from the first unsealed event; a little less than the specified 10 s (docs/spec/log.md#seals). */
 export type SealSchedule = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
-export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
+const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
 
-export type SealerOptions = Readonly<{
+type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
   signer: Signer;
@@ -31,7 +31,7 @@ export function startSealer(options: SealerOptions) {
     let growing: GrowingTree | null = null;
     while (!stopping.signal.aborted) {
       try {
-        growing = await resume({ rawLog, clock, signer }, growing?.known() ?? []);
+        growing = await resume({ rawLog, clock, signer }, growing?.knownEvents() ?? []);
         await follow(growing, rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -72,7 +72,7 @@ class SealedByAnother extends Error {
 }
 
 /** The last sealed event is missing: the log was truncated. Sealing stops. */
-export class SealedEventMissing extends Error {
+class SealedEventMissing extends Error {
   override readonly name = 'SealedEventMissing';
 }
 
@@ -103,7 +103,7 @@ class GrowingTree {
   }
 
   /** The last seal and the last covered event: both must still be in the log when the tree is resumed. */
-  known(): readonly SealedEvent[] {
+  knownEvents(): readonly SealedEvent[] {
     const seal = this.#lastSeal && { stream: SEALS, ...this.#lastSeal };
     const { id, ...place } = this.#lastCovered ?? {};
     const covered = id === undefined ? null : { ...(place as Seal['last']), id };

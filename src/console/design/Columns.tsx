@@ -5,7 +5,7 @@ import { type Declared, Fields, Form, HiddenFields, useCall } from './Form.js';
 import { Table, type Column } from './Table.js';
 
 /** `places`: indexes of the columns of a field. */
-export type ReadTable = Readonly<{
+type ReadTable = Readonly<{
   headings: readonly string[];
   places: Readonly<Partial<Record<string, readonly number[]>>>;
   firstRows: readonly (readonly string[])[];

@@ -8,7 +8,7 @@ import { choicesOf, valuesOf, type Vocabulary } from '../../domain/kernel/vocabu
 import { momentTyped, monthTyped, parseWholeNumber, type Query } from '../route.js';
 import { HiddenFields, More, Options } from './Form.js';
 
-export type Choices = readonly (readonly [value: string, label: string])[];
+type Choices = readonly (readonly [value: string, label: string])[];
 /** `value`: of the address, where it has one that the field takes. */
 export type Filter<Value extends string | number = string | number> = Readonly<{
   label: string;
@@ -48,7 +48,7 @@ export function refusedFilters(
   return fields.filter(isRefused).map(({ label }) => unknownFilterValue(label));
 }
 
-export function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
+function isValue({ type = 'search', choices, accepts }: Filter, text: string): boolean {
   if (accepts !== undefined) return accepts(text);
   return choices === undefined ? ACCEPTED[type](text) : choices.some(([value]) => value === text);
 }

@@ -15,14 +15,14 @@ const FAILURE_MS = 300;
 
 type SignInDependencies = Readonly<{
   people: Pick<PeopleStore, 'byEmail'>;
-  sessions: Pick<SessionStore, 'attempt' | 'succeeded' | 'count'>;
+  sessions: Pick<SessionStore, 'attempt' | 'noteSuccess' | 'count'>;
   credentials: CredentialStore;
   passwords: Passwords;
   registers: Pick<Registers, 'workflowOf'>;
   clock: Clock;
 }>;
 
-export type Attempt = Readonly<{ email: string; password: string; address: string }>;
+type Attempt = Readonly<{ email: string; password: string; address: string }>;
 export type SignInOutcome = Readonly<{ person: Person }> | Readonly<{ refused: 'Wrong' | 'TooMany' | 'Busy' }>;
 
 export async function signIn(deps: SignInDependencies, attempt: Attempt): Promise<SignInOutcome> {
@@ -34,7 +34,7 @@ export async function signIn(deps: SignInDependencies, attempt: Attempt): Promis
   if (checking === null) return { refused: 'Busy' }; // which counts as no failure of the account
   const { person, isRight, mayTry } = await checking;
   if (person !== undefined && isRight && mayTry) {
-    await sessions.succeeded(accountOf(email));
+    await sessions.noteSuccess(accountOf(email));
     await recordSignIn(deps, person, 'SIGNED_IN', attempt.address);
     return { person };
   }

@@ -23,7 +23,7 @@ export const wantsConfirmation = ({ is }: ClosingWarning): boolean =>
   is === 'ReconciliationsUnfinished' || is === 'EarlierCompetencesOpen';
 
 /** What the warnings are made of, whether from the books or as read models count it. */
-export type ClosingFacts = Readonly<{
+type ClosingFacts = Readonly<{
   competence: Competence;
   /** The newest version; null when nothing was imported. */
   current: Readonly<{ trialBalanceId: number; version: number }> | null;

@@ -117,7 +117,7 @@ function closeRefusal(state: Books, command: CloseCompetence): BooksProblem | nu
   return statement === null || statement === confirmed ? null : { is: 'StatementNotConfirmed', statement };
 }
 
-export type ReopenCompetence = Readonly<{
+type ReopenCompetence = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;

@@ -17,7 +17,7 @@ export type SignConvention = 'A' | 'B';
 
 /** Their names for readers (docs/spec/rows.md#signs). */
 export const conventionNames = { A: 'SINALIZADA', B: 'NATURAL' } as const satisfies Record<SignConvention, string>;
-export type ConventionName = (typeof conventionNames)[SignConvention];
+type ConventionName = (typeof conventionNames)[SignConvention];
 export const conventionWords = {
   SINALIZADA: { name: 'Sinalizada', meaning: 'saldos credores são negativos' },
   NATURAL: { name: 'Natural', meaning: 'o saldo de cada conta é positivo no lado da sua natureza' },
@@ -56,7 +56,7 @@ export type TrialBalanceLineColumns = Columns<TrialBalanceLine>;
 export type TrialBalanceLinesLeftOut = DomainEvent<'TrialBalanceLinesLeftOut', Uint8Array>;
 
 /** Why a line does not enter: its account is not in the chart, or takes no part in reconciliation. */
-export type LeftOutReason = 'NOT_IN_CHART' | 'NOT_RECONCILED';
+type LeftOutReason = 'NOT_IN_CHART' | 'NOT_RECONCILED';
 
 /**
  * A line that does not enter, as stored, in the order sent. One outside the chart has code and name as sent, and

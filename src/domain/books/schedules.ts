@@ -14,7 +14,7 @@ export const scheduleKinds = {
     meaning: 'o saldo cresce em partes iguais até o valor: depreciação acumulada',
   },
 } as const satisfies Vocabulary;
-export type ScheduleKind = keyof typeof scheduleKinds;
+type ScheduleKind = keyof typeof scheduleKinds;
 export const scheduleKindValues = valuesOf(scheduleKinds);
 
 /** Fifty years: buildings are written off in twenty-five. */

@@ -7,7 +7,7 @@ export const accountKinds = {
   ANALYTICAL: { name: 'Analítica', meaning: 'analítica: recebe lançamentos' },
   SYNTHETIC: { name: 'Sintética', meaning: 'sintética: soma as contas abaixo dela e nunca concilia' },
 } as const satisfies Vocabulary;
-export type AccountKind = keyof typeof accountKinds;
+type AccountKind = keyof typeof accountKinds;
 export const natureWords = {
   DEBIT: { name: 'Devedora', meaning: 'o saldo normal é devedor' },
   CREDIT: { name: 'Credora', meaning: 'o saldo normal é credor' },
@@ -33,7 +33,7 @@ export type Account = Readonly<{
  * A part: new and changed accounts, as the UTF-8 bytes of `{ "accounts": [Account, …] }`. Takes effect once a
  * `ChartVersioned` names it.
  */
-export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
+type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
 
 export function decodeAccounts(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;

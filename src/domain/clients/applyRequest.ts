@@ -23,7 +23,7 @@ export type RequestedUser = Readonly<{ path: RegisterPath; email: string }> &
   Optional<{ name: string; roles: readonly RequestedRole[] }>;
 
 /** `cnpjs` null: all companies of the client. */
-export type RequestedRole = Readonly<{ path: RegisterPath; role: Role; cnpjs: readonly string[] | null }>;
+type RequestedRole = Readonly<{ path: RegisterPath; role: Role; cnpjs: readonly string[] | null }>;
 
 /** `parentCnpj` null removes the controlling company. */
 export type RequestedCompany = Readonly<{ path: RegisterPath; cnpj: string; charts: readonly RequestedChart[] }> &
@@ -57,7 +57,7 @@ export type RequestedSettings = Optional<{
   intercompany: readonly RequestedIntercompany[];
 }>;
 
-export type RequestedIntercompany = Readonly<{ prefix: string; counterpart: string; counterpartPrefix: string }>;
+type RequestedIntercompany = Readonly<{ prefix: string; counterpart: string; counterpartPrefix: string }>;
 
 /** People by e-mail in lower case; `value` as in `OwnerEntry`. */
 export type RequestedOwners = Readonly<{ path: RegisterPath; scope: OwnerScope; value: string }> &

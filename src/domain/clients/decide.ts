@@ -31,7 +31,7 @@ export type ReservedIds = Readonly<{
 }>;
 
 /** `people` contains every e-mail of the file. */
-export type ClientDecision = Readonly<{
+type ClientDecision = Readonly<{
   clientId: number;
   requested: RequestedClient;
   reserved: ReservedIds;

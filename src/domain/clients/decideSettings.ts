@@ -41,7 +41,7 @@ import {
 export type KnownPeople = ReadonlyMap<string, Readonly<{ personId: string; clientId: number }>>;
 
 /** The part of the client's state that these decisions read. */
-export type ClientSettings = WorkflowSettings & Readonly<{ companies: ReadonlyMap<string, CompanyFacts> }>;
+type ClientSettings = WorkflowSettings & Readonly<{ companies: ReadonlyMap<string, CompanyFacts> }>;
 
 /**
  * All conflicts of the settings with the stored registers.

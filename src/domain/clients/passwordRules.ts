@@ -4,7 +4,7 @@
 export const PASSWORD_LENGTH_MIN = 15;
 export const PASSWORD_LENGTH_MAX = 256;
 
-export type PasswordFault = 'TooShort' | 'TooLong' | 'TooCommon';
+type PasswordFault = 'TooShort' | 'TooLong' | 'TooCommon';
 
 /** Long ones among the passwords that guessing begins with, in lower case without spaces. */
 const COMMONEST = new Set([

@@ -53,7 +53,7 @@ export type RegisterFault = Readonly<{ path: RegisterPath; reason: RegisterReaso
 export type RegisterReason = RegisterFieldReason | RegisterFileReason | RegisterConflict;
 
 /** A field is wrong by itself, or beside the others of the file. */
-export type RegisterFieldReason =
+type RegisterFieldReason =
   | Readonly<{ is: 'Required' }>
   | Readonly<{ is: 'UnknownField' }>
   | Readonly<{ is: 'WrongType'; type: string }>
@@ -98,7 +98,7 @@ export type RegisterFileReason =
   | Readonly<{ is: 'ColumnCount'; count: number; headings: number }>;
 
 /** A field conflicts with the stored registers. */
-export type RegisterConflict =
+type RegisterConflict =
   | Readonly<{ is: 'ParentUnknown'; cnpj: string }>
   | Readonly<{ is: 'ParentItself' }>
   | Readonly<{ is: 'ParentCircle'; cnpjs: readonly string[] }>

@@ -52,7 +52,7 @@ export const riskLevels = {
       'aprovada pela regra na liberação também quando o saldo cabe na tolerância, se a variação não pede explicação',
   },
 } as const satisfies Vocabulary;
-export type RiskLevel = keyof typeof riskLevels;
+type RiskLevel = keyof typeof riskLevels;
 
 /** Risk of the accounts whose code begins with `prefix`. */
 export type RiskRule = Readonly<{ prefix: string; level: RiskLevel }>;

@@ -10,7 +10,7 @@ export type KnownEvent = Readonly<{ stream: string; revision: number; id: string
  * The progress of a subscription. `last`: the last event that it yielded, at or before the position; the position
  * may be that of a record of another program. Absent while it yielded none.
  */
-export type ReadPosition = Readonly<{ position: number; last?: KnownEvent | undefined }>;
+type ReadPosition = Readonly<{ position: number; last?: KnownEvent | undefined }>;
 
 /** How far a reader came, and in which log. */
 export type LogCheckpoint = ReadPosition & Readonly<{ logId: string }>;

@@ -203,7 +203,7 @@ type PeopleResult = {
 };
 
 /** `released`: the version first released, and the position of that event; `items` by reconciliation id. */
-export type PeopleResults = {
+type PeopleResults = {
   released: (ReleasedVersion & Readonly<{ position: number }>) | null;
   items: Map<number, PeopleResult>;
 };

@@ -132,7 +132,7 @@ export const itemSourceWords = {
   SALDO: { name: 'Saldo do extrato', meaning: 'o saldo com que o extrato termina' },
   CRONOGRAMA: { name: 'Do cronograma', meaning: 'o que um cronograma da conta espera do mês' },
 } as const satisfies Vocabulary<'DIGITADO' | Uppercase<ItemSource>>;
-export type ItemSourceWord = keyof typeof itemSourceWords;
+type ItemSourceWord = keyof typeof itemSourceWords;
 
 /** @param source absent for what was typed */
 export function sourceWord(source: ItemSource | undefined): ItemSourceWord {
@@ -175,7 +175,7 @@ export type ReconciliationsCommented = DomainEvent<
 export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>;
 
 /** Why the balance changed as it did. */
-export type VariationExplained = DomainEvent<'VariationExplained', Acted & Readonly<{ text: string }>>;
+type VariationExplained = DomainEvent<'VariationExplained', Acted & Readonly<{ text: string }>>;
 
 export type ActedEvent =
   | ReconciliationsMoved

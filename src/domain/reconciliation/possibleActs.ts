@@ -18,7 +18,7 @@ import {
 } from './transitions.js';
 
 /** What the checks read of a reconciliation. */
-export type ActedOn = Readonly<
+type ActedOn = Readonly<
   Pick<
     Reconciliation,
     | 'status'
@@ -34,7 +34,7 @@ export type ActedOn = Readonly<
   > & { prepared: readonly string[]; reviewed: readonly string[] }
 >;
 
-export type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
+type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
 
 type WhoSends = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds' | 'riskOf' | 'toleratedCents'> }>;
 

@@ -255,7 +255,7 @@ export type DueRelease = Readonly<{ created: number; deadlines: Deadlines }>;
 /** A decided release, before its items have ids and parts. */
 export type PlannedRelease = DomainEvent<'TrialBalanceReleased', Omit<TrialBalanceReleased['data'], 'items'>>;
 
-export type ReleaseCommand = Readonly<{
+type ReleaseCommand = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;

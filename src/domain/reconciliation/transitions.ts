@@ -12,7 +12,7 @@ export type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
  * `to` and `status` are appended as they are: ` a Ana`, ` para revisão`, or empty. `takenOver`: from another
  * person.
  */
-export type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
+type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
 
 /** `name`: on screen. `path`: the last part of its address in the console. `done`: what the console answers. */
 type Words = Word & Readonly<{ path: string; infinitive: string }>;

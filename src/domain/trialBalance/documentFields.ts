@@ -31,9 +31,7 @@ export type HeadFields = Readonly<{
 export type DocumentFields = HeadFields & Faults & Readonly<{ lines: DocumentLines | null }>;
 
 /** The parsed body; a member that is null or "" counts as absent, unknown members are ignored. */
-export type Members = Readonly<
-  Partial<Record<'companyId' | 'cnpj' | 'period' | 'chartName' | 'lineItems', unknown>>
->;
+type Members = Readonly<Partial<Record<'companyId' | 'cnpj' | 'period' | 'chartName' | 'lineItems', unknown>>>;
 
 /** Reasons are in the order of docs/spec/imports.md#refusals. */
 export function documentFields(members: Members): DocumentFields {

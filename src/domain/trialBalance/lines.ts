@@ -53,7 +53,7 @@ export const situationWords = {
   FORA_DO_PLANO: { name: 'Fora do plano', meaning: 'não entrou: a conta não existe no plano' },
   NAO_CONCILIA: { name: 'Não concilia', meaning: 'não entrou: a conta não participa da conciliação' },
 } as const satisfies Vocabulary;
-export type Situation = keyof typeof situationWords;
+type Situation = keyof typeof situationWords;
 export const situations = valuesOf(situationWords);
 
 export function situationOf(line: TrialBalanceLine | LeftOutLine): Situation {

@@ -103,7 +103,7 @@ export function decideRemove(
   return { events: [{ type: 'WebhookRemoved', data: { webhookId, clientId } }], outcome: { is: 'Done' } };
 }
 
-export type RotateSecret = Requested &
+type RotateSecret = Requested &
   Readonly<{
     webhookId: string;
     secret: SealedSecret;
@@ -146,7 +146,7 @@ export function decideDeactivate(
 }
 
 /** Null also when it is subscribed to a type these scopes may not see (docs/spec/keys.md#event-scopes). */
-export function visible(state: ClientWebhooks, webhookId: string, scopes: readonly Scope[]): Webhook | null {
+function visible(state: ClientWebhooks, webhookId: string, scopes: readonly Scope[]): Webhook | null {
   const webhook = webhookOf(state, webhookId);
   return webhook !== null && missingScope(webhook.events, scopes) === null ? webhook : null;
 }

@@ -7,7 +7,7 @@ import { codeText, mayBeCode } from './accountCode.js';
 
 export type DecimalMark = ',' | '.';
 
-export type AmountFault = 'notANumber' | 'precision' | 'tooLarge' | 'unclear';
+type AmountFault = 'notANumber' | 'precision' | 'tooLarge' | 'unclear';
 
 /**
  * The result of `readAmount`, valid until the next call. Buys: no object per cell, of which a file has millions.

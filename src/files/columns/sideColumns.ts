@@ -6,7 +6,7 @@ import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { textOf } from '../cells/cellText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
-export type Sides = Readonly<{ opening: number; closing: number }>;
+type Sides = Readonly<{ opening: number; closing: number }>;
 
 const NONE: Sides = { opening: NO_COLUMN, closing: NO_COLUMN };
 /** Share of sides among the filled cells of a column of sides. */

@@ -9,7 +9,7 @@ import { FileRefused } from './table.js';
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252' | 'CP850';
 
 /** Keeps a character that the end of a piece cuts for the next one; `end` returns what is left of it. */
-export type Decoder = Readonly<{ write(bytes: Buffer): string; end(): string }>;
+type Decoder = Readonly<{ write(bytes: Buffer): string; end(): string }>;
 
 export function decoderOf(encoding: Encoding): Decoder {
   switch (encoding) {
@@ -74,7 +74,7 @@ function fromCp850(bytes: Buffer): string {
     .replace(/[\x80-\xff]/g, (one) => CP850_80_TO_FF.charAt(one.charCodeAt(0) - 0x80));
 }
 
-export type ByteOrderMark = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
+type ByteOrderMark = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE';
 
 export function byteOrderMark(head: Uint8Array): ByteOrderMark | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'UTF-8';

@@ -19,7 +19,7 @@ import { LineAmounts } from './lineAmounts.js';
 import { LineIdentityCheck, SectionGuard, type ImportFacts } from './lineIdentity.js';
 import { headingRole } from '../headings/headingRole.js';
 
-export type LineReaderOptions = ImportFacts &
+type LineReaderOptions = ImportFacts &
   Readonly<{
     columns: Columns;
     codes: CodeChoice;
@@ -36,7 +36,7 @@ export type LineReaderOptions = ImportFacts &
 /**
  * `hashes`: of the whole rows of lines in the chart, to tell one that comes again from another one of the account.
  */
-export type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
+type KeptLines = Readonly<{ lines: readonly DocumentLine[]; hashes: readonly number[] }>;
 
 /** Names of rows that sum up others. Without a code they are not forgotten accounts. */
 const SUMMARY_ROW =

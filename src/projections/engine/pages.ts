@@ -35,7 +35,7 @@ const ATTEMPTS_MAX = 3;
 type End = Readonly<{ offset: number; id: number | null; value: number | string | null }>;
 const START: End = { offset: 0, id: null, value: null };
 /** `ends` by the list's order and their offset; `sorted`: ids in order, by the field. */
-type Known = Readonly<{
+type ListFacts = Readonly<{
   mark: string;
   total: number;
   ends: LRUCache<string, End>;
@@ -44,7 +44,7 @@ type Known = Readonly<{
 type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
 export class Pages {
-  readonly #facts = new LRUCache<string, Known>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
+  readonly #facts = new LRUCache<string, ListFacts>({ maxSize: FILTERS_MAX, sizeCalculation: () => 1 });
 
   constructor(readonly store: ReadModels) {}
 
@@ -82,7 +82,7 @@ export class Pages {
     return (await this.#factsOf(view, { clientId, where }, mark)).total;
   }
 
-  async #factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
+  async #factsOf(view: AnyView, selection: Selection, mark: string): Promise<ListFacts> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
     let facts = this.#facts.get(key);
     if (facts?.mark !== mark)
@@ -100,12 +100,12 @@ export class Pages {
     view: View<Row>,
     selection: Selection,
     place: Place,
-    facts: Known,
+    facts: ListFacts,
   ): Promise<readonly Row[]> {
     const { order, sortBy, offset, limit } = place;
     if (offset >= facts.total) return [];
     if (sortBy !== undefined && facts.total <= SORTED_HERE_MAX)
-      return this.#rowsSorted(view, selection, place, facts.sorted);
+      return this.#sortedRows(view, selection, place, facts.sorted);
     const read = async (from: End, skip: number, count: number) => {
       const sort = sortBy === undefined ? undefined : { field: sortBy, after: from.value };
       const range = { order, afterId: from.id, sort, skip, limit: count };
@@ -128,20 +128,20 @@ export class Pages {
     return rows;
   }
 
-  async #rowsSorted<Row extends ReadRow>(
+  async #sortedRows<Row extends ReadRow>(
     view: View<Row>,
     selection: Selection,
     { order, sortBy = 'id', offset, limit }: Place,
-    known: Known['sorted'],
+    sortedIds: ListFacts['sorted'],
   ): Promise<readonly Row[]> {
-    let sorted = known.get(sortBy);
+    let sorted = sortedIds.get(sortBy);
     if (sorted === undefined) {
       const rows = await this.store.scan(view, selection, { limit: SORTED_HERE_MAX });
       sorted = rows
         .map((row) => ({ id: row.id, value: valueIn(view, row, sortBy) }))
         .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.id - b.id))
         .map(({ id }) => id);
-      known.set(sortBy, sorted);
+      sortedIds.set(sortBy, sorted);
     }
     const ids = (order === 'asc' ? sorted : sorted.toReversed()).slice(offset, offset + limit);
     const keys = ids.map((id) => [id]);

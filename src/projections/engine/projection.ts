@@ -66,11 +66,11 @@ export function together(name: string, members: readonly Projection[]): Projecti
     streamPrefixes: [...new Set(members.flatMap(({ streamPrefixes }) => streamPrefixes))],
     views: members.flatMap(({ views }) => views),
     lists: members.flatMap(({ lists }) => lists),
-    begin: () => joined(members.map((member) => member.begin())),
+    begin: () => joinHandlers(members.map((member) => member.begin())),
   };
 }
 
-function joined(members: readonly Handlers[]): Handlers {
+function joinHandlers(members: readonly Handlers[]): Handlers {
   const types = new Set(members.flatMap((on) => Object.keys(on)));
   return Object.fromEntries([...types].map((type) => [type, members.flatMap((on) => on[type] ?? [])]));
 }

@@ -2,14 +2,14 @@
 import { resumeIn } from '../../domain/kernel/knownEvent.js';
 import { ProjectionFailed, type ProjectionProgress } from './progress.js';
 import { FillInProgress, type Generation } from './readStore.js';
-import { rebuild, type Rebuilding } from './rebuild.js';
+import { rebuild, type RebuildOptions } from './rebuild.js';
 import { pause } from '../../runtime/keepTrying.js';
 import { follow } from './runner.js';
 
 /** Retry interval while another process rebuilds or a store is unavailable at the start. */
 const RETRY_MS = 250;
 
-export type Projecting = Omit<Rebuilding, 'handoverMs' | 'turnMs' | 'despiteFailures'> &
+export type ProjectorOptions = Omit<RebuildOptions, 'handoverMs' | 'turnMs' | 'despiteFailures'> &
   Readonly<{
     /** Called once for each projection stopped by an event, and for each failure of a store at the start. */
     onFailure?: (error: Error) => void;
@@ -18,27 +18,30 @@ export type Projecting = Omit<Rebuilding, 'handoverMs' | 'turnMs' | 'despiteFail
   }>;
 
 /** Waits for the lease. Resolves when the signal aborts, once the current batches are written. */
-export async function runProjector(projecting: Projecting): Promise<void> {
-  const { signal, onFailure } = projecting;
-  const failed = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
+export async function runProjector(options: ProjectorOptions): Promise<void> {
+  const { signal, onFailure } = options;
+  const reportFailure = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
   while (!signal.aborted)
     try {
-      await projectWithLease(projecting, failed);
+      await projectWithLease(options, reportFailure);
     } catch (error) {
-      failed(error);
+      reportFailure(error);
       await pause(RETRY_MS, signal);
     }
 }
 
-async function projectWithLease(projecting: Projecting, failed: (error: unknown) => void): Promise<void> {
-  const { store, signal } = projecting;
+async function projectWithLease(
+  options: ProjectorOptions,
+  reportFailure: (error: unknown) => void,
+): Promise<void> {
+  const { store, signal } = options;
   const lease = await store.lease(signal);
   if (lease === null) return; // the signal aborted
   const ended = new AbortController();
   const untilLost = AbortSignal.any([signal, lease.lost, ended.signal]);
-  const alongside = projecting.alongside?.(untilLost).catch(failed);
+  const alongside = options.alongside?.(untilLost).catch(reportFailure);
   try {
-    while (!untilLost.aborted) await projectOnce({ ...projecting, signal: untilLost });
+    while (!untilLost.aborted) await projectOnce({ ...options, signal: untilLost });
   } finally {
     ended.abort();
     await alongside;
@@ -47,18 +50,18 @@ async function projectWithLease(projecting: Projecting, failed: (error: unknown)
 }
 
 /** Runs until the signal aborts or another generation goes live. */
-async function projectOnce(projecting: Projecting): Promise<void> {
-  const live = await usable(projecting);
-  if (live === null) return buildAnew(projecting);
+async function projectOnce(options: ProjectorOptions): Promise<void> {
+  const live = await usableGeneration(options);
+  if (live === null) return buildAnew(options);
   try {
-    await followAll(projecting, live);
+    await followAll(options, live);
   } finally {
     await live.close();
   }
 }
 
 /** The live generation; null when it is of another shape or id of the log. @throws LogWentBack when it is ahead */
-async function usable({ store, log, logId, projections }: Projecting): Promise<Generation | null> {
+async function usableGeneration({ store, log, logId, projections }: ProjectorOptions): Promise<Generation | null> {
   const live = await store.live();
   if (live === null) return null;
   try {
@@ -75,31 +78,31 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
   }
 }
 
-async function buildAnew(projecting: Projecting): Promise<void> {
+async function buildAnew(options: ProjectorOptions): Promise<void> {
   // A generation that has caught up is reported as live only after the switch.
   const onProgress = (progress: ProjectionProgress) =>
-    projecting.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
+    options.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
   try {
-    await rebuild({ ...projecting, onProgress, handoverMs: 0, despiteFailures: true });
+    await rebuild({ ...options, onProgress, handoverMs: 0, despiteFailures: true });
   } catch (error) {
     if (!(error instanceof FillInProgress)) throw error;
-    await pause(RETRY_MS, projecting.signal);
+    await pause(RETRY_MS, options.signal);
   }
 }
 
-async function followAll(projecting: Projecting, generation: Generation): Promise<void> {
-  const { projections, onFailure, onProgress = () => undefined } = projecting;
-  const signal = AbortSignal.any([projecting.signal, generation.replaced]);
+async function followAll(options: ProjectorOptions, generation: Generation): Promise<void> {
+  const { projections, onFailure, onProgress = () => undefined } = options;
+  const signal = AbortSignal.any([options.signal, generation.replaced]);
   const following = projections.map((projection) =>
-    follow({ ...projecting, projection, generation, onProgress, signal }).catch((error: unknown) => {
+    follow({ ...options, projection, generation, onProgress, signal }).catch((error: unknown) => {
       if (!(error instanceof ProjectionFailed)) throw error;
       onFailure?.(error);
     }),
   );
-  await Promise.all([...following, aborted(signal)]);
+  await Promise.all([...following, untilAborted(signal)]);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

@@ -33,7 +33,7 @@ const STOP_MAX_MS = 10_000;
 /** An idle thread keeps the whole of its young generation. */
 const LIMITS = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 };
 
-export type RunOptions = Readonly<{
+type RunOptions = Readonly<{
   /** Passed to the function that the entry file gives to `serveProjector`. */
   data: unknown;
   onProgress: OnProgress;
@@ -104,7 +104,7 @@ export class ProjectorThread {
 }
 
 /** Passed to the projector inside the thread. */
-export type InThread = Readonly<{
+type InThread = Readonly<{
   signal: AbortSignal;
   mayAppend: () => boolean;
   onProgress: OnProgress;

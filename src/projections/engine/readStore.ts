@@ -31,7 +31,7 @@ export type AnyView = Readonly<{
 }>;
 
 /** One field in centavos less others; none of them is ever null. */
-export type Difference = Readonly<{ of: string; less: readonly string[] }>;
+type Difference = Readonly<{ of: string; less: readonly string[] }>;
 
 /** Every collection of the read models. */
 export type Declared = Readonly<{
@@ -128,7 +128,7 @@ export type RowRange = Readonly<{
 }>;
 
 /** The field is never null and has an index for it (`indexForSort`). `after` is ignored without `afterId`. */
-export type Sort = Readonly<{ field: string; after?: number | string | null }>;
+type Sort = Readonly<{ field: string; after?: number | string | null }>;
 
 /** The first index whose fields are all compared by equality, so that its rows are in ascending id. */
 export function indexFor(view: AnyView, where: Where): readonly string[] {

@@ -13,7 +13,7 @@ const HANDOVER_MS = 1_000;
 const RETRY_MS = 250;
 
 /** Aborting the signal before the switch drops the new generation. */
-export type Rebuilding = Source &
+export type RebuildOptions = Source &
   Readonly<{
     store: ReadStore;
     projections: readonly Projection[];
@@ -32,19 +32,19 @@ export type Rebuilding = Source &
  *   The live read models stay.
  */
 export async function rebuild(
-  rebuilding: Rebuilding,
+  options: RebuildOptions,
 ): Promise<Readonly<{ events: number; seconds: number }> | null> {
-  const { signal, handoverMs = HANDOVER_MS } = rebuilding;
+  const { signal, handoverMs = HANDOVER_MS } = options;
   const started = performance.now();
-  const filling = await fillInTurn(rebuilding);
+  const filling = await fillInTurn(options);
   if (filling === null) return null;
   const stopping = new AbortController();
   const ended = AbortSignal.any([signal, stopping.signal]);
-  const runs = rebuilding.projections.map((projection) => fillOne(rebuilding, filling, projection, ended));
+  const runs = options.projections.map((projection) => fillOne(options, filling, projection, ended));
   try {
     const caughtUp = await Promise.all(runs.map((run) => run.caughtUp));
     if (signal.aborted) return null;
-    await requireSameLog(rebuilding, filling);
+    await requireSameLog(options, filling);
     await filling.goLive();
     const seconds = (performance.now() - started) / 1_000;
     await pause(handoverMs, signal);
@@ -58,7 +58,7 @@ export async function rebuild(
 }
 
 /** @returns null when the signal aborted first */
-async function fillInTurn({ store, signal, turnMs = 0 }: Rebuilding): Promise<Filling | null> {
+async function fillInTurn({ store, signal, turnMs = 0 }: RebuildOptions): Promise<Filling | null> {
   const started = performance.now();
   while (!signal.aborted) {
     try {
@@ -72,32 +72,35 @@ async function fillInTurn({ store, signal, turnMs = 0 }: Rebuilding): Promise<Fi
 }
 
 /** @throws LogWentBack unless the log holds what the live and the new read models have of it */
-async function requireSameLog({ store, log, logId, projections }: Rebuilding, filling: Filling): Promise<void> {
+async function requireSameLog(
+  { store, log, logId, projections }: RebuildOptions,
+  filling: Filling,
+): Promise<void> {
   const filled = await Promise.all(projections.map(({ name }) => filling.checkpoint(name)));
   for (const checkpoint of [...(await store.checkpoints()), ...filled])
     if (checkpoint !== null) await resumeIn(log, logId, checkpoint);
 }
 
 /** `caughtUp`: events handled until the end of the log was first reached. */
-function fillOne(rebuilding: Rebuilding, generation: Filling, projection: Projection, signal: AbortSignal) {
+function fillOne(options: RebuildOptions, generation: Filling, projection: Projection, signal: AbortSignal) {
   let handled = 0;
   let settle: (events: number) => void = () => undefined;
   const reached = new Promise<number>((resolve) => (settle = resolve));
   const ended = follow({
-    ...rebuilding,
+    ...options,
     projection,
     generation,
     signal,
     onProgress(progress) {
       handled = progress.events;
       if (progress.phase === 'live') settle(handled);
-      rebuilding.onProgress?.(progress);
+      options.onProgress?.(progress);
     },
   });
   const failed = ended.then(
     () => handled,
     (error: unknown) => {
-      if (rebuilding.despiteFailures === true) return handled;
+      if (options.despiteFailures === true) return handled;
       throw error;
     },
   );

@@ -27,18 +27,17 @@ export type Source = Readonly<{
   signal: AbortSignal;
 }>;
 
-export type Following = Source &
-  Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
+type FollowOptions = Source & Readonly<{ projection: Projection; generation: Generation; onProgress: OnProgress }>;
 
 /**
  * Follows until the signal aborts, through any failure of a store.
  * @throws ProjectionFailed at an event that cannot be projected: unknown type, unreadable, or its handler throws
  */
-export async function follow(following: Following): Promise<void> {
-  const { log, projection, generation } = following;
+export async function follow(options: FollowOptions): Promise<void> {
+  const { log, projection, generation } = options;
   // A signal of its own: what waits on it doesn't add up over projections to the listeners that Node warns of.
-  const signal = AbortSignal.any([following.signal]);
-  const run = new Run(following);
+  const signal = AbortSignal.any([options.signal]);
+  const run = new ProjectionRun(options);
   const read = async (progressed: () => void): Promise<void> => {
     const checkpoint = await generation.checkpoint(projection.name);
     const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);
@@ -52,13 +51,13 @@ export async function follow(following: Following): Promise<void> {
   await keepTrying(signal, FOLLOWING, read, (error) => {
     if (error instanceof ProjectionFailed) throw error;
     if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
-    if (error instanceof LogWentBack) following.onWentBack?.(error);
+    if (error instanceof LogWentBack) options.onWentBack?.(error);
     run.report('retrying', error);
   });
 }
 
 /** The state of one projection while it follows. */
-class Run {
+class ProjectionRun {
   position = 0;
   #events = 0;
   #group: PositionedWrite[] = [];
@@ -68,7 +67,7 @@ class Run {
   #lastEvent: KnownEvent | undefined;
   #on: Handlers = {};
 
-  constructor(private readonly following: Following) {}
+  constructor(private readonly options: FollowOptions) {}
 
   startAt(position: number, checkpoint: Checkpoint | null): void {
     this.position = position;
@@ -76,11 +75,11 @@ class Run {
     this.#lastEvent = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
-    this.#on = this.following.projection.begin();
+    this.#on = this.options.projection.begin();
   }
 
   async show(batch: Batch): Promise<void> {
-    const { projection, generation, logId, failPoints = noFailPoints } = this.following;
+    const { projection, generation, logId, failPoints = noFailPoints } = this.options;
     const projectedEvents = batch.events.filter(({ stream }) => stream !== SEALS);
     for (const event of projectedEvents) await this.#showEvent(event);
     await this.#flush();
@@ -100,7 +99,7 @@ class Run {
   }
 
   report(phase: ProjectionPhase, error: unknown): void {
-    const { projection, onProgress } = this.following;
+    const { projection, onProgress } = this.options;
     onProgress({
       projection: projection.name,
       phase,
@@ -111,7 +110,7 @@ class Run {
   }
 
   failure(position: number, message: string, cause: unknown): ProjectionFailed {
-    const failure = new ProjectionFailed(this.following.projection.name, position, message, { cause });
+    const failure = new ProjectionFailed(this.options.projection.name, position, message, { cause });
     this.report('failed', failure);
     return failure;
   }
@@ -120,7 +119,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = writesOf(this.following.log, this.#on, event);
+    const written = writesOf(this.options.log, this.#on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {
@@ -134,7 +133,7 @@ class Run {
       this.#groupRows += next.value.op === 'rows' ? next.value.count : 1;
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();
-      await this.following.failPoints?.('projector.rowsWritten');
+      await this.options.failPoints?.('projector.rowsWritten');
     }
   }
 
@@ -143,7 +142,7 @@ class Run {
     const group = this.#group;
     this.#group = [];
     this.#groupRows = 0;
-    await this.following.generation.apply(this.following.projection.name, group, null);
+    await this.options.generation.apply(this.options.projection.name, group, null);
   }
 }
 

@@ -38,7 +38,7 @@ const companies = view<Stored>({
 const { put } = writes(companies);
 const listedCompanies = without(companies, ['clientId']);
 
-const stored = (facts: CompanyFacts) =>
+const putCompany = (facts: CompanyFacts) =>
   put({
     id: facts.companyId,
     razaoSocial: facts.legalName,
@@ -55,8 +55,8 @@ export const companiesProjection = projection<ClientEvent>({
   streamPrefixes: ['client-'],
   views: [companies],
   on: {
-    CompanyRegistered: ({ data }) => [stored(data)],
-    CompanyChanged: ({ data }) => [stored(data)],
+    CompanyRegistered: ({ data }) => [putCompany(data)],
+    CompanyChanged: ({ data }) => [putCompany(data)],
   },
 });
 

@@ -51,7 +51,7 @@ export const scheduleFilters = {
 /** `valor` in centavos. */
 type StoredSchedule = Omit<ScheduleRow, 'esperado'> & Pick<Schedule, 'debitSign'> & Readonly<{ clientId: number }>;
 
-export const schedules = view<StoredSchedule>({
+const schedules = view<StoredSchedule>({
   name: 'schedules',
   version: 2,
   fields: { ...fieldsOf(scheduleRow, 'esperado'), clientId: 'integer', debitSign: 'integer' },

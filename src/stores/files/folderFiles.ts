@@ -17,12 +17,12 @@ export function openFolderFiles(root: string): Files {
   /** @param write makes the file at the path */
   async function writeNew(folder: string, name: string, write: (path: string) => Promise<void>): Promise<void> {
     await mkdir(at(folder), { recursive: true, mode: 0o700 });
-    const written = at(folder, `${name}.${randomUUID()}${INCOMPLETE}`);
+    const temporaryPath = at(folder, `${name}.${randomUUID()}${INCOMPLETE}`);
     try {
-      await write(written);
-      await rename(written, at(folder, name));
+      await write(temporaryPath);
+      await rename(temporaryPath, at(folder, name));
     } catch (error) {
-      await rm(written, { force: true });
+      await rm(temporaryPath, { force: true });
       throw error;
     }
   }
@@ -38,7 +38,7 @@ export function openFolderFiles(root: string): Files {
       for (const changed of [at(folder), root, dirname(root)]) await flush(changed);
       return true;
     },
-    take: (folder, name, path) => writeNew(folder, name, (written) => moved(path, written)),
+    take: (folder, name, path) => writeNew(folder, name, (written) => moveFile(path, written)),
     read: (folder, name) => unlessGone(readFile(at(folder, name))),
     async withFile(folder, name, _dir, work) {
       return (await unlessGone(stat(at(folder, name)))) === null ? null : work(at(folder, name));
@@ -69,7 +69,7 @@ export async function filesIn(root: string): Promise<readonly string[]> {
 }
 
 /** Copies where the folders are on different disks. */
-async function moved(from: string, to: string): Promise<void> {
+async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {

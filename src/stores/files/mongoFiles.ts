@@ -66,7 +66,7 @@ export class MongoFiles implements Files {
     work: (path: string) => Promise<Result>,
   ): Promise<Result | null> {
     const path = join(dir, `${randomUUID()}.copy`);
-    const copied = async (): Promise<true> => {
+    const copy = async (): Promise<true> => {
       const file = await open(path, 'wx', 0o600);
       try {
         for await (const bytes of this.#read(folder, name)) await file.writeFile(bytes);
@@ -76,7 +76,7 @@ export class MongoFiles implements Files {
       return true;
     };
     try {
-      return (await unlessGone(copied)) === null ? null : await work(path);
+      return (await unlessGone(copy)) === null ? null : await work(path);
     } finally {
       await rm(path, { force: true });
     }
@@ -116,7 +116,7 @@ export class MongoFiles implements Files {
       const _id = blockId(folder, name, block);
       const bytes = await bytesAt(block * BLOCK_BYTES);
       const document = { _id, folder, name, block, blocks, size, storedAtMs: Date.now(), bytes };
-      isNew = await once(() => this.#ask('Writing', () => this.#blocks.insertOne(document)));
+      isNew = await insertOnce(() => this.#ask('Writing', () => this.#blocks.insertOne(document)));
     }
     return isNew;
   }
@@ -146,7 +146,7 @@ async function unlessGone<Result>(readFile: () => Promise<Result>): Promise<Resu
 }
 
 /** Keeps an existing document. @returns whether it is a new one */
-async function once(insert: () => Promise<unknown>): Promise<boolean> {
+async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert();
     return true;

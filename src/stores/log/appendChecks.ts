@@ -84,7 +84,7 @@ export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): E
       rawLog.append(
         appends.map(({ events, ...place }) => ({
           ...place,
-          events: events.map((event) => stamped(event, upcasters)),
+          events: events.map((event) => withSchemaVersion(event, upcasters)),
         })),
       ),
     async *read(stream, fromRevision) {
@@ -99,7 +99,7 @@ export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): E
   };
 }
 
-function stamped(event: NewEvent, upcasters: Upcasters): NewEvent {
+function withSchemaVersion(event: NewEvent, upcasters: Upcasters): NewEvent {
   const steps = upcasters[event.type];
   if (steps === undefined) throw new UnknownEventType(`${event.type} is not in the catalogue of events`);
   return { ...event, metadata: { ...event.metadata, schemaVersion: steps.length + 1 } };

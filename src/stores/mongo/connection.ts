@@ -85,7 +85,7 @@ export async function openMongo(url: string) {
      */
     async ask<Result>(what: string, question: () => Promise<Result>, timeoutMs = ANSWER_MS): Promise<Result> {
       try {
-        await connection.made(Math.min(timeoutMs, SELECT_MS));
+        await connection.waitUntilMade(Math.min(timeoutMs, SELECT_MS));
         return await withTimeout(
           timeoutMs,
           withinTime(timeoutMs, question),
@@ -147,7 +147,7 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
   connecting.catch(() => undefined); // `made` rejects as well
   return {
     /** @throws StoreUnavailable when it is not made within the time */
-    async made(timeoutMs: number): Promise<void> {
+    async waitUntilMade(timeoutMs: number): Promise<void> {
       const late = () => new StoreUnavailable(`MongoDB is not connected: ${failure}`);
       if (!isMade) await withTimeout(timeoutMs, connecting, late);
     },

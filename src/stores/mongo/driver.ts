@@ -134,19 +134,19 @@ function patch(): void {
   const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
     Connection: { prototype: { command: Commanded; writeCommand: Written } };
   };
-  const { command: commanded, writeCommand } = Connection.prototype;
+  const { command: sendCommand, writeCommand } = Connection.prototype;
   Connection.prototype.command = function (ns, command, options, ...moreArguments) {
     const deadlineMs = deadlines.getStore();
     // The driver's own checks and handshakes have no session.
     if (deadlineMs === undefined || options?.session === undefined)
-      return commanded.call(this, ns, command, options, ...moreArguments);
+      return sendCommand.call(this, ns, command, options, ...moreArguments);
     const leftMs = Math.ceil(deadlineMs - performance.now());
     if (leftMs <= 0) return Promise.reject(new StoreUnavailable('The time to ask MongoDB is over'));
     const limits = { ...options, socketTimeoutMS: leftMs + SILENT_MS };
     const maxTimeMS = 'createIndexes' in command ? BUILD_MS : leftMs;
     // Servers reject it on getMore, to which what is left of the first question's time applies.
     const timed = 'getMore' in command ? command : { ...command, maxTimeMS };
-    return commanded.call(this, ns, timed, limits, ...moreArguments);
+    return sendCommand.call(this, ns, timed, limits, ...moreArguments);
   };
   Connection.prototype.writeCommand = function (...call) {
     return unlessClosed(this, writeCommand.apply(this, call));

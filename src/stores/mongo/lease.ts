@@ -44,7 +44,7 @@ export class Leases {
   /** Null while another process holds it, or may still hold it. */
   async tryTake(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
-    return (await this.#taken(name, owner)) ? this.#hold(name, owner) : null;
+    return (await this.#takeAs(name, owner)) ? this.#hold(name, owner) : null;
   }
 
   /**
@@ -73,7 +73,7 @@ export class Leases {
   async takeUnlessAlive(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     for (let before: Seen | undefined; ;) {
-      if (await this.#taken(name, owner)) return this.#hold(name, owner);
+      if (await this.#takeAs(name, owner)) return this.#hold(name, owner);
       const now = this.#sightings.get(name);
       if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
       before = now;
@@ -92,7 +92,7 @@ export class Leases {
   }
 
   /** Where the answer is lost, the owner may be stored. */
-  async #taken(name: string, owner: string): Promise<boolean> {
+  async #takeAs(name: string, owner: string): Promise<boolean> {
     try {
       return await this.#take(name, owner);
     } catch (error) {

@@ -30,7 +30,7 @@ const BATCH_DOCUMENTS = 5_000;
 
 type StoredDocument = Document & { _id: string };
 
-export type MongoDocumentsOptions = Readonly<{
+type MongoDocumentsOptions = Readonly<{
   /** Gets its indexes before it is first written or an index is named; others are there. */
   collections: readonly Collection[];
   /** Writes wait for the journal of the majority. */
@@ -57,9 +57,9 @@ export class MongoDocuments implements Documents {
   async insert<Doc extends Stored>(into: Collection<Doc>, documents: readonly Doc[]): Promise<readonly boolean[]> {
     if (documents.length === 0) return [];
     await this.#prepare(into);
-    const bulks = [...sliced(documents, BULK_DOCUMENTS)];
+    const bulks = [...slicesOf(documents, BULK_DOCUMENTS)];
     const isNew: boolean[] = [];
-    for (const some of sliced(bulks, BULKS_AT_ONCE))
+    for (const some of slicesOf(bulks, BULKS_AT_ONCE))
       for (const each of await Promise.all(some.map((bulk) => this.#insert(into, bulk)))) isNew.push(...each);
     return isNew;
   }
@@ -67,8 +67,8 @@ export class MongoDocuments implements Documents {
   async write(puts: readonly Puts[]): Promise<void> {
     for (const { into, documents } of puts) {
       await this.#prepare(into);
-      const bulks = [...sliced([...documents], BULK_DOCUMENTS)];
-      for (const some of sliced(bulks, BULKS_AT_ONCE))
+      const bulks = [...slicesOf([...documents], BULK_DOCUMENTS)];
+      for (const some of slicesOf(bulks, BULKS_AT_ONCE))
         await Promise.all(some.map((bulk) => this.#put(into, bulk)));
     }
   }
@@ -265,7 +265,9 @@ function filterOf(where: Where, of: Collection): Filter<StoredDocument> {
     return each.length === 0 ? { _id: { $in: [] } } : { $or: each.map((one) => filterOf(one, of)) };
   }
   const tests = Object.entries(where).filter(([, test]) => test !== undefined);
-  return Object.fromEntries(tests.map(([field, test]) => [field, compared(test as Test, field === of.stamped)]));
+  return Object.fromEntries(
+    tests.map(([field, test]) => [field, operatorsOf(test as Test, field === of.stamped)]),
+  );
 }
 
 /** Stamps are dates, and only compared by ranges. */
@@ -274,7 +276,7 @@ function plain(document: StoredDocument, { stamped = '' }: Collection): StoredDo
   return at instanceof Date ? { ...document, [stamped]: at.getTime() } : document;
 }
 
-function compared(test: Test, isStamp: boolean): Document {
+function operatorsOf(test: Test, isStamp: boolean): Document {
   if (test === null || typeof test !== 'object') return { $eq: test };
   if ('in' in test) return { $in: [...test.in] };
   if ('notIn' in test) return { $nin: [...test.notIn] };
@@ -295,7 +297,7 @@ const COMPARISONS: Readonly<Record<keyof Range, string>> = {
   upTo: '$lte',
 };
 
-function* sliced<One>(all: readonly One[], size: number): Generator<readonly One[]> {
+function* slicesOf<One>(all: readonly One[], size: number): Generator<readonly One[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }
 

@@ -74,26 +74,26 @@ class DocumentReadStore implements ReadStore {
   }
 
   readonly get: ReadStore['get'] = async (view, ...query) =>
-    (await this.#reading(view)).reader.get(view, ...query);
+    (await this.#liveWith(view)).reader.get(view, ...query);
   readonly scan: ReadStore['scan'] = async (view, ...query) =>
-    (await this.#reading(view)).reader.scan(view, ...query);
+    (await this.#liveWith(view)).reader.scan(view, ...query);
   readonly lookUp: ReadStore['lookUp'] = async (view, ...query) =>
-    (await this.#reading(view)).reader.lookUp(view, ...query);
+    (await this.#liveWith(view)).reader.lookUp(view, ...query);
   readonly count: ReadStore['count'] = async (view, ...query) =>
-    (await this.#reading(view)).reader.count(view, ...query);
+    (await this.#liveWith(view)).reader.count(view, ...query);
   readonly listRows: ReadStore['listRows'] = async (list, ...query) =>
-    (await this.#reading(list)).reader.listRows(list, ...query);
+    (await this.#liveWith(list)).reader.listRows(list, ...query);
   readonly findInList: ReadStore['findInList'] = async (list, ...query) =>
-    (await this.#reading(list)).reader.findInList(list, ...query);
+    (await this.#liveWith(list)).reader.findInList(list, ...query);
   readonly listChangedAt: ReadStore['listChangedAt'] = async (list, ...query) =>
-    (await this.#reading(list)).reader.listChangedAt(list, ...query);
+    (await this.#liveWith(list)).reader.listChangedAt(list, ...query);
 
   async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
     return (await this.checkpoint(this.declared.writtenBy?.[name] ?? name))?.changedAt ?? 0;
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
-    const { name, reader } = await this.#reading(view);
+    const { name, reader } = await this.#liveWith(view);
     return `${name} ${await reader.mark(view, clientId)}`;
   }
 
@@ -154,16 +154,16 @@ class DocumentReadStore implements ReadStore {
     this.#closed = true;
     clearInterval(this.#looking);
     await this.#look.idle();
-    if (this.#live !== null) await closed(this.#live.reading);
+    if (this.#live !== null) await closeReading(this.#live.reading);
     this.#live = null;
     for (const [reading, timer] of this.#closing) {
       clearTimeout(timer);
-      await closed(reading);
+      await closeReading(reading);
     }
   }
 
   /** @throws DomainError Unavailable while nothing of the declared shape is live */
-  async #reading({ name }: AnyView | RowList): Promise<Live> {
+  async #liveWith({ name }: AnyView | RowList): Promise<Live> {
     if (this.#live?.usable.has(name) !== true) await this.#look.now(); // a refilled one may be live meanwhile
     if (this.#live?.usable.has(name)) return this.#live;
     throw new DomainError({ is: 'Unavailable' });
@@ -173,18 +173,18 @@ class DocumentReadStore implements ReadStore {
     const name = await this.generations.current();
     const before = this.#live;
     if (this.#closed || name === null || name === before?.name) return;
-    this.#live = await this.#opened(name);
+    this.#live = await this.#open(name);
     if (before === null) return;
     before.replaced.abort();
     const close = () => {
       this.#closing.delete(before.reading);
-      void closed(before.reading);
+      void closeReading(before.reading);
     };
     this.#closing.set(before.reading, setTimeout(close, CLOSE_AFTER_MS).unref());
   }
 
   /** One that is unreadable is treated as missing, so that a projector fills another. */
-  async #opened(name: string): Promise<Live | null> {
+  async #open(name: string): Promise<Live | null> {
     const reading = await this.generations.read(name);
     if (reading === null) return null;
     const all = [...this.declared.views, ...this.declared.lists];
@@ -199,7 +199,7 @@ class DocumentReadStore implements ReadStore {
   }
 }
 
-async function closed({ near, far }: Reading): Promise<void> {
+async function closeReading({ near, far }: Reading): Promise<void> {
   await near.close();
   await far.close();
 }

@@ -169,7 +169,7 @@ export class Reader {
       return bytes;
     }
     const rows = parts.flatMap((part) =>
-      parsed(part.rows).slice(Math.max(from - part.first, 0), Math.max(from + limit - part.first, 0)),
+      parseRows(part.rows).slice(Math.max(from - part.first, 0), Math.max(from + limit - part.first, 0)),
     );
     return Buffer.from(JSON.stringify(rows));
   };
@@ -191,7 +191,7 @@ export class Reader {
     const onPage = places.slice(skip, skip + limit);
     const ids = [...new Set(onPage.map(({ _id }) => _id))];
     const parts = await this.documents.near.find(partsOf(list), { _id: { in: ids } });
-    const rows = new Map(parts.map((part) => [part._id, parsed(part.rows)]));
+    const rows = new Map(parts.map((part) => [part._id, parseRows(part.rows)]));
     const pageRows = onPage.map(({ _id, at }) => rows.get(_id)?.[at]);
     return { total: places.length, rows: Buffer.from(JSON.stringify(pageRows)) };
   };
@@ -202,7 +202,7 @@ export class Reader {
   };
 }
 
-function parsed(rows: string): readonly unknown[] {
+function parseRows(rows: string): readonly unknown[] {
   return JSON.parse(rows) as readonly unknown[];
 }
 

@@ -87,7 +87,7 @@ export class WrittenGeneration implements Generation {
   #lines(writes: readonly PositionedWrite[]): Puts[] {
     const all = writes.filter((each): each is Appending => each.write.op === 'rows');
     return [...groupedBy(all, ({ write }) => write.list)].flatMap(([name, appended]) => {
-      const list = declared(this.#lists, name);
+      const list = requireDeclared(this.#lists, name);
       const keys: KeysDocument[] = []; // complete when all parts were taken
       return [
         { into: partsOf(list), documents: partsIn(list, appended, keys) },
@@ -102,8 +102,8 @@ export class WrittenGeneration implements Generation {
     const puts: Puts[] = [];
     const marked: string[] = [];
     for (const [name, changes] of groupedBy(all, ({ write }) => write.view)) {
-      const view = declared(this.#views, name);
-      const stored = await this.#stored(view, changes);
+      const view = requireDeclared(this.#views, name);
+      const stored = await this.#readStored(view, changes);
       const written: Rows = new Map();
       const clients = new Set<number>();
       for (const each of changes) {
@@ -111,7 +111,7 @@ export class WrittenGeneration implements Generation {
         const row =
           write.op === 'put'
             ? rowOf(view, write.row, each)
-            : changed(view, written.get(write.id) ?? stored.get(write.id), write, each);
+            : changeRow(view, written.get(write.id) ?? stored.get(write.id), write, each);
         if (row === null) continue;
         written.set(row.id, row);
         clients.add(row.clientId);
@@ -126,7 +126,7 @@ export class WrittenGeneration implements Generation {
   }
 
   /** The rows that are set before they are put. */
-  async #stored(view: AnyView, changes: readonly Changing[]): Promise<Rows> {
+  async #readStored(view: AnyView, changes: readonly Changing[]): Promise<Rows> {
     const put = new Set<number>();
     const set = new Set<number>();
     for (const { write } of changes)
@@ -181,7 +181,7 @@ function* partsIn(
 }
 
 /** Null when there is no such row of the client, or a newer one. */
-function changed(
+function changeRow(
   view: AnyView,
   row: RowDocument | undefined,
   { clientId, fields }: Of<'set'>,
@@ -195,18 +195,18 @@ function changed(
 
 function rowOf(view: AnyView, row: StoredRow & Fields, { position, changedAt }: When): RowDocument {
   const document: Record<string, Value> = { _id: rowKey(row.id), _position: position, _changedAt: changedAt };
-  for (const field in view.fields) document[field] = present(row[field], field);
+  for (const field in view.fields) document[field] = requireValue(row[field], field);
   for (const field in view.differences) document[field] = valueIn(view, row, field);
   return document as RowDocument;
 }
 
-function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {
+function requireDeclared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {
   const declaration = declarations.get(name);
   if (declaration === undefined) throw new Error(`${name} is not declared in this store`);
   return declaration;
 }
 
-function present(value: Value | undefined, field: string): Value {
+function requireValue(value: Value | undefined, field: string): Value {
   if (value === undefined) throw new Error(`${field} is missing in a row`);
   return value;
 }

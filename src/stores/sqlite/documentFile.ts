@@ -53,12 +53,12 @@ export function createFile(path: string): boolean {
 /** Documents that one call deletes; other calls run before the next. */
 export const DELETED_MAX = 1_000;
 
-export type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
+type Writing = Readonly<{ into: string; documents: Iterable<Stored> }>;
 
 /** What is asked of a file by the names of its methods. */
 const READS = ['get', 'find', 'firstOfEach', 'count', 'stampedUntil'] as const;
 type Operation = (typeof READS)[number] | 'insert' | 'write' | 'update' | 'findAndUpdate' | 'delete';
-export type Asked = { [Name in Operation]: readonly [Name, ...Parameters<DocumentFile[Name]>] }[Operation];
+export type Call = { [Name in Operation]: readonly [Name, ...Parameters<DocumentFile[Name]>] }[Operation];
 /** Arguments and result are plain data, to be sent to another thread. */
 export type Ask = <Name extends Operation>(
   name: Name,
@@ -96,7 +96,7 @@ export class DocumentFile extends SqliteFile {
   }
 
   /** Does all of it in one transaction. @returns the results @throws StoreError when the file was taken away */
-  answer(calls: readonly Asked[]): readonly unknown[] {
+  answer(calls: readonly Call[]): readonly unknown[] {
     const work = () => calls.map(([name, ...args]) => (this[name] as (...all: unknown[]) => unknown)(...args));
     if (calls.every(([name]) => (READS as readonly string[]).includes(name))) return work();
     this.#stamps.clear();
@@ -155,13 +155,13 @@ export class DocumentFile extends SqliteFile {
 
   update(of: string, where: Where, change: Change): number {
     const table = this.#table(of);
-    const { text, values } = updateSql(table, where, this.#timed(table, change));
+    const { text, values } = updateSql(table, where, this.#withStamp(table, change));
     return this.run(text, ...values);
   }
 
   findAndUpdate(of: string, where: Where, change: Change, choice: Choice = {}): string | null {
     const table = this.#table(of);
-    const { text, values } = updateSql(table, where, this.#timed(table, change), choice);
+    const { text, values } = updateSql(table, where, this.#withStamp(table, change), choice);
     return (this.allRaw(text, ...values)[0]?.[0] as string | undefined) ?? null;
   }
 
@@ -186,7 +186,7 @@ export class DocumentFile extends SqliteFile {
     return table;
   }
 
-  #timed(of: Table, { stamp, ...change }: Change): Change {
+  #withStamp(of: Table, { stamp, ...change }: Change): Change {
     if (of.stamped === undefined || stamp === undefined) return change;
     return { ...change, set: { ...change.set, [of.stamped]: this.#stampOf(of) } };
   }

@@ -8,7 +8,7 @@ import {
   errorOf,
   failureOf,
   type Ask,
-  type Asked,
+  type Call,
   type DocumentFileOptions,
   type Failure,
 } from './documentFile.js';
@@ -20,7 +20,7 @@ const ENTRY = new URL('./sqliteThread.js', import.meta.url);
 /** Opens the file, or, without a mode, creates it readable by its owner only, at the first operation. */
 export function openSqliteDocuments(path: string, options: DocumentFileOptions): Documents {
   let file: DocumentFile | null = null;
-  const ask = async (call: Asked): Promise<unknown> => {
+  const ask = async (call: Call): Promise<unknown> => {
     try {
       if (file === null && options.mode === undefined) createFile(path);
       file ??= new DocumentFile(path, options);
@@ -65,13 +65,13 @@ export function openThreadedDocuments(
 }
 
 /** Iterables cannot be sent to a thread, lists can. */
-function sendable(call: Asked): Asked {
+function sendable(call: Call): Call {
   if (call[0] !== 'write') return call;
   return ['write', call[1].map(({ into, documents }) => ({ into, documents: [...documents] }))];
 }
 
-function documentsOver(asked: (call: Asked) => Promise<unknown>, close: () => Promise<void>): Documents {
-  const ask = ((...call: unknown[]) => asked(call as unknown as Asked)) as Ask;
+function documentsOver(askFile: (call: Call) => Promise<unknown>, close: () => Promise<void>): Documents {
+  const ask = ((...call: unknown[]) => askFile(call as unknown as Call)) as Ask;
   const one = <Doc>(text: string | null) => (text === null ? null : (JSON.parse(text) as Doc));
   return {
     insert: async (into, documents) => (documents.length === 0 ? [] : ask('insert', into.name, documents)),
@@ -116,10 +116,10 @@ class DocumentThread {
     private readonly onOpened: () => void,
   ) {}
 
-  async ask(call: Asked): Promise<unknown> {
+  async ask(call: Call): Promise<unknown> {
     const { path } = this.data;
     if (this.#closed) throw new StoreUnavailable(`${path} is closed`);
-    const thread = this.#started();
+    const thread = this.#runningThread();
     try {
       const result = await thread.request('ask', call);
       this.onOpened();
@@ -139,7 +139,7 @@ class DocumentThread {
     await thread?.end();
   }
 
-  #started(): Thread<DocumentHandlers> {
+  #runningThread(): Thread<DocumentHandlers> {
     if (this.#thread?.isAlive) return this.#thread;
     const { path, options } = this.data;
     const data: ThreadData = { path, options, isMade: options.mode === undefined && createFile(path) };

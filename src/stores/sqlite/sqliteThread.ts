@@ -4,22 +4,22 @@ import { existsSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { serve } from '../../runtime/thread.js';
-import { DocumentFile, failureOf, type Asked, type DocumentFileOptions, type Failure } from './documentFile.js';
+import { DocumentFile, failureOf, type Call, type DocumentFileOptions, type Failure } from './documentFile.js';
 
 /** `isMade`: the file existed when the thread was started. */
 export type ThreadData = Readonly<{ path: string; options: DocumentFileOptions; isMade: boolean }>;
 
 const { path, options, isMade } = workerData as ThreadData;
-type Waiting = Readonly<{ asked: Asked; resolve(result: unknown): void; reject(error: unknown): void }>;
+type Waiting = Readonly<{ call: Call; resolve(result: unknown): void; reject(error: unknown): void }>;
 
 let file: DocumentFile | null = null;
 let waiting: Waiting[] = [];
 
 const handlers = {
   /** @throws an error with the members of a `Failure` */
-  ask: (call: Asked): Promise<unknown> =>
+  ask: (call: Call): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ asked: call, resolve, reject }) === 1) setImmediate(answerWaiting);
+      if (waiting.push({ call, resolve, reject }) === 1) setImmediate(answerWaiting);
     }),
   close(): void {
     answerWaiting();
@@ -56,12 +56,12 @@ function asError(failure: Failure): Error {
 }
 
 function answer(batch: readonly Waiting[]): void {
-  const results = opened().answer(batch.map(({ asked }) => asked));
+  const results = openedFile().answer(batch.map(({ call }) => call));
   batch.forEach(({ resolve }, at) => resolve(results[at]));
 }
 
 /** Opens the file at the first request, and retries at each: the disk may be unavailable at the start. */
-function opened(): DocumentFile {
+function openedFile(): DocumentFile {
   try {
     file ??= new DocumentFile(path, isMade ? { ...options, mode: 'mode=rw' } : options);
     return file;

@@ -20,7 +20,7 @@ const OTHERS_ACTIVE_MS = 250;
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
 /** Frees the slot of a claimed delivery; called once, at the end. @param succeeded null: no attempt was made */
-export type Release = (succeeded: boolean | null) => void;
+type Release = (succeeded: boolean | null) => void;
 
 export class ConcurrencyLimits {
   /** Loads of every webhook delivered to since the start: fewer than the registers hold in memory. */

@@ -10,14 +10,14 @@ import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.j
 import { signatureHeaders } from '../sending/signature.js';
 import type { Attempted, Claimed, Scheduled, Settlement } from './deliveries.js';
 import type { DeliveryQueue } from './deliveryQueue.js';
-import { firstDueAt, nextDueAt, scheduledFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
+import { firstDueAt, nextDueAt, scheduleFor, subscribedTo, type RetrySeconds } from './newDeliveries.js';
 
 /** Deliveries in a row that failed before a webhook is deactivated (docs/spec/webhooks.md#deactivation). */
 const FAILURES_IN_A_ROW_MAX = 3;
 /** Between two attempts to store an outcome while the queue is unavailable. */
 const RETRY_EVERY_MS = 250;
 
-export type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
+type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
 
 export type DeliverDeps = SettlementDeps &
   Readonly<{
@@ -149,12 +149,12 @@ function settlementWithoutAttempt(
   webhook: Webhook | null,
 ): Settlement | null {
   const at = now();
-  if (webhook === null) return settled(claimed, 'CANCELLED', at);
-  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settled(claimed, 'SKIPPED', at);
+  if (webhook === null) return settlementOf(claimed, 'CANCELLED', at);
+  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settlementOf(claimed, 'SKIPPED', at);
   if (claimed.body !== null) return null;
   const { url, activation } = webhook;
   const attempt = { at, url, activation, responseStatus: null, error: bodyGoneText };
-  return { ...settled(claimed, 'FAILED', at), attempt };
+  return { ...settlementOf(claimed, 'FAILED', at), attempt };
 }
 
 async function settlementAfter(
@@ -164,9 +164,9 @@ async function settlementAfter(
   result: AttemptResult,
 ): Promise<Settlement> {
   const at = deps.now();
-  const attempt = attemptedOf(deps, webhook, result, at);
-  const final = { ...settled(claimed, 'FAILED', at), attempt };
-  const announce = announcing(deps, claimed, attempt, webhooks);
+  const attempt = attemptOf(deps, webhook, result, at);
+  const final = { ...settlementOf(claimed, 'FAILED', at), attempt };
+  const announce = announcementsOf(deps, claimed, attempt, webhooks);
   if (isSuccess(result)) return { ...final, status: 'DELIVERED', announce: announce('webhook.delivered') };
   const retryAfter = result.is === 'Answered' ? result.retryAfter : null;
   const dueAt = isGone(result) ? null : nextDueAt(deps.retrySeconds, claimed.attempts + 1, at, retryAfter);
@@ -177,11 +177,11 @@ async function settlementAfter(
   return { ...final, status: 'RETRYING', dueAt };
 }
 
-function settled({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
+function settlementOf({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
   return { claim: { deliveryId, token }, status, attempt: null, dueAt: null, at, announce: null };
 }
 
-function attemptedOf(
+function attemptOf(
   { failureText }: SettlementDeps,
   { url, activation }: Webhook,
   result: AttemptResult,
@@ -196,7 +196,7 @@ function attemptedOf(
  * (docs/spec/webhooks.md#events).
  * @param webhooks of the client when the attempt began
  */
-function announcing(
+function announcementsOf(
   { namespace, retrySeconds }: SettlementDeps,
   { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
   { at, responseStatus }: Attempted,
@@ -208,6 +208,6 @@ function announcing(
     const data = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
     const source = { id: deliveryId, clientId, at: new Date(at).toISOString() };
     const event = publicEventOf(namespace, source, type, { item: '', data });
-    return scheduledFor(namespace, event, subscribed, firstDueAt(retrySeconds, at));
+    return scheduleFor(namespace, event, subscribed, firstDueAt(retrySeconds, at));
   };
 }

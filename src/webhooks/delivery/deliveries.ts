@@ -111,9 +111,9 @@ export type Row = Readonly<{ _id: string }> &
   }>;
 
 /** `body` is the text of the bytes, which are JSON in UTF-8. */
-export type Body = Readonly<{ _id: string; body: string }> & Omit<PublicEvent, 'eventId' | 'body'>;
+type Body = Readonly<{ _id: string; body: string }> & Omit<PublicEvent, 'eventId' | 'body'>;
 
-export type Place = Readonly<{
+type Place = Readonly<{
   _id: string;
   queueId: string;
   logId: string;
@@ -121,7 +121,7 @@ export type Place = Readonly<{
   last: KnownEvent | null;
 }>;
 
-export type Replay = Readonly<{ _id: string; begunAt: number }>;
+type Replay = Readonly<{ _id: string; begunAt: number }>;
 
 /** In `listed`, what follows `_id` lets the common counts read the index alone. */
 export const rows = collection<Row>(

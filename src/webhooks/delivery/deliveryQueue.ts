@@ -43,7 +43,7 @@ export type DeliveryFilter = Readonly<{
 }>;
 
 /** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
-export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: Order }>;
+type DeliveryRange = Readonly<{ skip: number; limit: number; order?: Order }>;
 
 /** Events with a delivery to this webhook, by time of the event (inclusive), whose bodies are still stored. */
 export type ReplaySelection = Readonly<{
@@ -61,7 +61,7 @@ export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 /** The position up to which a log is fanned out, and the queue's id (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = LogCheckpoint & Readonly<{ queueId: string }>;
 
-export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
+type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
 /** `highest` lacks members that no body has; `newestAt` is null without events. */
 export type QueueExtent = Readonly<Awaited<ReturnType<DeliveryQueue['extent']>>>;
@@ -243,7 +243,7 @@ export class DeliveryQueue {
   }
 
   /** Runs a replay of the webhook. Null while another one runs, or has deliveries without an attempt. */
-  async replaying<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
+  async withReplay<Result>(webhookId: string, now: number, replay: () => Promise<Result>): Promise<Result | null> {
     const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
     if ((await this.work.find(rows, waiting, { index: 'open', limit: 1 })).length > 0) return null;
     const below = now - REPLAY_STALE_MS;

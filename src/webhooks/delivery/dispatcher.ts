@@ -22,7 +22,7 @@ const RETRY_AWAY_QUEUE_MS = 500;
 const CLAIMS_LOOK_EVERY_MS = 1_000;
 
 /** `timeoutMs` bounds an attempt: a claim lives longer. */
-export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; timeoutMs: number }>;
+type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; timeoutMs: number }>;
 
 /** Delivers from its making on, until the signal aborts. */
 export class Dispatcher {

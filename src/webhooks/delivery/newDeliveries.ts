@@ -16,7 +16,7 @@ export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]
  * One delivery per webhook, `SKIPPED` where it is inactive, so that each subscription has a row. Ids derive from
  * event and webhook: an event scheduled twice is stored once (docs/spec/webhooks.md#deliveries).
  */
-export function scheduledFor(
+export function scheduleFor(
   namespace: string,
   event: PublicEvent,
   webhooks: readonly Webhook[],
@@ -126,14 +126,14 @@ export function createRequestedDeliveries(deps: RequestedDeliveriesDeps) {
     },
     async countReplay(webhook: Webhook, window: ReplayWindow) {
       let count = 0;
-      for await (const events of selected(queue, webhook, window)) count += events.length;
+      for await (const events of selectEvents(queue, webhook, window)) count += events.length;
       return count;
     },
     /** @returns null while another replay of this webhook runs */
     replay: (webhook: Webhook, window: ReplayWindow) =>
-      queue.replaying(webhook.webhookId, clock.now().getTime(), async () => {
+      queue.withReplay(webhook.webhookId, clock.now().getTime(), async () => {
         let count = 0;
-        for await (const events of selected(queue, webhook, window)) {
+        for await (const events of selectEvents(queue, webhook, window)) {
           const again = events.map((event) => ({
             event,
             deliveries: [newDelivery(webhook, requestedNow(deps, 'REPLAY'))],
@@ -153,7 +153,7 @@ function requestedNow({ clock, retrySeconds }: RequestedDeliveriesDeps, origin: 
 }
 
 /** The selected events by pages, up to the limit. */
-async function* selected(
+async function* selectEvents(
   queue: DeliveryQueue,
   { clientId, webhookId, events: subscribed }: Webhook,
   { types, ...window }: ReplayWindow,

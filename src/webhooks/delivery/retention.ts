@@ -12,7 +12,7 @@ const EVENT_BODY_DAYS = 30;
 
 const PURGE_EVERY_MS = 3_600_000;
 
-export type RetentionDeps = Readonly<{
+type RetentionDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'purge'>;
   clock: Clock;
   onError(error: unknown): void;

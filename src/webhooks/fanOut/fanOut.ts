@@ -17,7 +17,7 @@ import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { Scheduled } from '../delivery/deliveries.js';
 import type { FanOutCheckpoint } from '../delivery/deliveryQueue.js';
-import { firstDueAt, scheduledFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
+import { firstDueAt, scheduleFor, subscribedTo, type RetrySeconds } from '../delivery/newDeliveries.js';
 import { publicEventOf } from '../envelope.js';
 import { translationsOf } from '../publicEvents.js';
 
@@ -186,7 +186,7 @@ class FanOutRun {
       const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
       for (const payload of payloads({ namespace, actorName, cnpj }, bytes)) {
         const publicEvent = publicEventOf(namespace, { id, clientId, at: metadata.at }, type, payload);
-        this.#group.push(scheduledFor(namespace, publicEvent, webhooks, dueAt));
+        this.#group.push(scheduleFor(namespace, publicEvent, webhooks, dueAt));
         this.#groupDeliveries += webhooks.length;
         if (this.#groupDeliveries >= GROUP_DELIVERIES_MAX) await this.#enqueueGroup();
       }

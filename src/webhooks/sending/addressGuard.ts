@@ -21,11 +21,11 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   5432, 3306, 1433, 1521, 6379, 27017, 11211, 9042, 1113, 2113,
 ]);
 
-export type MayReach = (address: string, isHttps: boolean) => boolean;
+type MayReach = (address: string, isHttps: boolean) => boolean;
 
 export type AddressGuard = UrlCheck & Readonly<{ resolve: ResolveName; mayReach: MayReach }>;
 
-export type GuardOptions = Readonly<{
+type GuardOptions = Readonly<{
   /** Networks that are allowed though private, and with http (`WEBHOOK_ALLOWED_NETWORKS`). */
   allowedNetworks: readonly Network[];
   /** URLs of this service: the configured one, and that on which it listens. */

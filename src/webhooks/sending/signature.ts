@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto';
 import { SECRET_PREFIX } from '../../commands/webhooks/webhookCommands.js';
 
 /** Clear secrets (`whsec_…`); `next` replaces `current` when the overlap of a rotation ends. */
-export type SigningSecrets = Readonly<{ current: string; next: string | null }>;
+type SigningSecrets = Readonly<{ current: string; next: string | null }>;
 
-export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
+type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
 
 /** Signs the exact bytes sent, at the time of this attempt. Source: docs/spec/webhooks.md#signature. */
 export function signatureHeaders(

@@ -27,7 +27,7 @@ describe('A connection that sends many requests at once', () => {
       begun.push({ path: url, response });
       await once(response, 'close');
     };
-    server = createHttpServer(handle, serverLimits, { refused: () => undefined, dropped: () => undefined });
+    server = createHttpServer(handle, serverLimits, { onRefused: () => undefined, onDropped: () => undefined });
     server.on('connection', (socket) => accepted.push(socket));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -78,7 +78,7 @@ export async function startBareServer(options: BareServerOptions = {}) {
     {
       log: pino({ level: 'silent' }),
       requestLog: ({ status }) => void outcomes.push(status),
-      metrics: { answered: () => undefined, unauthenticated: () => undefined },
+      metrics: { countAnswer: () => undefined, countUnauthenticated: () => undefined },
       callLog: { record: () => undefined },
       clock: { now: () => new Date(), monotonicMs: () => performance.now() },
       isUnavailable: () => false,
@@ -90,7 +90,7 @@ export async function startBareServer(options: BareServerOptions = {}) {
   const server = createHttpServer(
     app.callback(),
     { ...serverLimits, ...options.limits },
-    { refused: (_, status) => void refused.push(status), dropped: () => void dropped.push(1) },
+    { onRefused: (_, status) => void refused.push(status), onDropped: () => void dropped.push(1) },
     proxies,
   );
   server.listen(0, '127.0.0.1');

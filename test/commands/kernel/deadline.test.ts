@@ -71,9 +71,9 @@ describe('the time of a command', () => {
 
   it('excludes computing, but includes the calls that computing waits for', async () => {
     const deadline = new Deadline(clock, 10_000);
-    await deadline.computing(passing(60_000));
+    await deadline.pauseDuring(passing(60_000));
     deadline.check();
-    await deadline.computing(async () => {
+    await deadline.pauseDuring(async () => {
       await passing(60_000)();
       await deadline.within(Promise.resolve().then(passing(9_999)));
       await passing(60_000)();

@@ -134,7 +134,7 @@ describe('A state that is cached', () => {
     await reserveUpTo(1, NO_STREAM);
     await backUp('a', 'backup');
     expect(await lastId(folds)).toBe(1);
-    folds.appended(await reserveUpTo(2, 0));
+    folds.noteAppend(await reserveUpTo(2, 0));
 
     await use('backup');
     await expect(lastId(folds)).rejects.toThrow(`Event 1 of ${STREAM}, read before, is no longer in the log`);

@@ -1,6 +1,6 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
 import { describe, expect, it } from '#jest';
-import { confirmed, findMismatch } from '../../../src/commands/log/acceptLog.js';
+import { confirm, findMismatch } from '../../../src/commands/log/acceptLog.js';
 import { knownEvent, type LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
@@ -69,13 +69,13 @@ describe('A refusal', () => {
   it('is believed when it has been the same for a time, which begins anew after no answer', async () => {
     const { ask, asked } = answering(refusal, 'away', refusal);
     const startMs = performance.now();
-    expect(await confirmed(ask, 400, signal)).toBe(refusal);
+    expect(await confirm(ask, 400, signal)).toBe(refusal);
     expect(performance.now() - startMs).toBeGreaterThanOrEqual(800);
     expect(asked()).toBeGreaterThan(3);
   });
 
   it('is not when one answer is none', async () => {
     const { ask } = answering(refusal, refusal, null);
-    expect(await confirmed(ask, 60_000, signal)).toBeNull();
+    expect(await confirm(ask, 60_000, signal)).toBeNull();
   });
 });

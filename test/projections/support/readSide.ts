@@ -9,7 +9,7 @@ import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { Pages } from '../../../src/projections/engine/pages.js';
 import { PositionWaiter, type ProjectionProgress } from '../../../src/projections/engine/progress.js';
-import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
+import { runProjector, type ProjectorOptions } from '../../../src/projections/engine/projector.js';
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
@@ -31,7 +31,7 @@ export async function openReadSide() {
   const waiter = new PositionWaiter(store);
   const stops: (() => Promise<void>)[] = [];
 
-  function startProjector(options: Partial<Projecting> = {}) {
+  function startProjector(options: Partial<ProjectorOptions> = {}) {
     const stopping = new AbortController();
     const progress = new Map<string, ProjectionProgress>();
     const failures: Error[] = [];

@@ -40,8 +40,8 @@ export async function withJsonBody<Result>(
     try {
       body =
         known === null
-          ? await gathered(request, bodies.times, encoding, new GrowingBytes(hold, bytesMax, firstBytes))
-          : await received(request, bodies.times, known, bytesMax);
+          ? await receiveGrowing(request, bodies.times, encoding, new GrowingBytes(hold, bytesMax, firstBytes))
+          : await receiveWhole(request, bodies.times, known, bytesMax);
       return await use(body);
     } finally {
       freeBuffer(body);
@@ -139,7 +139,7 @@ function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMa
 }
 
 /** With the length known, each chunk is copied once, to where it stays. */
-async function received(
+async function receiveWhole(
   request: IncomingMessage,
   times: BodyTimes,
   length: number,
@@ -161,7 +161,7 @@ async function received(
   }
 }
 
-async function gathered(
+async function receiveGrowing(
   request: IncomingMessage,
   times: BodyTimes,
   encoding: ContentEncoding,

@@ -4,7 +4,7 @@
 import { FairQueue, type MayGo } from '../../../runtime/fairQueue.js';
 import { ClientGone } from '../problems.js';
 
-export type BodyBudgetOptions = Readonly<{
+type BodyBudgetOptions = Readonly<{
   bytesMax: number;
   waitMs?: number;
   waitingMax?: number;

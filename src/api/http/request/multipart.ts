@@ -77,7 +77,7 @@ async function receiveForm(
         if (!upload.grow(length)) reject(new DomainError({ is: 'Unavailable' }));
       });
       const path = join(upload.dir, String(files.length));
-      const file = spooled(content, path, sentName ?? '', ended.signal);
+      const file = spoolFile(content, path, sentName ?? '', ended.signal);
       file.catch(reject);
       files.push(file);
     });
@@ -127,7 +127,7 @@ function parserOf({ headers }: IncomingMessage): BusboyInstance {
   }
 }
 
-async function spooled(
+async function spoolFile(
   content: Readable,
   path: string,
   sentName: string,

@@ -41,10 +41,10 @@ export async function readJson(
 }
 
 /** What a form may have: bytes, names with their values, and values of one name. */
-export type FormLimits = Readonly<{ bytes: number; fields: number; valuesOfOne: number }>;
+type FormLimits = Readonly<{ bytes: number; fields: number; valuesOfOne: number }>;
 
 /** The values by name in the order sent; `notUtf8` also where escaped bytes are not. */
-export type FormValues = ReadonlyMap<string, readonly string[]> | 'notUtf8' | 'tooManyFields';
+type FormValues = ReadonlyMap<string, readonly string[]> | 'notUtf8' | 'tooManyFields';
 
 /** Names stand for themselves: what they hold of brackets and dots means nothing. @throws as `readJson` */
 export function formReader({ bytes, fields, valuesOfOne }: FormLimits) {

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein';
 import type * as z from 'zod';
 import { refuse } from '../../../domain/problem.js';
 
-const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
+const tooOftenSentence = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
  * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one whose name
@@ -18,7 +18,7 @@ export function parseQuery<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const problems: string[] = [];
   const names = Object.keys(schema.shape).filter((name) => !Object.hasOwn(inPath, name));
-  const parameters = { ...(querystring !== '' && collected(querystring, names, problems)), ...inPath };
+  const parameters = { ...(querystring !== '' && collectParameters(querystring, names, problems)), ...inPath };
   const parsed = schema.safeParse(parameters);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
   if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
@@ -26,13 +26,17 @@ export function parseQuery<Schema extends z.ZodObject>(
 }
 
 /** Of values in no address. @throws DomainError ParameterInvalid with all problems, in the order of the schema */
-export function parseGiven<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
+export function parseValues<Schema extends z.ZodType>(schema: Schema, parameters: unknown): z.output<Schema> {
   const parsed = schema.safeParse(parameters);
   if (parsed.success) return parsed.data;
   return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
 }
 
-function collected(querystring: string, names: readonly string[], problems: string[]): Record<string, string> {
+function collectParameters(
+  querystring: string,
+  names: readonly string[],
+  problems: string[],
+): Record<string, string> {
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
   const parameters: Record<string, string> = {};
@@ -47,7 +51,7 @@ function collected(querystring: string, names: readonly string[], problems: stri
       continue;
     }
     if (bracket >= 0) problems.push(`o parâmetro ${baseName} deve ser um valor simples`);
-    else if (Object.hasOwn(parameters, baseName)) problems.push(TOO_OFTEN(baseName));
+    else if (Object.hasOwn(parameters, baseName)) problems.push(tooOftenSentence(baseName));
     else parameters[baseName] = value;
   }
   return parameters;

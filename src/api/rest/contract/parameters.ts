@@ -13,7 +13,7 @@ import { oneOf, truth, wholeNumber } from '../../../projections/views/scope.js';
 import { importReasonSentence } from '../../../messages/imports/reasons.js';
 
 export const PAGE_DEFAULT = 1;
-export const LIMIT_MAX = 100;
+const LIMIT_MAX = 100;
 export const LIMIT_DEFAULT = 50;
 
 export const PAGE_WRONG = 'page deve ser um número inteiro a partir de 1';
@@ -88,7 +88,7 @@ function competence(name: string, malformed = `${name} deve estar no formato AAA
 const time = z.iso.datetime({ offset: true });
 
 /** ISO 8601 with offset or Z, in either case; truncated to milliseconds. @returns ms since 1970, or null */
-export function parseMoment(momentText: string): number | null {
+function parseMoment(momentText: string): number | null {
   const text = momentText.toUpperCase();
   const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
   return Number.isNaN(parsed) ? null : parsed;

@@ -78,7 +78,7 @@ type Summed = Pick<BackupFile, 'bytes' | 'sha256'>;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-export async function summed(path: string): Promise<Summed> {
+export async function sumFile(path: string): Promise<Summed> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 }) as AsyncIterable<Buffer>) {
@@ -89,11 +89,11 @@ export async function summed(path: string): Promise<Summed> {
 }
 
 /** @param to must not exist; its folder is created. @returns what the copy holds */
-export async function copied(from: string, to: string): Promise<Summed> {
+export async function copyAndSum(from: string, to: string): Promise<Summed> {
   await makeFolder(dirname(to));
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await chmod(to, FILE_MODE);
-  return summed(to);
+  return sumFile(to);
 }
 
 /** Creates the folder and its parents; its mode does not depend on the umask. */

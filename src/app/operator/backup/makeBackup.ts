@@ -27,10 +27,10 @@ import { deployedVersion } from '../../../runtime/program.js';
 import {
   MANIFEST,
   claimTarget,
-  copied,
+  copyAndSum,
   flushFolder,
   makeFolder,
-  summed,
+  sumFile,
   type BackupFile,
   type BackupManifest,
 } from './files.js';
@@ -107,7 +107,7 @@ async function contentsOf({ dataDir, eventStoreUrl, mongodbUrl, secretsKey, seal
 
 /** @param isUnchanged whether no process writes the files */
 async function copyOf(path: string, from: string, to: string, isUnchanged: boolean) {
-  if (!path.endsWith('.db') || (path === LOG && isUnchanged)) return copied(from, to);
+  if (!path.endsWith('.db') || (path === LOG && isUnchanged)) return copyAndSum(from, to);
   try {
     await makeFolder(dirname(to));
     if (path === LOG) await copyLogFile(from, to);
@@ -115,7 +115,7 @@ async function copyOf(path: string, from: string, to: string, isUnchanged: boole
   } catch (error) {
     throw isDamage(error) ? new Refused(sentences.databaseDamaged(from)) : error;
   }
-  return summed(to);
+  return sumFile(to);
 }
 
 async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<BackupFile[]> {
@@ -123,7 +123,7 @@ async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): 
   for (const name of await filesIn(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     // Evidence may be deleted at any moment, at a person's request.
-    const copy = await unlessGone(copied(join(dataDir, path), join(to, path)));
+    const copy = await unlessGone(copyAndSum(join(dataDir, path), join(to, path)));
     if (copy !== null) files.push({ path, ...copy });
   }
   if (files.length > 0) printLine(progress.evidence(files.length));
@@ -147,7 +147,7 @@ async function describe(
   const log = await openReadOnlyLog(join(staging, LOG));
   try {
     await readWhole(log);
-    const missing = about.hasEvidence ? await evidenceMissing(log, (path) => paths.has(path)) : [];
+    const missing = about.hasEvidence ? await findMissingEvidence(log, (path) => paths.has(path)) : [];
     return { ...about, log: await logState(log), files: [...files], missingEvidence: [...missing] };
   } catch {
     throw new Refused(logUnreadable);
@@ -194,7 +194,7 @@ async function readWhole(log: EventLog): Promise<void> {
 }
 
 /** The evidence named by the log for which `has` is false. @param has takes a path below the data folder */
-export async function evidenceMissing(
+export async function findMissingEvidence(
   log: EventLog,
   has: (path: string) => boolean,
 ): Promise<readonly NamedEvidence[]> {

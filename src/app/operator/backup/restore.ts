@@ -11,7 +11,7 @@ import { flush, unlessGone } from '../../../stores/files/paths.js';
 import { tryKernelLock } from '../../../stores/sqlite/kernelLock.js';
 import { prepareDataDir } from '../../folder/dataDir.js';
 import { RESTORING } from '../../stores.js';
-import { bytesOf, copied, flushFolder, mustHaveSpace, type BackupManifest } from './files.js';
+import { bytesOf, copyAndSum, flushFolder, mustHaveSpace, type BackupManifest } from './files.js';
 import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
@@ -73,7 +73,7 @@ async function stage(
   const { files } = manifest;
   mkdirSync(staging, { mode: 0o700 });
   for (const { path, sha256 } of files) {
-    const copy = await copied(join(from, path), join(staging, path));
+    const copy = await copyAndSum(join(from, path), join(staging, path));
     if (copy.sha256 !== sha256) throw new Refused(sentences.changedMeanwhile(path));
     if (!path.startsWith('evidence/')) printLine(progress.copied(path, copy.bytes));
   }

@@ -1,6 +1,13 @@
 // Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the
 // evidence that the log names. A file that differs is not opened.
-import { LOG, evidenceMissing, logState, makeBackup, type BackupConfig, type PrintLine } from './makeBackup.js';
+import {
+  LOG,
+  findMissingEvidence,
+  logState,
+  makeBackup,
+  type BackupConfig,
+  type PrintLine,
+} from './makeBackup.js';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { unlessGone } from '../../../stores/files/paths.js';
@@ -14,7 +21,7 @@ import { progressCounter } from '../../../operator/session.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/sqliteFile.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
-import { MANIFEST, bytesOf, readManifest, summed, type BackupFile, type BackupManifest } from './files.js';
+import { MANIFEST, bytesOf, readManifest, sumFile, type BackupFile, type BackupManifest } from './files.js';
 import { mustBeRestorable, restore } from './restore.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
@@ -48,7 +55,7 @@ async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Pr
   const stats = await unlessGone(lstat(file));
   if (stats?.isFile() !== true) return said.missing(path);
   if (stats.size !== bytes) return said.size(path, bytes, stats.size);
-  return (await summed(file)).sha256 === sha256 ? null : said.content(path);
+  return (await sumFile(file)).sha256 === sha256 ? null : said.content(path);
 }
 
 async function logProblems(
@@ -72,7 +79,7 @@ async function logProblems(
     const missingIds = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
     const hasEvidence = manifest.hasEvidence;
     for (const { clientId, evidenceId, sha256 } of hasEvidence
-      ? await evidenceMissing(log, (path) => paths.has(path))
+      ? await findMissingEvidence(log, (path) => paths.has(path))
       : [])
       if (!missingIds.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
     return problems;

@@ -1,5 +1,5 @@
 // The lines of the files of an account, their pairs, and what the composition would become.
-import type { StatementsRead } from '../../../commands/reconciliations/statementFiles.js';
+import type { StatementsResult } from '../../../commands/reconciliations/statementFiles.js';
 import type { Changes, Proposal, Read } from '../../../commands/reconciliations/composeFromFiles.js';
 import { columnName } from '../../../domain/trialBalance/interpretation.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
@@ -37,7 +37,7 @@ export type FilesKind = Upload<Place, Draft>;
 export type OpenedFiles = Opened<Place, Draft>;
 
 export type Paired = Readonly<{ read: Read; proposal: Proposal }>;
-export type Unread = Extract<StatementsRead, { ok: false }>;
+export type Unread = Extract<StatementsResult, { ok: false }>;
 
 type Props = Readonly<{ opened: OpenedFiles }>;
 

@@ -33,9 +33,9 @@ import { MAIL_AT_ONCE, MAIL_CHOSEN, MAIL_DAILY, MAIL_EXPLAINED, MAIL_HEADING } f
 import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
-import { mentioned, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
+import { mentionFinder, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
 import { entriesOf, lastMove, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
-import { reconciliationsNamed, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
+import { namedReconciliations, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import { newSecret, type SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
 import { paths } from '../../paths.js';
@@ -285,7 +285,7 @@ async function mentionsOf(
   const personIds = [...registers.workflowOf(clientId).users.keys()];
   const nameOf = await names.of(personIds);
   const byId = new Map(personIds.map((id) => [id, nameOf(id)]));
-  const peopleIn = mentioned(byId);
+  const peopleIn = mentionFinder(byId);
   const ofPerson = written.filter(({ companyId, actorId, said }) => {
     const isTold = actorId !== personId && access.sees(companyId);
     return isTold && said.split('\n').some((words) => peopleIn(words).includes(personId));
@@ -293,7 +293,7 @@ async function mentionsOf(
   const oneOfEachAct = new Map(ofPerson.map((mention) => [`${mention.actorId} ${mention.at}`, mention])).values();
   const newest = [...oneOfEachAct].slice(0, MENTIONS_TOLD);
   const ids = newest.map(({ reconciliationId }) => reconciliationId);
-  const accounts = await reconciliationsNamed(pages, { clientId }, ids);
+  const accounts = await namedReconciliations(pages, { clientId }, ids);
   const told = newest.map(async ({ id, reconciliationId, actorId, at }): Promise<Notice | null> => {
     const about = accounts.find((account) => account.id === reconciliationId);
     const later = await entriesOf(pages.store, clientId, reconciliationId, { after: revisionOf(id) - 1 });

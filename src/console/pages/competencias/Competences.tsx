@@ -21,7 +21,7 @@ import {
 } from '../../../projections/views/competences/closingMonths.js';
 import { missingPoints } from '../../../projections/views/competences/checklist.js';
 import { storedActorName } from '../../../projections/views/scope.js';
-import { waitedFor } from '../../../projections/views/worklist/worklist.js';
+import { waitingByPerson } from '../../../projections/views/worklist/worklist.js';
 import { companyFilter, Filters, monthFilter, refusedFilters } from '../../design/Filters.js';
 import { Checkbox, Confirm, Form, isConfirmed, TypedInput, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
@@ -364,7 +364,7 @@ async function askToClose(call: ConsoleCall, { errors, status }: Refusal): Promi
     return goOn(call, { told, kind: 'warn', to: back });
   }
   const place = { companyId: company.companyId, competence };
-  const waited = await lateNamed(deps, await waitedFor(deps.pages, call.session, place));
+  const waited = await lateNamed(deps, await waitingByPerson(deps.pages, call.session, place));
   const early = confirmations.unfinishedMonth(competence, competenceAt(deps.clock.now()));
   const { warnings, missing, statement } = preview;
   showPage(call, {

@@ -3,7 +3,7 @@ import { actOnMonths, actOnReconciliations } from '../../../commands/reconciliat
 import { acts, transitions, type Act, type Move } from '../../../domain/reconciliation/transitions.js';
 import { rolesOf } from '../../../domain/reconciliation/possibleActs.js';
 import { actRefusalSentence } from '../../../messages/reconciliations.js';
-import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import { namedReconciliations, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
 import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Access } from '../../session/access.js';
 import type { Undo } from '../../session/answers.js';
@@ -22,7 +22,7 @@ export type BulkRequest = Readonly<{
 }>;
 
 /** States before and after an act; `before` is null for what the person does not see. */
-export type Done = Readonly<{ id: number; before: ReconciliationStatus | null; after: ReconciliationStatus }>;
+type Done = Readonly<{ id: number; before: ReconciliationStatus | null; after: ReconciliationStatus }>;
 
 /** `account`: null for what the person does not see. `sentence`: why it was refused; null when it was done. */
 export type BulkLine = Readonly<{
@@ -74,7 +74,7 @@ export async function selectedAmong(
   { deps: { pages }, session }: ConsoleCall,
   ids: readonly number[],
 ): Promise<readonly NamedReconciliation[]> {
-  const selected = await reconciliationsNamed(pages, session, ids);
+  const selected = await namedReconciliations(pages, session, ids);
   return selected.filter(({ companyId }) => session.access.sees(companyId));
 }
 

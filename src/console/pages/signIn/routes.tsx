@@ -256,7 +256,7 @@ async function accepted(context: CallContext, deps: ConsoleDependencies): Promis
 /** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
 async function enter(context: CallContext, deps: ConsoleDependencies, person: Person): Promise<void> {
   await deps.sessions.endAllOf(person.personId);
-  await deps.sessions.succeeded(accountOf(person.email));
+  await deps.sessions.noteSuccess(accountOf(person.email));
   await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
   await beginSession(context, deps, person);
 }

@@ -16,7 +16,7 @@ import {
 const QUOTE = 0x22;
 const CR = 0x0d;
 
-export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>;
+type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r' }>;
 
 export class RecordSplitter {
   #pending = '';

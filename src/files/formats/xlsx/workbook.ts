@@ -20,7 +20,7 @@ export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
 export type Workbook = Readonly<Awaited<ReturnType<typeof readWorkbook>>>;
 
 /** How a number is shown: as a date, or as a code by its mask (the format's code). */
-export type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
+type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
 
 type Relationship = Readonly<{ type: string; target: string }>;
 

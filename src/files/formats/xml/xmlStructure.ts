@@ -7,7 +7,7 @@ import { COLUMNS_MAX, tooManyColumns } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlFile.js';
 
 /** Steps from the element to the value, an attribute's beginning with `@`; empty for the element's own text. */
-export type Path = readonly string[];
+type Path = readonly string[];
 
 export type Structure = Readonly<{
   /** The local name of the element that is a row. */

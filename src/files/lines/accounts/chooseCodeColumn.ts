@@ -11,7 +11,7 @@ import type { Cell, TableRow } from '../../formats/table.js';
 import { NO_MATCH, type AccountMatcher, type Match } from './accountMatcher.js';
 
 /** A column, and whether it holds short codes as a whole. */
-export type CodeColumn = Readonly<{ index: number; hasName: boolean; areShortCodes: boolean }>;
+type CodeColumn = Readonly<{ index: number; hasName: boolean; areShortCodes: boolean }>;
 
 export type CodeChoice = Readonly<{
   code: CodeColumn;

@@ -70,7 +70,7 @@ export async function findChecklist(
   const { companyId, competence } = place;
   const { store } = deps.pages;
   const workflow = deps.registers.workflowOf(scope.clientId);
-  const doneByKind = await computed(deps, scope, place);
+  const doneByKind = await computePoints(deps, scope, place);
   const of = { empresaId: companyId, competencia: competence };
   const none = { papel: null, diaUtil: null, prazo: null, impeditivo: false };
   const undone = { feitoEm: null, feitoPor: '', comentario: '' };
@@ -108,7 +108,7 @@ export async function findChecklist(
   return rows;
 }
 
-async function computed(
+async function computePoints(
   { pages: { store }, clock }: ChecklistDependencies,
   scope: Scope,
   { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
@@ -235,8 +235,8 @@ export const checklistProjection = projection<BooksEvent>({
   on: {
     CompetenceClosed: ({ data, revision }) => [closingInForce(data, revision)],
     CompetenceReopened: ({ data }) => [closingInForce(data, null)],
-    ChecklistPointTicked: marked,
-    ChecklistPointReopened: marked,
+    ChecklistPointTicked: putMark,
+    ChecklistPointReopened: putMark,
     DossierMade: ({ data: { clientId, companyId, competence, closing } }) => [
       writes(competenceDossiers).set(clientId, competenceId(companyId, competence), { dossieDe: closing }),
     ],
@@ -251,7 +251,7 @@ function closingInForce(
   return writes(competenceDossiers).put({ id, fechamento, dossieDe: null, clientId });
 }
 
-function* marked(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
+function* putMark(event: Recorded<ChecklistPointTicked | ChecklistPointReopened>): Iterable<Write> {
   const { type, data, metadata, position } = event;
   yield writes(checklistMarks).put({
     id: position,

@@ -35,7 +35,7 @@ import {
 } from './newestCompetences.js';
 
 /** Competences shown at once. */
-export const MONTHS_MAX = 12;
+const MONTHS_MAX = 12;
 
 /** Whose turn it is; `done` is nobody's. */
 export const turns = ['SUPERVISOR', 'PREPARER', 'REVIEWER', 'APPROVER', 'done'] as const;

@@ -17,7 +17,7 @@ import {
 import { competenceProgress, type CompetenceProgress, type CountsByStatus } from './tally.js';
 
 /** Amounts in centavos. `doneByDay`: finished ones by YYYY-MM-DD in America/Sao_Paulo. */
-export type Progress = Readonly<ReturnType<typeof progressOf>>;
+type Progress = Readonly<ReturnType<typeof progressOf>>;
 
 export type CompetenceState = Readonly<ReturnType<typeof stateOf>>;
 
@@ -25,7 +25,7 @@ export type CompetenceState = Readonly<ReturnType<typeof stateOf>>;
  * `companies`: how many the client has, which bounds the rows read; `visible`: those to return. `atMost`
  * competences; `expected` is among them unless there are newer ones.
  */
-export type Asked = Readonly<{
+export type CompetencesQuery = Readonly<{
   companies: number;
   visible: ReadonlySet<number>;
   atMost: number;
@@ -36,7 +36,7 @@ export type Asked = Readonly<{
 export async function newestCompetences(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
-  { companies, visible, atMost, expected, until }: Asked,
+  { companies, visible, atMost, expected, until }: CompetencesQuery,
 ) {
   const states = await readStates(store, clientId, Math.max(companies, 1) * atMost, until);
   const competences = new Set([expected]);

@@ -214,19 +214,19 @@ export const competenceProgressProjection = projection<ReconciliationEvent>({
   views: [competenceProgress, items],
   begin() {
     const tallies = new Tallies();
-    async function* counted(event: Recorded<ReconciliationEvent>, log: ReadLog) {
+    async function* countRows(event: Recorded<ReconciliationEvent>, log: ReadLog) {
       const tally = await tallies.after(event, log);
       yield* rowOf(event, tally);
       for (const recomposed of tally.recomposed) yield* itemRows(event, recomposed);
     }
     return {
-      TrialBalanceReleased: counted,
-      ReconciliationsMoved: counted,
-      CompositionRecorded: counted,
-      AdjustmentsRecorded: counted,
-      ReconciliationsCommented: counted,
-      EvidenceAttached: counted,
-      VariationExplained: counted,
+      TrialBalanceReleased: countRows,
+      ReconciliationsMoved: countRows,
+      CompositionRecorded: countRows,
+      AdjustmentsRecorded: countRows,
+      ReconciliationsCommented: countRows,
+      EvidenceAttached: countRows,
+      VariationExplained: countRows,
     };
   },
 });

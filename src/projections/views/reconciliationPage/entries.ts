@@ -180,7 +180,7 @@ export function mentionsIn(comment: string): readonly string[] {
  * Finds the people whose names share the most words with what was said, from the first on: `@ana` is every Ana,
  * `@Ana Lima` one. What it returns takes what `mentionsIn` tells.
  */
-export function mentioned(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
+export function mentionFinder(names: ReadonlyMap<string, string>): (said: string) => readonly string[] {
   const people = [...names].map(([personId, name]) => ({ personId, nameWords: wordsOf(name) }));
   const byFirst = groupedBy(people, ({ nameWords: [first = ''] }) => first);
   return (mention) => {

@@ -28,7 +28,7 @@ export type ReconciliationEntry = Readonly<ReturnType<typeof entryOf>>;
 export type EntryPage = Readonly<Awaited<ReturnType<typeof entryPage>>>;
 
 /** The pages asked for, each of `limit`: of all entries, those with a text, files. Beyond the last: the last. */
-type EntryPagesAsked = Readonly<{ history: number; comments: number; files: number; limit: number }>;
+type EntryPagesQuery = Readonly<{ history: number; comments: number; files: number; limit: number }>;
 
 export type ReconciliationDetail = NonNullable<Awaited<ReturnType<typeof readReconciliation>>>;
 
@@ -37,7 +37,7 @@ const ENTRIES_PER_PAGE = 100;
 const STEPS_MAX = 10_000;
 
 /** Amounts in centavos. @returns null when this client has no reconciliation of the id */
-export async function readReconciliation(pages: Pages, { clientId }: Scope, id: number, query: EntryPagesAsked) {
+export async function readReconciliation(pages: Pages, { clientId }: Scope, id: number, query: EntryPagesQuery) {
   const { store } = pages;
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
@@ -97,14 +97,14 @@ async function stepsOf(store: ReadModels, clientId: number, id: number): Promise
 }
 
 /** `is`: only these; `at`: up to this time; `after` and `below`: of these revisions, exclusive. */
-type EntriesAsked = Readonly<{ is?: ItemFact['is']; at?: string; after?: number; below?: number; limit?: number }>;
+type EntriesQuery = Readonly<{ is?: ItemFact['is']; at?: string; after?: number; below?: number; limit?: number }>;
 
 /** Newest first, of at most a page. */
 export async function entriesOf(
   store: ReadModels,
   clientId: number,
   reconciliationId: number,
-  { is: kind, at, after, below, limit = ENTRIES_PER_PAGE }: EntriesAsked,
+  { is: kind, at, after, below, limit = ENTRIES_PER_PAGE }: EntriesQuery,
 ): Promise<readonly ReconciliationEntry[]> {
   const where = [
     { reconciliationId, kind, at: upTo(at) },

@@ -53,7 +53,7 @@ export function balancesOf({ trialBalanceId, lineCount, clientId }: TrialBalance
     add(lines: readonly TrialBalanceLine[]): void {
       for (const [id, linesOfRow] of groupedBy(lines, ({ accountCode }) => rowId(head, accountCode))) {
         const text = texts.get(id);
-        const json = JSON.stringify(linesOfRow.map(stored));
+        const json = JSON.stringify(linesOfRow.map(storedLine));
         texts.set(id, text === undefined ? json : `${text}\n${json}`);
       }
     },
@@ -76,7 +76,7 @@ function storedOf(text: string, code: string): readonly StoredLine[] {
   return lines;
 }
 
-function stored(line: TrialBalanceLine): StoredLine {
+function storedLine(line: TrialBalanceLine): StoredLine {
   const { accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign } = line;
   return [accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents, debitSign];
 }

@@ -137,7 +137,7 @@ function rangesOf(
         ? linesOfCode(pages, scope, head, contaCodigo, range)
         : store.findInList(...entered, 'contaCodigo', contaCodigo, range);
     return isWhole
-      ? { total: head.enviadas, rows: encoded(await rowsInFileOrder(pages, scope, head, skip, limit)) }
+      ? { total: head.enviadas, rows: encodeRows(await rowsInFileOrder(pages, scope, head, skip, limit)) }
       : { total: head.linhas, rows: await store.listRows(...entered, skip, limit) };
   };
 }
@@ -153,10 +153,10 @@ async function backwards(
   const skip = Math.max(before - limit, 0);
   if (before === 0) return { total, rows: NO_ROWS };
   const { rows } = await readRange({ skip, limit: before - skip });
-  return { total, rows: encoded(rowsIn(rows).toReversed()) };
+  return { total, rows: encodeRows(rowsIn(rows).toReversed()) };
 }
 
-const NO_ROWS = encoded([]);
+const NO_ROWS = encodeRows([]);
 
 // The lines of trial balances that did not enter, and all lines in the order of the file (GET
 // /api/v1/trial-balances/{id}/lines with escopo=todas). Written by the projection of trial balances beside
@@ -239,7 +239,7 @@ async function linesOfCode(
   const restRange = { skip: Math.max(skip - entered.total, 0), limit };
   const leftOut = await store.findInList(leftOutLines, clientId, id, 'contaCodigo', code, restRange);
   const rows = [...lines, ...rowsIn(leftOut.rows)].slice(0, limit);
-  return { total: entered.total + leftOut.total, rows: encoded(rows.map(contractRow)) };
+  return { total: entered.total + leftOut.total, rows: encodeRows(rows.map(contractRow)) };
 }
 
 function contractRow({ place: _, ...row }: AnyLineRow & Partial<LeftOutRow>): AnyLineRow {
@@ -250,6 +250,6 @@ export function rowsIn(json: Uint8Array): readonly AnyLineRow[] {
   return JSON.parse(new TextDecoder().decode(json)) as readonly AnyLineRow[];
 }
 
-function encoded(rows: readonly AnyLineRow[]): Uint8Array {
+function encodeRows(rows: readonly AnyLineRow[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(rows));
 }

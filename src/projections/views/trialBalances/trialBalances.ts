@@ -81,7 +81,7 @@ export const trialBalanceFilters = {
 // The status of a version, as a condition of lists and of one row. Source: docs/spec/rows.md#trial-balance-status.
 
 /** They never return to false. `replaced`: by a version released, `superseded`: by one imported later. */
-export type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
+type StatusFacts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 const statusIs: Readonly<Record<TrialBalanceStatus, Where>> = {
   IMPORTED: { released: false, superseded: false },
   RELEASED: { released: true, replaced: false },

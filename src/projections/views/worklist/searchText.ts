@@ -10,7 +10,9 @@ export const SEARCH_LENGTH_MAX = 200;
 export function searchTextOf(code: string, description: string): string {
   const written = plain(code).replace(/\s+/g, '');
   const words = plain(description).split(/\s+/).map(bare);
-  return [...new Set([written, joined(written), ...words, ...words.map(joined), ...words.flatMap(lettersOf)])]
+  return [
+    ...new Set([written, joinLetters(written), ...words, ...words.map(joinLetters), ...words.flatMap(lettersOf)]),
+  ]
     .filter((word) => word !== '')
     .join(' ');
 }
@@ -38,7 +40,7 @@ function bare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-function joined(word: string): string {
+function joinLetters(word: string): string {
   return lettersOf(word).join('');
 }
 

@@ -176,10 +176,10 @@ async function rowsBySize(
   return sized.slice((page - 1) * limit, page * limit).map(({ row }) => row);
 }
 
-export type NamedReconciliation = Awaited<ReturnType<typeof reconciliationsNamed>>[number];
+export type NamedReconciliation = Awaited<ReturnType<typeof namedReconciliations>>[number];
 
 /** Those of this client, in any order. */
-export async function reconciliationsNamed({ store }: Pages, { clientId }: Scope, ids: readonly number[]) {
+export async function namedReconciliations({ store }: Pages, { clientId }: Scope, ids: readonly number[]) {
   const rows = await reconciliationsById(store, clientId, ids);
   return rows.map((row) => ({
     id: row.id,
@@ -271,7 +271,7 @@ export async function lateByPerson(
 }
 
 /** Whose turn the unfinished reconciliations of a month are; as `lateByPerson`. */
-export async function waitedFor(
+export async function waitingByPerson(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
   { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,

@@ -32,7 +32,7 @@ export class Causes {
     private readonly readAll: () => Promise<unknown>,
   ) {}
 
-  answered(): void {
+  noteAnswer(): void {
     const nowMs = performance.now();
     const isDenied = this.#deniedMs > -Infinity;
     if (!isDenied) this.#problems = null;
@@ -40,7 +40,7 @@ export class Causes {
     if (isDenied ? nowMs - this.#deniedMs > DENIED_MS : isDue) void this.#look();
   }
 
-  failed(error: Error): void {
+  noteFailure(error: Error): void {
     const { hosts, isDiscovered, user } = this.address;
     const { type, code } = kindOf(error);
     this.#isOneOfCluster ||= type === 'not-leader' && hosts.length === 1 && !isDiscovered;

@@ -33,7 +33,7 @@ export class Connection {
   /** Called when the client of an open subscription is left, which may not have begun it. */
   readonly followers = new Set<(error: Error) => void>();
   readonly #clock: NodeJS.Timeout;
-  readonly heard = (): void => void (this.#silentTicks = 0);
+  readonly resetSilence = (): void => void (this.#silentTicks = 0);
   #client: EventStoreDBClient | null;
   #silentTicks = 0;
   #asking: Promise<null> | null = null;
@@ -71,17 +71,17 @@ export class Connection {
       const timeoutMs = Math.min(attemptMs ?? Infinity, Math.floor(endMs - performance.now()));
       if (timeoutMs <= 0) throw late();
       const client = this.client();
-      if (this.#waiting.size === 0) this.heard();
+      if (this.#waiting.size === 0) this.resetSilence();
       let leave = (_error: Error): void => undefined;
       const abandoned = new Promise<never>((_, reject) => (leave = reject));
       this.#waiting.add(leave);
       try {
-        const answer = attempt(client, timeoutMs).finally(this.heard);
+        const answer = attempt(client, timeoutMs).finally(this.resetSilence);
         const result = await withTimeout(timeoutMs, Promise.race([answer, abandoned]), late);
-        this.causes.answered();
+        this.causes.noteAnswer();
         return result;
       } catch (error) {
-        this.failed(client, (failure = toOurs(what, error)));
+        this.noteFailure(client, (failure = toOurs(what, error)));
         throw failure;
       } finally {
         this.#waiting.delete(leave);
@@ -101,9 +101,9 @@ export class Connection {
   }
 
   /** To be told of every error of a call or subscription of the client. */
-  failed(client: EventStoreDBClient, error: Error): void {
+  noteFailure(client: EventStoreDBClient, error: Error): void {
     if (OVER.includes(kindOf(error).code)) void this.#leave(client, error);
-    if (error instanceof StoreUnavailable && !(error instanceof TooEarly)) this.causes.failed(error);
+    if (error instanceof StoreUnavailable && !(error instanceof TooEarly)) this.causes.noteFailure(error);
   }
 
   async close(): Promise<void> {

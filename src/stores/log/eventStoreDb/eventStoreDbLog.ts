@@ -77,7 +77,7 @@ export class EventStoreDbLog implements EventLog {
       if (!answer.success && !wasFirst) throw new TooEarly('The append before is not over');
       return answer;
     });
-    const work = appending.then((answer) => this.#appended(stream, answer));
+    const work = appending.then((answer) => this.#resultOf(stream, answer));
     const over = Promise.allSettled([before, work]).then(() => {
       if (this.#lastAppends.get(stream) === over) this.#lastAppends.delete(stream);
     });
@@ -85,7 +85,7 @@ export class EventStoreDbLog implements EventLog {
     return work;
   }
 
-  async #appended(stream: string, { success, nextExpectedRevision, position }: AppendResult): Promise<Appended> {
+  async #resultOf(stream: string, { success, nextExpectedRevision, position }: AppendResult): Promise<Appended> {
     const revision = toNumber(nextExpectedRevision);
     if (!success) return { ok: false, actual: revision };
     if (position !== undefined) return { ok: true, revision, position: toNumber(position.commit) };

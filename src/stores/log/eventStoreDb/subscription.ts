@@ -91,12 +91,12 @@ class SubscriptionBuffer {
   };
 
   constructor({ connection, prefixes }: Source, from: number, window: number) {
-    const arrived = () => this.#readCount + this.#subscription.readableLength;
+    const arrivedCount = () => this.#readCount + this.#subscription.readableLength;
     const scan = {
       maxSearchWindow: window,
       // Where the two differ is no event: the next one serves. An error would stall the subscription silently.
       checkpointReached: (_: unknown, { commit, prepare }: Position) => {
-        if (commit === prepare) this.#checkpoint = { after: arrived(), position: Number(commit) };
+        if (commit === prepare) this.#checkpoint = { after: arrivedCount(), position: Number(commit) };
         this.#wake();
       },
     };
@@ -112,12 +112,12 @@ class SubscriptionBuffer {
     this.#subscription = client.subscribeToAll(options, { highWaterMark: BUFFERED_EVENTS_MAX });
     this.#subscription.on('readable', () => this.#wake());
     this.#subscription.on('caughtUp', () => {
-      this.#caughtUpAfter = arrived();
+      this.#caughtUpAfter = arrivedCount();
       this.#wake();
     });
     this.#subscription.on('end', () => this.#fail(new StoreUnavailable('The subscription was ended')));
     this.#subscription.on('error', (error: Error) => {
-      connection.failed(client, toOurs('Subscribing', error));
+      connection.noteFailure(client, toOurs('Subscribing', error));
       this.#fail(error);
     });
   }
@@ -201,7 +201,7 @@ const CANCEL_MS = 1_000;
 export async function readPage(connection: Connection, stream: string, from: number): Promise<Page> {
   const options = { fromRevision: BigInt(from), maxCount: PAGE_EVENTS, requiresLeader: true };
   return connection.call(`Reading ${stream}`, REPEATS, async (client, timeoutMs) => {
-    const { read, isFull } = await take(client.readStream(stream, options), timeoutMs, connection.heard);
+    const { read, isFull } = await take(client.readStream(stream, options), timeoutMs, connection.resetSilence);
     const events = read.flatMap(({ event }) => (event && fromClient(event)) ?? []);
     return { events, next: isFull ? toNumber(read.at(-1)?.event?.revision) + 1 : null };
   });
@@ -211,7 +211,7 @@ export async function readPage(connection: Connection, stream: string, from: num
 export async function readHead(connection: Connection): Promise<number> {
   const options = { direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true } as const;
   return connection.call('Asking for the head', REPEATS, async (client, timeoutMs) => {
-    const { read } = await take(client.readAll(options), timeoutMs, connection.heard);
+    const { read } = await take(client.readAll(options), timeoutMs, connection.resetSilence);
     return toNumber(read[0]?.event?.position?.commit ?? 0);
   });
 }

@@ -13,7 +13,7 @@ import { closeLogFile, makeLogFile, openLogFile, openUnchangedFile, sharedFilesO
 import { LogFiles, LogWriter } from './logWriter.js';
 import { FIRST_SLICE_EVENTS, SLICE_EVENTS, headOf, readSlice, scan } from './reads.js';
 
-export type EmbeddedLogOptions = Readonly<{
+type EmbeddedLogOptions = Readonly<{
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
   /** How long opening waits for a process in a commit. */
@@ -45,7 +45,7 @@ export async function openEmbeddedLog(path: string, options: EmbeddedLogOptions 
   return new EmbeddedLog(file, files, new LogWriter(path, files, answerMs, writesHere ? file : null));
 }
 
-export class EmbeddedLog implements EventLog {
+class EmbeddedLog implements EventLog {
   readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 
@@ -62,7 +62,7 @@ export class EmbeddedLog implements EventLog {
     this.#mustBeOpen();
     if (this.writer === null) throw new LogReadOnly('The log was opened read-only');
     const appended = await this.writer.append(checkAppends(appends));
-    this.#watch.committed();
+    this.#watch.noteCommit();
     return appended;
   }
 
@@ -160,7 +160,7 @@ class HeadWatch {
     this.#commits.unref();
   }
 
-  committed(): void {
+  noteCommit(): void {
     if (this.#closed) return;
     this.#commits.postMessage(null);
     this.#check();

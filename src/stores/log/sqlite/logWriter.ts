@@ -12,7 +12,7 @@ import type { WriterData, WriterHandlers } from './writerThread.js';
 const ENTRY = new URL('./writerThread.js', import.meta.url);
 
 /** The outcome of the append is unknown: the disk was full, failed, or did not answer in time. */
-export class AppendFailed extends StoreUnavailable {
+class AppendFailed extends StoreUnavailable {
   override readonly name = 'AppendFailed';
 }
 
@@ -36,7 +36,7 @@ export class LogWriter {
     if (this.#overdue.size > 0) throw new AppendFailed('The store has not answered an earlier append');
     this.files.check();
     const ready = appends.map(({ events, ...place }) => ({ ...place, events: events.map(ownBytes) }));
-    const asked = this.#here?.append(ready) ?? this.#started().request('append', ready);
+    const asked = this.#here?.append(ready) ?? this.#runningThread().request('append', ready);
     const appending: Promise<Appended> = asked
       .catch((cause: unknown) => {
         throw new AppendFailed('The append may or may not have been stored', { cause });
@@ -59,7 +59,7 @@ export class LogWriter {
     await withTimeout(this.answerMs, closed, () => new Error('late')).catch(() => undefined);
   }
 
-  #started(): Thread<WriterHandlers> {
+  #runningThread(): Thread<WriterHandlers> {
     if (this.#thread?.isAlive) return this.#thread;
     const data: WriterData = { path: this.path, lockMs: this.answerMs };
     return (this.#thread = new Thread(ENTRY, { data }));

@@ -16,13 +16,13 @@ const BYTES_MAX = 1_048_576;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** The file contradicts itself: run `verify` before anything else. */
-export class LogDamaged extends EventUnreadable {
+class LogDamaged extends EventUnreadable {
   override readonly name = 'LogDamaged';
 }
 
 /** The position of the newest durable event of any process; 0 in an empty log. */
 export function headOf(file: SqliteFile): number {
-  const [head] = readable(() => file.getRaw('SELECT max(position) FROM events')) ?? [];
+  const [head] = orLogDamaged(() => file.getRaw('SELECT max(position) FROM events')) ?? [];
   return (head as number | null) ?? 0;
 }
 
@@ -67,7 +67,7 @@ export function scan(file: SqliteFile, after: number, prefixes: readonly string[
 }
 
 function positionsOf(file: SqliteFile, sql: string, values: readonly (string | number)[]): readonly number[] {
-  return readable(() => file.allRaw(sql, ...values)).map(([position]) => position as number);
+  return orLogDamaged(() => file.allRaw(sql, ...values)).map(([position]) => position as number);
 }
 
 /** The events at these positions up to the bound, at least one, or up to a damaged one. */
@@ -78,11 +78,11 @@ function eventsAt(
   const events: Recorded[] = [];
   let sizeBytes = 0;
   for (const position of positions) {
-    const row = readable(() =>
+    const row = orLogDamaged(() =>
       file.getRaw('SELECT stream, revision, id, type, data, metadata FROM events WHERE position = ?', position),
     );
     if (row === undefined) throw new LogDamaged(`The event at position ${position} is missing`);
-    const event = recorded(row as Row, position);
+    const event = eventOf(row as Row, position);
     if (event instanceof EventDamaged) return { events, damaged: event };
     events.push(event);
     sizeBytes += (row as Row)[4].length;
@@ -100,7 +100,7 @@ type Row = readonly [
   metadata: string,
 ];
 
-function recorded([stream, revision, id, type, data, metadata]: Row, position: number): Recorded | EventDamaged {
+function eventOf([stream, revision, id, type, data, metadata]: Row, position: number): Recorded | EventDamaged {
   try {
     return {
       type,
@@ -121,7 +121,7 @@ function bytesOf(data: Buffer): Uint8Array {
   return new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length);
 }
 
-function readable<Result>(work: () => Result): Result {
+function orLogDamaged<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
