@@ -336,6 +336,8 @@ describe('The columns of a file', () => {
     const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-10' }, 'outubro.csv');
     const link = `<a href="${path}">outubro.csv</a>`;
     const seen = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get(SEND)).html));
+    const days = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get('/console')).html));
+    expect(days.map((html) => html.includes(path))).toEqual([true, true, false, false]);
     expect(seen.map((html) => html.includes(link))).toEqual([true, true, false, false]);
     expect((await bia.get(path)).status).toBe(404);
     expect((await mara.post(`${path}/descartar`)).status).toBe(404);

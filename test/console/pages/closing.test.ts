@@ -11,7 +11,7 @@ import type { ReconciliationsCommented } from '../../../src/domain/reconciliatio
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { buildMonth } from '../../support/builders.js';
+import { buildCnpj, buildMonth } from '../../support/builders.js';
 import { client } from '../../support/client.js';
 import { CHART, registerLedger } from '../../support/ledger.js';
 import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
@@ -114,6 +114,22 @@ describe('Fechamento', () => {
     expect(others).not.toContain('03/2026');
     expect(others).not.toContain('Atos posteriores');
     expect(partOf(page, 'Competências fechadas')).toBe('');
+  });
+
+  it('tells, as Competências does, where no company reconciles here, and leads to the companies', async () => {
+    await cli.apply({
+      ref: 'nenhuma',
+      name: 'Nenhuma',
+      companies: [
+        { cnpj: buildCnpj(80), razaoSocial: 'Só', regimeTributario: 'MEI', status: 'ACTIVE', modules: [] },
+      ],
+      users: [{ email: 'nina@nenhuma.com.br', name: 'Nina', roles: [{ role: 'MODULE_ADMIN' }] }],
+    });
+    const nina = await signedIn({ url: service.url, dataDir }, 'nina@nenhuma.com.br');
+    for (const path of ['/console/fechamento', '/console/competencias', '/console/competencias?period=2026-03'])
+      expect((await nina.get(path)).html).toMatch(
+        /Nenhuma empresa que você vê concilia as contas neste serviço\. <a href="\/console\/empresas">/,
+      );
   });
 
   it('is where links to its earlier address lead', async () => {

@@ -33,7 +33,7 @@ import { companiesSeen } from '../../session/access.js';
 import { goOn } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields, type Refusal } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
-import { NoCompany } from '../registers/change.js';
+import { NoCompany, NoReconciliation } from '../registers/change.js';
 import * as links from '../fechamento/addresses.js';
 import { paths } from '../../paths.js';
 
@@ -64,6 +64,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
   const newest = await closingMonths(deps, session);
+  const hasNone = newest.months.every(({ companies }) => companies.length === 0);
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const byCompany = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
@@ -85,7 +86,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={paths.competences} fields={filters} />}
         {choices.length === 0 && <NoCompany />}
-        {choices.length > 0 && onPage.length === 0 && (
+        {choices.length > 0 && hasNone && <NoReconciliation />}
+        {!hasNone && onPage.length === 0 && (
           <Empty next={<a href={paths.competences}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
         )}
         {onPage.map((months) => (
