@@ -250,7 +250,20 @@ describe('Competências', () => {
     expect(row).toContain('3 conciliações de 04/2026 não estão concluídas');
     expect(row).toContain('A competência anterior 03/2026 está aberta');
     const second = partOf(await people.mara.get('/console/competencias'), legalName(1));
-    expect(rowOf(second, '04/2026')).toContain('A versão 1 do balancete de 04/2026 não foi liberada');
+    const at = `companyId=${ledger.companyIds[1]}`;
+    const unreleased = [
+      'A versão 1 do balancete de 04/2026 não foi liberada',
+      `/console/balancetes?${at}&period=2026-04`,
+    ];
+    expect(links(rowOf(second, '04/2026'))).toContainEqual(unreleased);
+    const [missing = '', month = ''] = /Nenhum balancete de (\d\d)\/2026 foi importado/.exec(second) ?? [];
+    const send = `/console/balancetes/enviar?${at}&period=2026-${month}`;
+    expect(links(second)).toContainEqual([missing, send]);
+    // Who imports nothing has no link to it.
+    expect(links(partOf(await people.auro.get('/console/competencias'), legalName(1)))).not.toContainEqual([
+      missing,
+      send,
+    ]);
   });
 
   it('asks before it closes, naming company, month and what is unfinished, and does nothing until then', async () => {

@@ -6,7 +6,7 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
-import { CLOSERS } from '../../../domain/clients/roles.js';
+import { CLOSERS, IMPORTERS } from '../../../domain/clients/roles.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competenceAt, month as monthName, type Competence } from '../../../domain/kernel/competence.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
@@ -286,10 +286,17 @@ type PendingProps = Readonly<{ of: MonthOf; warnings: readonly ClosingWarning[];
 
 function Pending({ of: { company, competence }, warnings, points = [] }: PendingProps) {
   const place = { companyId: company.companyId, competence };
-  const unfinished = links.unfinishedAddress(place);
+  const sends = useCall().session.access.hasAny(IMPORTERS, company.companyId);
+  const addresses: Readonly<Record<ClosingWarning['is'], string | null>> = {
+    NothingImported: sends ? links.sendAddress(place) : null,
+    NewestNotReleased: links.trialBalancesAddress(place),
+    ReconciliationsUnfinished: links.unfinishedAddress(place),
+    EarlierCompetencesOpen: null,
+  };
   const sentences = warnings.map((warning) => {
     const sentence = words.closingWarningSentence(warning);
-    return warning.is === 'ReconciliationsUnfinished' ? <a href={unfinished}>{sentence}</a> : sentence;
+    const address = addresses[warning.is];
+    return address === null ? sentence : <a href={address}>{sentence}</a>;
   });
   if (points.length === 0) return <Lines of={sentences} />;
   return <Lines of={[...sentences, <a href={links.checklistAddress(place)}>{words.pointsMissing(points)}</a>]} />;
