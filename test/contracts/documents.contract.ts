@@ -146,6 +146,7 @@ export const documentsContract = (driver: string, prepare: () => Promise<Documen
         'a',
       ]);
       expect(await ids({ any: [{ weight: 1 }, [{ weight: 3 }, { name: 'uva' }]] })).toEqual(['a', 'c']);
+      expect(await ids({ name: 'uva', any: [{ weight: 1 }, { weight: 3 }] })).toEqual(['c']);
     });
 
     it('sorts, skips and limits', async () => {

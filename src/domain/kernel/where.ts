@@ -22,8 +22,8 @@ export type Range = Readonly<{
 }>;
 
 /**
- * A record matches when all its fields do, but for those that are undefined; a list when all its members do, `any`
- * when one does.
+ * A record matches when all its fields do, but for those that are undefined, `any` when one of its members does; a
+ * list when all its members do.
  */
 export type Where<Doc = Readonly<Record<string, unknown>>> =
   Readonly<{ [Field in keyof Doc]?: Test }> | readonly Where<Doc>[] | Readonly<{ any: readonly Where<Doc>[] }>;

@@ -260,13 +260,13 @@ function isOfOne(where: Where): boolean {
 function filterOf(where: Where, of: Collection): Filter<StoredDocument> {
   if (Array.isArray(where))
     return where.length === 0 ? {} : { $and: where.map((each: Where) => filterOf(each, of)) };
-  if ('any' in where) {
-    const each = where.any as readonly Where[];
-    return each.length === 0 ? { _id: { $in: [] } } : { $or: each.map((one) => filterOf(one, of)) };
-  }
   const tests = Object.entries(where).filter(([, test]) => test !== undefined);
   return Object.fromEntries(
-    tests.map(([field, test]) => [field, operatorsOf(test as Test, field === of.stamped)]),
+    tests.map(([field, test]) => {
+      if (field !== 'any') return [field, operatorsOf(test as Test, field === of.stamped)];
+      const each = test as readonly Where[];
+      return each.length === 0 ? ['_id', { $in: [] }] : ['$or', each.map((one) => filterOf(one, of))];
+    }),
   );
 }
 

@@ -189,13 +189,15 @@ function conditionSql(of: Table, where: Where): Sql {
       '1',
       where.map((each: Where) => conditionSql(of, each)),
     );
-  if ('any' in where)
-    return joinSql(
-      ' OR ',
-      '0',
-      (where.any as readonly Where[]).map((each) => conditionSql(of, each)),
-    );
-  const tests = definedEntries(where).map(([field, test]) => testSql(columnOf(of, field), test as Test));
+  const tests = definedEntries(where).map(([field, test]) =>
+    field === 'any'
+      ? joinSql(
+          ' OR ',
+          '0',
+          (test as readonly Where[]).map((each) => conditionSql(of, each)),
+        )
+      : testSql(columnOf(of, field), test as Test),
+  );
   return joinSql(' AND ', '1', tests);
 }
 
