@@ -61,6 +61,7 @@ function placesByField(columns: Columns): Partial<Record<ColumnField, readonly n
     ['accountName', [columns.name]],
     ['previousBalance', balance(opening)],
     ['previousBalanceSide', [opening.side]],
+    ['carriedBalance', [opening.carried]],
     ['debit', [columns.debit]],
     ['credit', [columns.credit]],
     ['finalBalance', balance(closing)],

@@ -3,6 +3,7 @@
 // end, so that the mail of a process that was killed is sent by another.
 import { randomUUID } from 'node:crypto';
 import { collection, put, type Documents } from '../commands/kernel/documents.js';
+import { DAY_MS } from '../domain/kernel/calendarDate.js';
 import type { KnownEvent, LogCheckpoint } from '../domain/kernel/knownEvent.js';
 
 /** Without names and e-mails of people. `companyIds`: companies it tells of. */
@@ -59,9 +60,13 @@ export function openOutbox(documents: Documents) {
       }));
       if (documentsOfMails.length > 0) await documents.insert(mails, documentsOfMails);
     },
-    /** The mail that has waited longest, for this caller alone until `untilMs`; null while none is due. */
+    /**
+     * The mail that has waited longest, for this caller alone until `untilMs`; null while none is due. One that
+     * would wait for more than a day was made by a clock that was ahead, and is due.
+     */
     async claim(nowMs: number, untilMs: number): Promise<ClaimedMail | null> {
-      const due = { status: 'waiting', dueAt: { upTo: nowMs } } as const;
+      const isTime = { any: [{ dueAt: { upTo: nowMs } }, { dueAt: { above: nowMs + DAY_MS } }] };
+      const due = [{ status: 'waiting' }, isTime];
       const set = { token: randomUUID(), dueAt: untilMs };
       const mail = await documents.findAndUpdate(mails, due, { set }, { index: 'byStatus', sort: ['dueAt'] });
       return mail && { ...mail, id: mail._id, token: set.token };

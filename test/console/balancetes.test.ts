@@ -186,6 +186,11 @@ describe('Enviar balancete', () => {
     const { html } = await ana.get('/console/balancetes?period=03/2028');
     const [version] = await versions('2028-03');
     expect(html.match(/balancetes\/\d+"/g)).toEqual([`balancetes/${version?.id}"`]);
+    // From the list of a company and month the form begins with both.
+    const place = `companyId=${companyId()}&period=2028-05`;
+    const [, send = ''] =
+      /href="([^"]*enviar[^"]*)"/.exec((await ana.get(`/console/balancetes?${place}`)).html) ?? [];
+    expect(send.replaceAll('&amp;', '&')).toBe(`${SEND}?${place}`);
     expect((await ana.get('/console/conciliacoes?period=03/2028')).status).toBe(200);
     expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
   });
@@ -336,6 +341,8 @@ describe('The columns of a file', () => {
     const path = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-10' }, 'outubro.csv');
     const link = `<a href="${path}">outubro.csv</a>`;
     const seen = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get(SEND)).html));
+    const days = await Promise.all([mara, ana, bia, stranger].map(async (by) => (await by.get('/console')).html));
+    expect(days.map((html) => html.includes(path))).toEqual([true, true, false, false]);
     expect(seen.map((html) => html.includes(link))).toEqual([true, true, false, false]);
     expect((await bia.get(path)).status).toBe(404);
     expect((await mara.post(`${path}/descartar`)).status).toBe(404);

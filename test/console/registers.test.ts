@@ -96,6 +96,11 @@ describe('Registers are edited', () => {
     const { html } = await mara.get('/console/empresas');
     expect(html).toContain('Empresa Terceira S.A. cadastrada');
     const address = /href="(\/console\/empresas\/\d+)">Terceira/.exec(html)?.[1] ?? '';
+    // What comes next, until it has one.
+    const upload = `/console/planos/enviar?companyId=${address.split('/')[3]}`;
+    expect(html.match(/<a href="[^"]*">Enviar plano de contas</g)).toEqual([expect.stringContaining(upload)]);
+    expect((await mara.get(upload)).html).toMatch(/selected>Terceira S\.A\./);
+    expect((await gil.get('/console/empresas')).html).not.toContain('Enviar plano de contas');
     const changed = { ...company, status: 'SUSPENDED', controladoraCnpj: acme.cnpjs[0] ?? '' };
     expect((await mara.post(address, changed)).status).toBe(303);
     expect((await mara.get('/console/empresas')).html).toMatch(/Terceira.*Primeira S\.A\..*Suspensa/);

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, it } from '#jest';
 import {
   copyCredentials,
-  forgetOldRecords,
-  RECORD_DAYS,
   type Credential,
   type CredentialStore,
   type Invitation,
   type SignInRecord,
 } from '../../src/commands/people/peopleStore.js';
 import { openPeople, type PeopleStores } from '../../src/app/stores.js';
+import { recordSignIn } from '../../src/commands/people/access.js';
 import { onBothStores } from './support/bothStores.js';
 
 const NOW = 1_780_000_000_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const invitation = (id: string, personId = 'ana'): Invitation => ({
   id,
   personId,
@@ -118,8 +119,22 @@ onBothStores('Credentials contract', (places) => {
       record(NOW - 2),
     ]);
     expect(await other.records(1, 1)).toHaveLength(1);
-    await forgetOldRecords(credentials, NOW - 1 + RECORD_DAYS * 86_400_000);
+    await credentials.forgetRecords(NOW);
     expect((await other.records(1, 10)).map(({ atMs }) => atMs)).toEqual([NOW]);
+  });
+
+  it('forgets a record after 190 days, and none for a clock that is a year ahead for a while', async () => {
+    let [wallMs, monotonicMs] = [NOW, 0];
+    const clock = { now: () => new Date(wallMs), monotonicMs: () => monotonicMs };
+    const signsInAfter = async (ms: number, setMs = 0) => {
+      [wallMs, monotonicMs] = [wallMs + ms + setMs, monotonicMs + ms];
+      await recordSignIn({ credentials, clock }, invitation('i'), 'SIGNED_IN', null);
+      return (await other.records(1, 10)).length;
+    };
+    const counts: number[] = [];
+    for (const setMs of [0, 365 * DAY_MS, -365 * DAY_MS]) counts.push(await signsInAfter(HOUR_MS, setMs));
+    counts.push(await signsInAfter(189 * DAY_MS), await signsInAfter(2 * DAY_MS));
+    expect(counts).toEqual([1, 2, 3, 4, 3]); // the one a year ahead stays
   });
 
   it('erases all of a person and nothing of another, also twice', async () => {

@@ -61,6 +61,15 @@ onBothStores('Outbox contract', (places) => {
     expect(await other.counts()).toEqual({ waiting: 0, failed: 1 });
   });
 
+  it('gives a mail at once that was to wait by a clock that was a year ahead', async () => {
+    const ahead = NOW + 365 * 86_400_000;
+    await outbox.add([mail('a')], ahead);
+    const claimed = await outbox.claim(ahead, ahead + 1);
+    if (claimed) await outbox.settle(claimed, { againAtMs: ahead + 60_000 });
+    expect(await other.claim(NOW, NOW + 100)).toMatchObject({ id: 'a', failures: 1 });
+    expect(await outbox.claim(NOW, NOW + 100)).toBeNull();
+  });
+
   it('forgets what was settled, and keeps what waits', async () => {
     await outbox.add([mail('a')], NOW);
     const claimed = await outbox.claim(NOW, NOW + 1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '#jest';
 import type { Competence } from '../../src/domain/kernel/competence.js';
+import { suggestedMapping } from '../../src/domain/trialBalance/interpretation.js';
 import { xlsxBytes } from './spreadsheets.js';
 import { csv, good, HEADING, LAYOUTS, type Rows, withHeading } from './support/layouts.js';
 import { LINES, linesOf, readBytes, reasonOf } from './support/readReport.js';
@@ -100,6 +101,20 @@ describe('A saved mapping', () => {
       finalBalance: 'nº 7 / nº 8',
     };
     expect(linesOf(await readBytes(csv(rows.slice(1)), { mapping }))).toEqual(LINES);
+  });
+
+  it('adds what was carried into the year to the opening balance, only where it names the column', async () => {
+    const heading = ['Chave', 'Texto', 'Saldo transportado', 'Saldo anterior', 'MD', 'MC', 'SF'];
+    const after = (carried: string, rows: Rows): Rows =>
+      rows.map(([code = '', name = '', ...amounts]) => [code, name, carried, ...amounts]);
+    const named = { ...mapping, previousBalance: 'Saldo anterior' };
+    const carried = { ...named, carriedBalance: 'Saldo transportado' };
+    const content = await readBytes(csv([heading, ...after('700,00', good)]), { mapping: carried });
+    expect(linesOf(content)).toEqual(
+      LINES.map(([code, name, opening, ...others]) => [code, name, opening + 70_000, ...others]),
+    );
+    expect(suggestedMapping(content.interpretation)).toMatchObject(carried);
+    expect(linesOf(await readBytes(csv([heading, ...after('700,00', good)]), { mapping: named }))).toEqual(LINES);
   });
 
   it('finds the sides beside the amounts that it names by place', async () => {

@@ -380,6 +380,11 @@ describe('An OFX', () => {
     expect(found).toMatchObject({ lines: [{ description: 'PIX' }], balanceLines: 1, balanceCents: 90_00 });
   });
 
+  it('describes a movement that says nothing else by its type', async () => {
+    const found = await read(sgml(movement('5.00', '<MEMO>PIX') + movement('-1.00')));
+    expect(found).toMatchObject({ lines: [{ description: 'PIX' }, { description: 'OTHER' }] });
+  });
+
   it('of version 2 is XML', async () => {
     const body =
       '<OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CCACCTFROM><ACCTID>1</ACCTID></CCACCTFROM><BANKTRANLIST>' +

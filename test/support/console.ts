@@ -134,7 +134,8 @@ export const focusedIn = (html: string): readonly (string | undefined)[] =>
     ([field]) => /name="([^"]*)"/.exec(field)?.[1],
   );
 
-/** The row of a table with this cell. */
+/** The row of a table with this cell, wherever its text may be broken. */
 export function rowOf(html: string, cell: string): string {
-  return html.split('<tr>').find((row) => row.includes(`>${cell}<`)) ?? '';
+  const rows = html.replaceAll('<wbr/>', '').split('<tr>');
+  return rows.find((row) => row.includes(`>${cell}<`)) ?? '';
 }

@@ -264,15 +264,6 @@ function recordOf({ _id: _, ...record }: SignIn): SignInRecord {
   return record;
 }
 
-export const RECORD_DAYS = 190;
-
-export async function forgetOldRecords(
-  store: Pick<CredentialStore, 'forgetRecords'>,
-  nowMs: number,
-): Promise<void> {
-  await store.forgetRecords(nowMs - RECORD_DAYS * DAY_MS);
-}
-
 /** Copies credentials and records to another store. @param erased people to omit */
 export async function copyCredentials(
   from: Pick<CredentialStore, 'all' | 'allRecords'>,

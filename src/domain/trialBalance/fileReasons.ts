@@ -19,6 +19,7 @@ export const columnFields = [
   'accountName',
   'previousBalance',
   'previousBalanceSide',
+  'carriedBalance',
   'debit',
   'credit',
   'finalBalance',

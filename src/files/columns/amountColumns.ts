@@ -7,7 +7,7 @@ import { periodBetween, periodOfCell, type Period } from '../cells/periodText.js
 import type { Cell, TableRow } from '../formats/table.js';
 import { balanceDate } from '../headings/headingRole.js';
 import { headingWords, type HeadingRole } from '../headings/headingVocabulary.js';
-import { areThere, isThere, type Amounts, type BalanceColumns } from './amounts.js';
+import { areThere, isThere, NO_BALANCE, type Amounts, type BalanceColumns } from './amounts.js';
 import { columnsThatClose, type Choices } from './balanceArithmetic.js';
 import { NO_COLUMN, isFilled } from './columnValues.js';
 
@@ -20,8 +20,13 @@ export function amountColumns(
   const all = columnsOf(roles);
   let debit = first('debit');
   let credit = first('credit');
-  const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
-  const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };
+  const opening = openingColumns(first);
+  const closing = {
+    ...NO_BALANCE,
+    amount: first('closing'),
+    debit: first('closingDebit'),
+    credit: first('closingCredit'),
+  };
 
   const dated = headings
     .flatMap((heading, index) => {
@@ -51,6 +56,18 @@ export function amountColumns(
   return areThere(amounts) ? columnsThatClose(amounts, columnChoices(roles), sample) : amounts;
 }
 
+/** What was carried into the year is the opening balance, but where the months before have a column too. */
+function openingColumns(first: (role: HeadingRole) => number) {
+  const months = first('opening');
+  const carried = first('carried');
+  return {
+    amount: months === NO_COLUMN ? carried : months,
+    carried: months === NO_COLUMN ? NO_COLUMN : carried,
+    debit: first('openingDebit'),
+    credit: first('openingCredit'),
+  };
+}
+
 function columnsOf(roles: readonly (HeadingRole | null)[]): (role: HeadingRole) => number[] {
   return (role) => roles.flatMap((one, index) => (one === role ? [index] : []));
 }
@@ -61,8 +78,8 @@ export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
   const balances = (single: HeadingRole, debit: HeadingRole, credit: HeadingRole): BalanceColumns[] => {
     const credits = all(credit);
     return [
-      ...all(single).map((amount) => ({ amount, debit: NO_COLUMN, credit: NO_COLUMN })),
-      ...all(debit).map((index, at) => ({ amount: NO_COLUMN, debit: index, credit: credits[at] ?? NO_COLUMN })),
+      ...all(single).map((amount) => ({ ...NO_BALANCE, amount })),
+      ...all(debit).map((index, at) => ({ ...NO_BALANCE, debit: index, credit: credits[at] ?? NO_COLUMN })),
     ].filter(isThere);
   };
   return {

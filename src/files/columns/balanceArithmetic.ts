@@ -117,7 +117,7 @@ function centsOfLine(
 ): readonly [number, number, number, number] {
   const cents = (index: number): number => centsIn(cells[index], mark) ?? Number.NaN;
   const balance = (of: BalanceColumns): number =>
-    of.amount === NO_COLUMN ? cents(of.debit) - cents(of.credit) : cents(of.amount);
+    of.amount === NO_COLUMN ? cents(of.debit) - cents(of.credit) : cents(of.amount) + cents(of.carried);
   const debited = movementIn(cells[debit], mark, 'D');
   const credited = movementIn(cells[credit], mark, 'C');
   return [balance(opening), debited, credited, balance(closing)];

@@ -69,6 +69,8 @@ type HasMeaning = (...any: readonly WordMeaning[]) => boolean;
 
 function roleOfAmount(has: HasMeaning): HeadingRole | null {
   if (has('name', 'short', 'classification', 'code', 'base')) return null;
+  if (has('carried'))
+    return has('balance') && !has('before', 'after', 'debit', 'credit', 'side', 'movement') ? 'carried' : null;
   // The day of an opening balance is the one before the period.
   if (has('date') && has('balance')) return has('after') ? 'periodEnd' : null;
   if (has('date')) return has('before') ? 'periodStart' : has('after') ? 'periodEnd' : null;

@@ -22,6 +22,7 @@ export type HeadingRole =
   | 'number'
   | 'name'
   | 'opening'
+  | 'carried'
   | 'openingDebit'
   | 'openingCredit'
   | 'openingSide'
@@ -51,7 +52,7 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   code:
     'conta contacontabil contacontabilnumero codigo cod codigoconta codconta codigodaconta codigocontabil cdconta ' +
     'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta ' +
-    'glaccount',
+    'glaccount glacct',
   classification:
     'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao ' +
     'clasificacion clasificacioncontable',
@@ -66,6 +67,7 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   opening:
     'saldoanterior saldoant saldant sldant saldoinicial saldoini saldomesanterior saldoabertura anterior vlsldini ' +
     'previousbalance sldini sdoanterior sdoant sant santerior sinicial inicial saldoinicialvalor saldoanteriorvalor',
+  carried: 'saldtransf balancecarryforward',
   openingDebit: 'saldoanteriordebito saldoanteriordevedor saldoinicialdebito saldoinicialdevedor saldoantdebito',
   openingCredit: 'saldoanteriorcredito saldoanteriorcredor saldoinicialcredito saldoinicialcredor saldoantcredito',
   openingSide:
@@ -110,6 +112,7 @@ export type WordMeaning =
   | 'balance'
   | 'before'
   | 'after'
+  | 'carried'
   | 'accumulated'
   | 'debit'
   | 'credit'
@@ -136,6 +139,8 @@ export const WORDS: Readonly<Record<WordMeaning, string>> = {
   after:
     'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current ' +
     'actual actuales act cierre finales',
+  carried:
+    'transportado transportada transporte transp transferido transferida transf carried carry carryforward brought forward fwd',
   accumulated: 'acumulado acumulados acumul acum accumulated cumulative ytd',
   debit:
     'debito debitos deb debs debit debits devedor devedores devedora dev deve debe deudor deudora cargos db dr',
@@ -151,14 +156,14 @@ export const WORDS: Readonly<Record<WordMeaning, string>> = {
     'classificacao classificador classif class clas cla mascara estrutura estrutural classification clasificacion clasif',
   short: 'reduzido reduzida reduz red apelido reduzidos short reduced reducido reducida',
   name: 'descricao descr desc des nome nom titulo tit denominacao denominacion texto description name especificacao descripcion nombre',
-  month: 'competencia compet referencia ref periodo mesano anomes period competence',
+  month: 'competencia compet referencia ref periodo periodos per mesano anomes period periods competence',
   date: 'data dt date',
   base: 'base',
   company: 'empresa company estab estabelecimento filial',
   nothing:
     'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ctb lc ' +
     'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
-    'month net el la los las del al liquido liquida analitica obj object main',
+    'month rept report relat relatorio net el la los las del al liquido liquida analitica obj object main',
 };
 
 /** Whole headings of the columns of a chart's accounts file, which has no other columns; separated by blanks. */

@@ -5,7 +5,7 @@ import type { ColumnMapping } from '../../domain/trialBalance/interpretation.js'
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import { holdsCode } from '../cells/accountCode.js';
 import { shownText, textOf } from '../cells/cellText.js';
-import { amountIndexes, type Amounts, type BalanceColumns } from '../columns/amounts.js';
+import { amountIndexes, NO_BALANCE, type Amounts, type BalanceColumns } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
 import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
@@ -127,7 +127,7 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
   const mappedOr = (field: ColumnField, index: number): number => indexes[field][0] ?? unused(index);
   const code = mapped('accountCode');
   const mappedAmounts: Amounts = {
-    opening: balanceAt(indexes.previousBalance),
+    opening: { ...balanceAt(indexes.previousBalance), carried: mapped('carriedBalance') },
     debit: mapped('debit'),
     credit: mapped('credit'),
     closing: balanceAt(indexes.finalBalance),
@@ -161,7 +161,5 @@ function columnsAt(indexes: Indexes, headings: readonly string[], sample: readon
 }
 
 function balanceAt([first = NO_COLUMN, credit]: readonly number[]): BalanceColumns {
-  return credit === undefined
-    ? { amount: first, debit: NO_COLUMN, credit: NO_COLUMN }
-    : { amount: NO_COLUMN, debit: first, credit };
+  return credit === undefined ? { ...NO_BALANCE, amount: first } : { ...NO_BALANCE, debit: first, credit };
 }

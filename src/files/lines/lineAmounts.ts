@@ -101,12 +101,12 @@ export class LineAmounts {
       const debit = this.#amount(cells, balance.debit, field);
       return debit - this.#amount(cells, balance.credit, field) + 0;
     }
-    const cents = this.#amount(cells, balance.amount, field);
-    const side = lastAmount.side;
     if (balance.side === -1) {
-      this.anySide ||= side !== null;
-      return side === 'C' ? -Math.abs(cents) + 0 : cents;
+      const cents = this.#signed(cells, balance.amount, field);
+      return balance.carried === -1 ? cents : cents + this.#signed(cells, balance.carried, field);
     }
+    const cents = this.#amount(cells, balance.amount, field);
+    const { side } = lastAmount;
     if (cents === 0) return 0;
     const letter = sideOf(cells[balance.side]) ?? side;
     this.anySide ||= letter === 'D' || letter === 'C';
@@ -116,6 +116,13 @@ export class LineAmounts {
     if (letter === 'C') return -Math.abs(cents);
     if (letter === null) return this.#fail('SideMissing', field, cells, balance.amount);
     return this.#fail('SideInvalid', field, cells, balance.side);
+  }
+
+  /** An amount with its side, if it has one, beside it. */
+  #signed(cells: readonly Cell[], index: number, field: LineField): number {
+    const cents = this.#amount(cells, index, field);
+    this.anySide ||= lastAmount.side !== null;
+    return lastAmount.side === 'C' ? -Math.abs(cents) + 0 : cents;
   }
 
   /**

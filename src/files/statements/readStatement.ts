@@ -172,7 +172,7 @@ function partsOf(movement: ReadonlyMap<string, string>, line: number) {
   const memo = of('MEMO');
   return {
     line,
-    description: memo === '' ? name : memo,
+    description: memo || name || of('TRNTYPE'),
     counterparty: memo === '' ? '' : name,
     document: of('CHECKNUM') || of('REFNUM'),
     date: dateIn(of('DTPOSTED')),

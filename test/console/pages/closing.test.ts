@@ -11,7 +11,7 @@ import type { ReconciliationsCommented } from '../../../src/domain/reconciliatio
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
 import { withCodec } from '../../../src/stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { buildMonth } from '../../support/builders.js';
+import { buildCnpj, buildMonth } from '../../support/builders.js';
 import { client } from '../../support/client.js';
 import { CHART, registerLedger } from '../../support/ledger.js';
 import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
@@ -114,6 +114,22 @@ describe('Fechamento', () => {
     expect(others).not.toContain('03/2026');
     expect(others).not.toContain('Atos posteriores');
     expect(partOf(page, 'Competências fechadas')).toBe('');
+  });
+
+  it('tells, as Competências does, where no company reconciles here, and leads to the companies', async () => {
+    await cli.apply({
+      ref: 'nenhuma',
+      name: 'Nenhuma',
+      companies: [
+        { cnpj: buildCnpj(80), razaoSocial: 'Só', regimeTributario: 'MEI', status: 'ACTIVE', modules: [] },
+      ],
+      users: [{ email: 'nina@nenhuma.com.br', name: 'Nina', roles: [{ role: 'MODULE_ADMIN' }] }],
+    });
+    const nina = await signedIn({ url: service.url, dataDir }, 'nina@nenhuma.com.br');
+    for (const path of ['/console/fechamento', '/console/competencias', '/console/competencias?period=2026-03'])
+      expect((await nina.get(path)).html).toMatch(
+        /Nenhuma empresa que você vê concilia as contas neste serviço\. <a href="\/console\/empresas">/,
+      );
   });
 
   it('is where links to its earlier address lead', async () => {
@@ -234,7 +250,20 @@ describe('Competências', () => {
     expect(row).toContain('3 conciliações de 04/2026 não estão concluídas');
     expect(row).toContain('A competência anterior 03/2026 está aberta');
     const second = partOf(await people.mara.get('/console/competencias'), legalName(1));
-    expect(rowOf(second, '04/2026')).toContain('A versão 1 do balancete de 04/2026 não foi liberada');
+    const at = `companyId=${ledger.companyIds[1]}`;
+    const unreleased = [
+      'A versão 1 do balancete de 04/2026 não foi liberada',
+      `/console/balancetes?${at}&period=2026-04`,
+    ];
+    expect(links(rowOf(second, '04/2026'))).toContainEqual(unreleased);
+    const [missing = '', month = ''] = /Nenhum balancete de (\d\d)\/2026 foi importado/.exec(second) ?? [];
+    const send = `/console/balancetes/enviar?${at}&period=2026-${month}`;
+    expect(links(second)).toContainEqual([missing, send]);
+    // Who imports nothing has no link to it.
+    expect(links(partOf(await people.auro.get('/console/competencias'), legalName(1)))).not.toContainEqual([
+      missing,
+      send,
+    ]);
   });
 
   it('asks before it closes, naming company, month and what is unfinished, and does nothing until then', async () => {

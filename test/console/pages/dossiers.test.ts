@@ -133,6 +133,15 @@ describe('Auditoria', () => {
     expect((await auro.get(page(0))).html).toContain('Sem dossiê de 04/2026: a competência não está fechada');
   });
 
+  it('refuses such a month at once, also while another dossier is made', async () => {
+    const sessions = await Promise.all([1, 2, 3].map(() => signedIn(service, email('auro'))));
+    const told = sessions.map(async (one) => {
+      await one.post(address(company(0), '2026-04'));
+      return (await one.get(page(0))).html.includes('Sem dossiê de 04/2026: a competência não está fechada');
+    });
+    expect(await Promise.all(told)).toEqual([true, true, true]);
+  });
+
   it('makes one at a time for a client, and the next once that one ended', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => download(auro, address(company(0)))));
     expect(answers.filter(({ status }) => status !== 200 && status !== 303)).toEqual([]);

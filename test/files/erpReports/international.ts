@@ -60,6 +60,14 @@ const sapFiori = () =>
     (it) => ['1000 (Exemplar)', `${bare(it.code)} (${it.name})`, ...amounts(it, reais)],
   );
 
+/** What was carried into the year, and the months before, apart: of one account neither is its opening balance. */
+const sapYear = (headings: string) =>
+  ofAccounts(headings, (it) => {
+    const carried = it.code === '1.1.1.02.001' ? -7_000_000 : it.code < '3' ? it.opening : 0;
+    const [, ...others] = amounts(it, minusBehind, brazilian);
+    return ['1000', bare(it.code), it.name, 'BRL', ...[carried, it.opening - carried].map(minusBehind), ...others];
+  });
+
 const inBrackets = (cents: number): string => (cents < 0 ? `R$ (${magnitude(cents)})` : `R$ ${magnitude(cents)}`);
 
 export const INTERNATIONAL: readonly GoodReport[] = [
@@ -78,6 +86,34 @@ export const INTERNATIONAL: readonly GoodReport[] = [
     program: 'SAP S/4HANA, download of the app',
     fileName: 'Trial Balance.xlsx',
     content: () => xlsxBytes([{ name: 'SAPUI5 Spreadsheet Export', rows: sapFiori() }]),
+    asksPeriod: true,
+  },
+  {
+    program: 'SAP, the balance carried into the year in a column of its own',
+    fileName: 'S_ALR_87012277.txt',
+    content: () =>
+      latin1(
+        delimited(
+          sapYear(
+            'Empr|Conta Razão|Texto breve|Moeda|Saldo transportado|Saldo dos períodos anteriores|' +
+              'Débito per.relatório|Crédito per.relatório|Saldo acumulado',
+          ),
+          '\t',
+        ),
+      ),
+    asksPeriod: true,
+  },
+  {
+    program: 'SAP, the same in English, with bars',
+    fileName: 'RFSSLD00.txt',
+    content: () =>
+      delimited(
+        sapYear(
+          'CoCd|G/L acct|Short Text|Crcy|Balance Carryforward|Balance, prev.periods|Debit rept.period|' +
+            'Credit report per.|Accumulated balance',
+        ),
+        '|',
+      ),
     asksPeriod: true,
   },
   {

@@ -118,13 +118,16 @@ export async function downloadDossier(call: ConsoleCall, form: FormFields): Prom
   const { registers, dossiers, people } = call.deps;
   const { company, competence } = monthSeen(call);
   const { clientId, companyId } = company;
+  const refuse = (why: DossierRefusal): Done => ({
+    told: `Sem dossiê de ${month(competence)}: ${refusals[why]}.`,
+    kind: 'bad',
+    to: `${paths.audit}?companyId=${companyId}&period=${competence}`,
+  });
+  if ((await dossiers.closedMonths(companyId, competence)).months.length === 0) return refuse('open');
   const users = form.has('nomes') ? await people.byId([...registers.workflowOf(clientId).users.keys()]) : null;
   const names = users && new Map(users.map(({ personId, name }) => [personId, name]));
   const made = await dossiers.make(company, competence, { names, untilNow: form.has('agora') });
-  if (typeof made === 'string') {
-    const told = `Sem dossiê de ${month(competence)}: ${refusals[made]}.`;
-    return { told, kind: 'bad', to: `${paths.audit}?companyId=${companyId}&period=${competence}` };
-  }
+  if (typeof made === 'string') return refuse(made);
   try {
     const recorded = { company, competence, made: made.made };
     const { position } = await recordDossier(call.deps, recorded, personContext(call));

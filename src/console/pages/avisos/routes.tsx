@@ -18,11 +18,10 @@ import {
   personContext,
 } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
-import { readWaiting, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
+import { readWaiting, returnsOf, saidBy, type ListViewer, type ListDependencies } from '../conciliacoes/query.js';
 import { renderToString } from 'preact-render-to-string';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { actorName } from '../../../messages/history.js';
 import { Form, Checkbox, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, stateColumn, type Column } from '../../design/Table.js';
@@ -34,7 +33,7 @@ import { DAY_MS, dayInSaoPaulo } from '../../../domain/kernel/calendarDate.js';
 import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { deactivationReasons } from '../../../domain/webhooks/events.js';
 import { mentionFinder, revisionOf } from '../../../projections/views/reconciliationPage/entries.js';
-import { entriesOf, lastMove, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { entriesOf, mentionsAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { namedReconciliations, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import { newSecret, type SignedIn } from '../../session/sessions.js';
 import { mayRead } from '../webhooks/query.js';
@@ -150,21 +149,14 @@ async function showNotices(call: ConsoleCall, made: string | null = null): Promi
 
 /** Of what was returned, when it was, by whom and with which words. */
 async function withWords({ deps, session }: ConsoleCall, notices: readonly Notice[]): Promise<readonly Notice[]> {
-  const moves = await Promise.all(
-    notices.map(async ({ kind, reconciliationId: id }) =>
-      kind === 'returned' && id !== undefined ? lastMove(deps.pages.store, session.clientId, id) : null,
-    ),
-  );
-  const nameOf = await deps.names.of(moves.map((move) => (move?.actor.kind === 'person' ? move.actor.id : null)));
-  return notices.map((notice, index) => {
-    const move = moves[index] ?? null;
-    if (move === null) return notice;
-    return { ...notice, at: move.at, said: saidBy(actorName(move.actor, nameOf), textOf(move.fact)) };
-  });
+  const returned = notices.filter(({ kind }) => kind === 'returned');
+  const ids = returned.flatMap(({ reconciliationId }) => reconciliationId ?? []);
+  const returns = await returnsOf(deps, session.clientId, ids);
+  return notices.map((notice) => ({
+    ...notice,
+    ...(returned.includes(notice) && returns.get(notice.reconciliationId ?? NaN)),
+  }));
 }
-
-const saidBy = (name: string | undefined, text: string | null | undefined): string =>
-  `${name ?? 'Alguém'}${text ? `: “${text}”` : ''}`;
 
 function Calendar({ made, exists }: Readonly<{ made: string | null; exists: boolean }>) {
   return (

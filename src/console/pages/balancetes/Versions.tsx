@@ -18,7 +18,14 @@ import { Form, HiddenFields, useCall } from '../../design/Form.js';
 import { showList } from '../../design/List.js';
 import { column, monthColumn, PAGE_ROWS, stateColumn, Table, type Column } from '../../design/Table.js';
 import { Balance, DateTime, Lines } from '../../design/values.js';
-import { queryOf, companyFiltered, parseWholeNumber, notFound, type ConsoleCall } from '../../route.js';
+import {
+  addressWith,
+  queryOf,
+  companyFiltered,
+  parseWholeNumber,
+  notFound,
+  type ConsoleCall,
+} from '../../route.js';
 import { companiesSeen, idsSeen } from '../../session/access.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
@@ -29,11 +36,13 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
   const company = companyFilter(companiesSeen(deps.registers, session), companyFiltered(call));
   const period = monthFilter(query.month());
   const status = choiceFilter(query, ['Situação', 'status', 'Todas'], trialBalanceStatusWords);
+  const filtered = { companyId: company.value ?? null, period: period.value ?? null };
+  const send = addressWith(`${paths.trialBalances}/enviar`, '', filtered);
   await showList(call, {
     title: 'Balancetes',
     fileName: 'balancetes',
     caption: 'Versões dos balancetes',
-    add: session.access.hasAny(IMPORTERS) && [`${paths.trialBalances}/enviar`, 'Enviar balancete'],
+    add: session.access.hasAny(IMPORTERS) && [send, 'Enviar balancete'],
     filters: [company, period, status],
     columns: [
       ...versionColumns,

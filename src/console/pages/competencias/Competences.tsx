@@ -6,7 +6,7 @@ import {
   reopenCompetence,
 } from '../../../commands/competence/closeCompetence.js';
 import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
-import { CLOSERS } from '../../../domain/clients/roles.js';
+import { CLOSERS, IMPORTERS } from '../../../domain/clients/roles.js';
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { competenceAt, month as monthName, type Competence } from '../../../domain/kernel/competence.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/events.js';
@@ -33,7 +33,7 @@ import { companiesSeen } from '../../session/access.js';
 import { goOn } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields, type Refusal } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
-import { NoCompany } from '../registers/change.js';
+import { NoCompany, NoReconciliation } from '../registers/change.js';
 import * as links from '../fechamento/addresses.js';
 import { paths } from '../../paths.js';
 
@@ -64,6 +64,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
   const newest = await closingMonths(deps, session);
+  const hasNone = newest.months.every(({ companies }) => companies.length === 0);
   const isOlder = period !== null && newest.months.every(({ competence }) => competence > period);
   const closing = isOlder ? await closingMonths(deps, session, { until: period }) : newest;
   const byCompany = refused.length > 0 ? [] : competencesByCompany(closing, companyId, period);
@@ -85,7 +86,8 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
         <Errors sentences={[...refused, ...errors]} />
         {choices.length > 1 && <Filters path={paths.competences} fields={filters} />}
         {choices.length === 0 && <NoCompany />}
-        {choices.length > 0 && onPage.length === 0 && (
+        {choices.length > 0 && hasNone && <NoReconciliation />}
+        {!hasNone && onPage.length === 0 && (
           <Empty next={<a href={paths.competences}>Ver todas</a>}>Nenhuma competência com este filtro.</Empty>
         )}
         {onPage.map((months) => (
@@ -284,10 +286,17 @@ type PendingProps = Readonly<{ of: MonthOf; warnings: readonly ClosingWarning[];
 
 function Pending({ of: { company, competence }, warnings, points = [] }: PendingProps) {
   const place = { companyId: company.companyId, competence };
-  const unfinished = links.unfinishedAddress(place);
+  const sends = useCall().session.access.hasAny(IMPORTERS, company.companyId);
+  const addresses: Readonly<Record<ClosingWarning['is'], string | null>> = {
+    NothingImported: sends ? links.sendAddress(place) : null,
+    NewestNotReleased: links.trialBalancesAddress(place),
+    ReconciliationsUnfinished: links.unfinishedAddress(place),
+    EarlierCompetencesOpen: null,
+  };
   const sentences = warnings.map((warning) => {
     const sentence = words.closingWarningSentence(warning);
-    return warning.is === 'ReconciliationsUnfinished' ? <a href={unfinished}>{sentence}</a> : sentence;
+    const address = addresses[warning.is];
+    return address === null ? sentence : <a href={address}>{sentence}</a>;
   });
   if (points.length === 0) return <Lines of={sentences} />;
   return <Lines of={[...sentences, <a href={links.checklistAddress(place)}>{words.pointsMissing(points)}</a>]} />;

@@ -10,10 +10,13 @@ import {
 } from '../../design/Filters.js';
 import { PAGE_ROWS } from '../../design/Table.js';
 import { SYSTEM } from '../../../domain/kernel/event.js';
+import { textOf } from '../../../domain/reconciliation/itemFacts.js';
 import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
+import { actorName } from '../../../messages/history.js';
 import { approvalReasonText, NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords, type OwnerRole } from '../../../domain/reconciliation/states.js';
+import { lastMove } from '../../../projections/views/reconciliationPage/query.js';
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
@@ -233,6 +236,23 @@ export async function readChoices(deps: ListDependencies, session: ListViewer) {
 }
 
 const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
+
+/** Who returned each, when and with which words, by its id. */
+export async function returnsOf({ pages, names }: ListDependencies, clientId: number, ids: readonly number[]) {
+  const moves = await Promise.all(
+    ids.map(async (id) => ({ id, move: await lastMove(pages.store, clientId, id) })),
+  );
+  const nameOf = await names.of(moves.map(({ move }) => (move?.actor.kind === 'person' ? move.actor.id : null)));
+  return new Map(
+    moves.flatMap(({ id, move }) => {
+      if (move === null) return [];
+      return [[id, { at: move.at, said: saidBy(actorName(move.actor, nameOf), textOf(move.fact)) }] as const];
+    }),
+  );
+}
+
+export const saidBy = (name: string | undefined, text: string | null | undefined): string =>
+  `${name ?? 'Alguém'}${text ? `: “${text}”` : ''}`;
 
 /** The companies with the module that the person sees, ascending. */
 export function companiesWithModule(

@@ -56,7 +56,7 @@ export function PreviewPage(props: Props) {
               isWrong={isOfColumns}
               isCorrected={staged.mapping !== null}
               companyId={staged.companyId}
-              where="ele abre este arquivo em Enviar balancete"
+              where="ele abre este arquivo em Meu dia"
               fields={[
                 {
                   label: 'Linha do cabeçalho',

@@ -40,7 +40,7 @@ import { wholeNumber } from '../../../messages/formats.js';
 import { XLSX_TYPE } from '../../../spreadsheets/xlsxPage.js';
 import { companyField, type Declared, fileField } from '../../design/Form.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
-import { DateTime, isoOf, type StateWord } from '../../design/values.js';
+import { DateTime, isoOf, Part, type StateWord } from '../../design/values.js';
 import { companiesSeen } from '../../session/access.js';
 import { NoCompany } from '../registers/change.js';
 import type { FormFields } from '../../session/readForm.js';
@@ -116,7 +116,7 @@ const form: TrialBalanceUpload['form'] = async (call) => {
       { ...PERIOD, value: text('period'), hint: 'Se não informada, é a que o arquivo traz.' },
       ...(charts.length > 1 ? [chart] : []),
     ],
-    after: await Waiting(call),
+    after: await waitingPart(call),
   };
 };
 
@@ -124,15 +124,14 @@ const READY: StateWord = { tone: 'done', name: 'Pronto para importar' };
 const TO_CORRECT: StateWord = { tone: 'warn', name: 'A corrigir' };
 
 /** The files neither imported nor discarded, the session's and those whose columns the person may save. */
-async function Waiting(call: ConsoleCall) {
+export async function waitingPart(call: ConsoleCall) {
   const { deps } = call;
   const waiting = await waitingFiles(deps, flow.ownerOf(call, 'balancete'), flow.seesOf(call));
   const files = waiting.filter((staged) => mayImport(call, staged));
   const nameOf = await deps.names.of(files.map(({ personId }) => personId));
   if (files.length === 0) return null;
   return (
-    <>
-      <h2>Arquivos que esperam</h2>
+    <Part title="Arquivos que esperam">
       <Table<StagedFile>
         caption="Arquivos que esperam"
         rows={files}
@@ -146,7 +145,7 @@ async function Waiting(call: ConsoleCall) {
           column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
         ]}
       />
-    </>
+    </Part>
   );
 }
 

@@ -20,7 +20,7 @@ import { LinkedNumber, Empty, Errors, Facts, Part } from '../../design/values.js
 import { answeredAsFile } from '../../exportedTable.js';
 import { addressWith, type ConsoleCall, get, queryOf } from '../../route.js';
 import { useCall } from '../../design/Form.js';
-import { NoCompany } from '../registers/change.js';
+import { NoCompany, NoReconciliation } from '../registers/change.js';
 import { companiesSeen } from '../../session/access.js';
 import * as links from './addresses.js';
 import {
@@ -358,10 +358,6 @@ async function showClosing(call: ConsoleCall): Promise<void> {
   const others = withCompanies.filter((one) => one !== current);
   const isClosed = ({ closed, companies }: ClosingMonth): boolean => closed === companies.length;
   const oldest = months.at(-1)?.competence;
-  const none =
-    until === null
-      ? 'Nenhuma empresa que você vê concilia as contas neste serviço.'
-      : `Nenhum balancete até ${monthName(until)}.`;
   const seesCompanies = companiesSeen(deps.registers, session).length > 0;
   showPage(call, {
     title: 'Fechamento',
@@ -371,7 +367,8 @@ async function showClosing(call: ConsoleCall): Promise<void> {
       <>
         <Errors sentences={[...refused, ...missing]} />
         {current !== null && <ShownMonth month={current} chart={chart} />}
-        {current === null && (seesCompanies ? <Empty>{none}</Empty> : <NoCompany />)}
+        {current === null && until !== null && <Empty>{`Nenhum balancete até ${monthName(until)}.`}</Empty>}
+        {current === null && until === null && (seesCompanies ? <NoReconciliation /> : <NoCompany />)}
         <Others title="Outras competências abertas" months={others.filter((one) => !isClosed(one))} />
         <Others title="Competências fechadas" months={others.filter(isClosed)} areClosed />
         {(hasOlder || until !== null) && (

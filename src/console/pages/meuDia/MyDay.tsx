@@ -1,8 +1,6 @@
 // GET /console, Meu dia: what waits for the person, and what those who oversee look after, by their roles.
 import * as words from '../../../messages/deadlines.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import { textOf } from '../../../domain/reconciliation/itemFacts.js';
-import { lastMove } from '../../../projections/views/reconciliationPage/query.js';
 import {
   lateByPerson,
   turns,
@@ -10,7 +8,13 @@ import {
   COUNTED_MAX,
 } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
-import { companiesWithModule, lateNamed, readWaiting, type ListDependencies } from '../conciliacoes/query.js';
+import {
+  companiesWithModule,
+  lateNamed,
+  readWaiting,
+  returnsOf,
+  type ListDependencies,
+} from '../conciliacoes/query.js';
 import {
   closingMonths,
   monthToClose,
@@ -31,13 +35,14 @@ import { companiesSeen } from '../../session/access.js';
 import { NoCompany } from '../registers/change.js';
 import { addressWith, get, type ConsoleRoute } from '../../route.js';
 import { pagePath } from '../conciliacao/addresses.js';
+import { waitingPart } from '../enviar/upload.js';
 import { paths } from '../../paths.js';
 
 const ROWS_MAX = 10;
 
 type MyDayDependencies = ListDependencies & ClosingDependencies;
-/** `words`: of who returned it. */
-type Waiting = WorklistRow & Readonly<{ words?: string | null }>;
+/** `said`: by who returned it. */
+type Waiting = WorklistRow & Readonly<{ said?: string | undefined }>;
 type LateOwner = Awaited<ReturnType<typeof readLate>>[number];
 
 /** Null: not of the person's roles. `blocking`: companies of the month to close that are not ready. */
@@ -72,16 +77,13 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
     list('&status=REJECTED'),
   ]);
   const returned = [...reviewed.rows, ...rejected.rows].sort((a, b) => (a.prazo < b.prazo ? -1 : 1));
-  const words = async ({ id }: WorklistRow): Promise<string | null> => {
-    const move = await lastMove(deps.pages.store, session.clientId, id);
-    return move && textOf(move.fact);
-  };
+  const shown = returned.slice(0, ROWS_MAX);
+  const ids = shown.map(({ id }) => id);
+  const returns = await returnsOf(deps, session.clientId, ids);
   const total = (page: typeof all) => page.pagination.total;
   return {
     rows: all.rows.filter(({ id }) => !returned.some((one) => one.id === id)).slice(0, ROWS_MAX),
-    returned: await Promise.all(
-      returned.slice(0, ROWS_MAX).map(async (row) => ({ ...row, words: await words(row) })),
-    ),
+    returned: shown.map((row) => ({ ...row, said: returns.get(row.id)?.said })),
     counts: {
       waiting: total(all),
       late: total(late),
@@ -155,10 +157,10 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
       </small>
     </>
   )),
-  column('Por quê', 'start', ({ status, words: said }) => (
+  column('Por quê', 'start', ({ status, said }) => (
     <>
       {reconciliationStates[status].waits}
-      {said && <small>“{said}”</small>}
+      {said && <small>{said}</small>}
     </>
   )),
   stateColumn('Prazo', 'nowrap end', ({ prazo, slaStatus }) => ({
@@ -239,6 +241,7 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
       title: 'Meu dia',
       body: (
         <>
+          {await waitingPart(call)}
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
             <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking}>

@@ -249,9 +249,10 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
     });
   return [
     column('Nome', 'start', ['text', ({ name }) => name]),
-    column('E-mail', 'line', ['text', (it) => it.email], ({ email }) =>
-      email.split(/(?<=@)/).map((part) => [part, <wbr />]),
-    ),
+    column('E-mail', 'line', ['text', (it) => it.email], ({ email }) => {
+      const at = email.indexOf('@') + 1;
+      return [email.slice(0, at), <wbr />, email.slice(at)];
+    }),
     column('Papéis', 'line', ['text', (person) => textsOf(person).join(' · ')], (person) =>
       person.grants.length === 0 ? '–' : textsOf(person, COMPANIES_SHOWN).map((text) => <div>{text}</div>),
     ),

@@ -27,6 +27,12 @@ export function NoCompany() {
   return <Empty next={first}>Nenhuma empresa está cadastrada ainda.</Empty>;
 }
 
+/** In place of a page that shows nothing without a company that reconciles here. */
+export function NoReconciliation() {
+  const next = mayEdit(useCall().session.access) && <a href={paths.companies}>Ir para Empresas</a>;
+  return <Empty next={next}>Nenhuma empresa que você vê concilia as contas neste serviço.</Empty>;
+}
+
 /** @returns sentences that refuse it, or `done` @param typed see `registerFormSentences` */
 export async function changeRegisters(
   call: ConsoleCall,
