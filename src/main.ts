@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { fewFilesRefusal } from './app/fileLimit.js';
 import type { Service } from './app/service.js';
 
-/** What the service makes is for its owner alone. */
+/** Only the owner may read or write the files that the service creates. */
 process.umask(0o077);
 
 /** Heaps made after this, those of the threads, start small (docs/decisions/0004-parsing-in-worker-threads.md). */

@@ -18,7 +18,7 @@ import { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
-import { LogWentBack, withAppend, type EventLog, type StreamAppend } from '../domain/kernel/log.js';
+import { LogWentBack, withAppend, type EventLog } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { describeRefusal } from '../messages/problems.js';
 import { warningSentence } from '../messages/imports/warnings.js';
@@ -75,7 +75,7 @@ export async function openCommandSide(
   const isWritable = () => identified.logId() !== null && guard.state === 'sound';
   const folds = new Folds(openedLog, guard.note);
   const { files } = dataDir;
-  const log = guardAppends(openedLog, { isWritable, files, appended: folds.noteAppend }, measureAppend);
+  const log = guardAppends(openedLog, { isWritable, files, folds }, measureAppend);
   const follower = new RegisterFollower(log, (error) => onError('registers', error));
   return {
     files,
@@ -210,18 +210,17 @@ function identify(log: EventLog, clock: Clock, { config, check, onError, signal 
 /**
  * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back.
  * Acknowledges none once a store was taken away (docs/spec/stores.md#files-taken-away).
- * @param how `appended` is told each entry of an append before it is acknowledged
+ * Tells `folds` each entry of an append before it acknowledges it.
  */
 function guardAppends(
   log: EventLog,
-  how: Readonly<{ isWritable: () => boolean; files: StoreFiles; appended: (entry: StreamAppend) => void }>,
+  { isWritable, files, folds }: Readonly<{ isWritable: () => boolean; files: StoreFiles; folds: Folds }>,
   measureAppend: (append: EventLog['append']) => EventLog['append'],
 ): EventLog {
-  const { isWritable, files, appended: tell } = how;
   const append = measureAppend(async (appends) => {
     if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
     const appended = await log.append(appends);
-    if (appended.ok) appends.forEach(tell);
+    if (appended.ok) appends.forEach(folds.noteAppend);
     const path = files.takenAway();
     if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
     return appended;

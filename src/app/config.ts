@@ -83,6 +83,9 @@ const key = z
     'deve ter 32 bytes em base64',
   );
 
+export const MB = 2 ** 20;
+export const GB = 2 ** 30;
+
 /** Half of it, the share of one client, holds a file of 50 MB with its form. */
 const UPLOADS_MIN_MB = 128;
 

@@ -4,19 +4,14 @@ import type { Hooks } from './commandSide.js';
 import type { Config } from './config.js';
 import { loadProjector } from './roles/projector.js';
 
-export type Service = Readonly<{
-  /** `url` of the API, null without the role `api`; `adminUrl` of health and metrics. */
-  url: string | null;
-  adminUrl: string | null;
-  /** Readiness turns 503, no new work is accepted, running work finishes, buffers are flushed. */
-  stop(): Promise<void>;
-}>;
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Resolves once the server listens; `/health/ready` may turn ready later.
+ * @returns `url` of the API, null without the role `api`; `adminUrl` of health and metrics
  * @throws WrongDeployment when the log belongs to another environment or secrets key
  */
-export async function startService(config: Config, hooks: Hooks = {}): Promise<Service> {
+export async function startService(config: Config, hooks: Hooks = {}) {
   const projector = config.roles.includes('projector') ? loadProjector() : null;
   const logger = createLogger(config.logLevel);
   const { log, flush } = logger;
@@ -26,6 +21,7 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
       await one().catch((error: unknown) => log.error({ err: error }, 'stopping'));
     logger.flushRequests();
   };
+  /** Readiness turns 503, no new work is accepted, running work finishes, buffers are flushed. */
   const stop = async (): Promise<void> => {
     log.info('stopping');
     await stopAll();

@@ -164,8 +164,8 @@ export class FairQueue<One extends object> {
   }
 }
 
-// Turns of the event loop, so that whoever asks for much of it waits for himself. Nothing is refused:
-// `fairQueue.ts` bounds.
+// Shares the event loop: work in many steps takes one turn per step, in which other owners have theirs. Unlike
+// `FairQueue` it has no bound and refuses nothing.
 
 type Waiter = Readonly<{ serve(): void }>;
 

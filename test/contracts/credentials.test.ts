@@ -6,8 +6,8 @@ import {
   type Invitation,
   type SignInRecord,
 } from '../../src/commands/people/peopleStore.js';
+import { openPeople, type PeopleStores } from '../../src/app/stores.js';
 import { recordSignIn } from '../../src/commands/people/access.js';
-import { openPeople } from '../../src/app/stores.js';
 import { onBothStores } from './support/bothStores.js';
 
 const NOW = 1_780_000_000_000;
@@ -36,16 +36,22 @@ async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 onBothStores('Credentials contract', (places) => {
+  let opened: readonly Pick<PeopleStores, 'people'>[];
   let credentials: CredentialStore;
   let other: CredentialStore;
   let another: CredentialStore;
 
   beforeEach(async () => {
-    [credentials, other] = [openPeople(...places.here()).credentials, openPeople(...places.here()).credentials];
-    another = openPeople(...(await places.another())).credentials;
+    const stores = [
+      openPeople(...places.here()),
+      openPeople(...places.here()),
+      openPeople(...(await places.another())),
+    ] as const;
+    opened = stores;
+    [credentials, other, another] = [stores[0].credentials, stores[1].credentials, stores[2].credentials];
   });
   afterEach(async () => {
-    await Promise.all([credentials, other, another].map((store) => store.close()));
+    await Promise.all(opened.map(({ people }) => people.close()));
   });
 
   it('sets a password by an invitation, which is then used up', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { TrustedProxies } from './connections/clientAddress.js';
+import type { TrustedProxies } from './connections/clientAddress.js';
 import { ConnectionPlaces, expectsContinue, type ServerLimits } from './connections/connection.js';
 import { SECURITY_HEADERS } from './requestId.js';
 import { HttpError, JSON_TYPE, answerTo } from './problems.js';
@@ -26,7 +26,7 @@ export function createHttpServer(
   handle: Handler,
   limits: ServerLimits,
   events: ServerEvents,
-  proxies = new TrustedProxies(),
+  proxies: TrustedProxies,
 ): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytesMax,

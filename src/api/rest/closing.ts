@@ -1,3 +1,4 @@
+// Lists about the closing of a competence: its checklist, balances between companies, and schedules.
 import * as z from 'zod';
 import { checklistExample, checklistRow, listChecklist } from '../../projections/views/competences/checklist.js';
 import {

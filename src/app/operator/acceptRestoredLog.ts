@@ -50,7 +50,7 @@ export async function acceptRestoredLog(
     const unfinishedWork = isNew ? null : await findUnfinished(log, positions);
     if (!isBehind && !evenIfNotBehind && unfinishedWork === null)
       throw new Refused(logNotBehind(placesOf(config)));
-    const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;
+    const extent = hasQueue(config) ? await queue.extent() : null;
     const fanOut = hasQueue(config) ? await queue.fanOutCheckpoint() : null;
     if (fanOut !== null) await adopt(log, queue, fanOut);
     const highest = highestIds(await store.highestIds(), extent);
@@ -80,13 +80,10 @@ async function findUnfinished(log: EventLog, { readModels }: DerivedPositions): 
   return { logId, ids: await nextIds(log) };
 }
 
-/** Members of public events (docs/spec/webhooks.md#events) that contain ids. */
-export const QUEUE_MEMBERS = ['trialBalanceId', 'companyId', 'id'] as const;
-
 /** Highest ids by kind: the views and the members of public events that contain it. */
 export function highestIds(views: readonly HighestOfView[], extent: QueueExtent | null): HighestIds {
   const inView = (name: string) => views.find(({ view }) => view === name)?.id ?? 0;
-  const inQueue = (member: (typeof QUEUE_MEMBERS)[number]) => extent?.highest[member] ?? 0;
+  const inQueue = (member: keyof QueueExtent['highest']) => extent?.highest[member] ?? 0;
   return {
     client: Math.max(extent?.clientId ?? 0, ...views.map(({ clientId }) => clientId)),
     company: Math.max(inView('companies'), inQueue('companyId')),
@@ -108,7 +105,7 @@ export async function resumeOnCopy(config: Config): Promise<string | null> {
   if (!hasQueue(config)) return null;
   return withDerivedStores(config, async ({ queue }) => {
     const fanOut = await queue.fanOutCheckpoint();
-    return fanOut === null ? null : resumeCommand(fanOut, await queue.extent(QUEUE_MEMBERS));
+    return fanOut === null ? null : resumeCommand(fanOut, await queue.extent());
   });
 }
 

@@ -15,7 +15,7 @@ import { PositionWaiter } from '../../projections/engine/progress.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { createNames, createPublicIds, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
-import { consoleUrlOf, type Config } from '../config.js';
+import { consoleUrlOf, GB, type Config } from '../config.js';
 import { derivedOnceOpened } from '../logChecks.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
 import { inWords } from '../startFailure.js';
@@ -168,7 +168,7 @@ function dependenciesOf(
     consoleUrl: consoleUrlOf(config),
     names,
     evidence: openEvidence(config, mongo),
-    evidenceBytesMax: config.evidenceMaxGb * 2 ** 30,
+    evidenceBytesMax: config.evidenceMaxGb * GB,
     sealed: {
       rawLog: commandSide.rawLog,
       signer: commandSide.signer(),

@@ -18,7 +18,7 @@ import { createImporter, createJsonImporter } from '../../commands/imports/impor
 import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
-import type { Config } from '../config.js';
+import { MB, type Config } from '../config.js';
 import { countImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
@@ -46,7 +46,6 @@ import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createRequestedDeliveries } from '../../webhooks/delivery/newDeliveries.js';
 
-const MB = 1_048_576;
 /** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
 const STOP_WAIT_MS = 15_000;
 

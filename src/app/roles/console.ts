@@ -22,14 +22,11 @@ import { FairQueue, atMost } from '../../runtime/fairQueue.js';
 import { ThreadLost, requestInThread } from '../../runtime/thread.js';
 import type { FileTasks } from '../../workers/fileTasks.js';
 import type { CommandSide } from '../commandSide.js';
-import { consoleUrlOf } from '../config.js';
+import { consoleUrlOf, GB, MB } from '../config.js';
 import { openEvidence, type StoreAddresses } from '../stores.js';
 import type { DossierAnswer, DossierHandlers, DossierTask } from './dossierThread.js';
 import type { MonthAnswer, MonthHandlers, MonthTask } from './monthThread.js';
 import type { OnStop, RoleDependencies } from './roleDependencies.js';
-
-const MB = 1_048_576;
-const GB = 1_024 * MB;
 
 export type ConsoleParts = Readonly<{
   role: RoleDependencies;

@@ -152,11 +152,11 @@ export function createJsonImporter(
 /** One import, with what it keeps between attempts after a lost race. */
 class ImportRun {
   /** Kept unless the check ends differently: a repeated append of the same lines is stored once. */
-  private lines: VersionLines | null = null;
-  private trialBalanceId: number | null = null;
-  private chart: Promise<Chart | null> = Promise.resolve(null);
-  private readonly stream: string;
-  private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
+  #lines: VersionLines | null = null;
+  #trialBalanceId: number | null = null;
+  #chart: Promise<Chart | null> = Promise.resolve(null);
+  readonly #stream: string;
+  readonly #inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
 
   constructor(
     private readonly deps: ImporterDeps,
@@ -166,20 +166,20 @@ class ImportRun {
     private readonly request: ImportRequest,
     private readonly context: CommandContext & Readonly<{ deadline: Deadline }>,
   ) {
-    this.stream = booksStream(company.companyId);
+    this.#stream = booksStream(company.companyId);
   }
 
   async result(): Promise<ImportResult> {
     const { validateOnly } = this.request;
-    const { outcome, position } = validateOnly ? await this.decideOnly() : await this.committed();
+    const { outcome, position } = validateOnly ? await this.#decideOnly() : await this.#committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     const { resendOf, version, checked, chart } = outcome;
-    const trialBalanceId = resendOf?.trialBalanceId ?? this.trialBalanceId;
+    const trialBalanceId = resendOf?.trialBalanceId ?? this.#trialBalanceId;
     if (position !== null) {
-      if (this.lines) this.deps.stored.keep(this.lines.reference.stream, checked.parts);
+      if (this.#lines) this.deps.stored.keep(this.#lines.reference.stream, checked.parts);
       await this.deps.failPoints('import.committed');
     }
-    const impact = validateOnly ? await this.impact(checked, chart) : null;
+    const impact = validateOnly ? await this.#impact(checked, chart) : null;
     freeLarge([...checked.parts, ...checked.leftOut.parts]);
     return {
       resend: resendOf !== null,
@@ -197,49 +197,49 @@ class ImportRun {
     };
   }
 
-  private async impact(checked: CheckResult, { chartId }: Chart): Promise<Impact> {
+  async #impact(checked: CheckResult, { chartId }: Chart): Promise<Impact> {
     const after = { next: nextCompetence(this.competence), continuity: checked.nextBreaks };
     if (!this.request.seesReconciliations) return { ...after, reconciliations: null };
     const finding = affectedReconciliations(this.deps, this.company, this.competence, chartId, checked);
-    return { ...after, reconciliations: await this.inTime(finding) };
+    return { ...after, reconciliations: await this.#inTime(finding) };
   }
 
-  private committed(): Promise<Transacted<Outcome>> {
+  #committed(): Promise<Transacted<Outcome>> {
     return transact<Books, Facts, TrialBalanceVersioned, Outcome, PlannedVersion>(this.deps, this.context, {
-      stream: this.stream,
+      stream: this.#stream,
       fold: booksFold,
-      alongside: () => this.loadChart(),
-      gather: (books) => this.gather(books),
-      decide: (books, facts) => this.decide(books, facts),
+      alongside: () => this.#loadChart(),
+      gather: (books) => this.#gather(books),
+      decide: (books, facts) => this.#decide(books, facts),
       ids: { allocator: this.deps.ids, kind: 'trialBalance', count: () => 1 },
-      prepare: (planned, { checked }, firstId) => this.prepare(planned, checked, firstId),
+      prepare: (planned, { checked }, firstId) => this.#prepare(planned, checked, firstId),
     });
   }
 
   /** Decides without writing anything, for `validateOnly`. */
-  private async decideOnly(): Promise<{ outcome: Outcome; position: null }> {
-    const loading = this.deps.folds.load(this.stream, booksFold);
-    this.loadChart();
-    const { state } = await this.inTime(loading);
-    const facts = await this.gather(state);
-    return { outcome: this.decide(state, facts).outcome, position: null };
+  async #decideOnly(): Promise<{ outcome: Outcome; position: null }> {
+    const loading = this.deps.folds.load(this.#stream, booksFold);
+    this.#loadChart();
+    const { state } = await this.#inTime(loading);
+    const facts = await this.#gather(state);
+    return { outcome: this.#decide(state, facts).outcome, position: null };
   }
 
-  private loadChart(): void {
-    this.chart = chartByName(this.deps, this.company.companyId, this.document.head.chartName ?? '');
-    this.chart.catch(() => undefined); // an import into a closed month does not wait for it
+  #loadChart(): void {
+    this.#chart = chartByName(this.deps, this.company.companyId, this.document.head.chartName ?? '');
+    this.#chart.catch(() => undefined); // an import into a closed month does not wait for it
   }
 
-  private async gather(books: Books): Promise<Facts> {
+  async #gather(books: Books): Promise<Facts> {
     if (isClosed(books, this.competence)) return { chart: null, checked: null };
-    const chart = await this.inTime(this.chart);
-    const facts = { ...this.checkFacts(books, chart), includeLines: await this.includeLines() };
-    const checked = await this.document.check(facts, await this.inputsOf(facts, chart));
+    const chart = await this.#inTime(this.#chart);
+    const facts = { ...this.#checkFacts(books, chart), includeLines: await this.#includeLines() };
+    const checked = await this.document.check(facts, await this.#inputsOf(facts, chart));
     await this.deps.failPoints('import.checked');
     return { chart, checked };
   }
 
-  private checkFacts(books: Books, chart: Chart | null): Omit<CheckFacts, 'includeLines'> {
+  #checkFacts(books: Books, chart: Chart | null): Omit<CheckFacts, 'includeLines'> {
     const { competence, request, document } = this;
     const month = (of: Competence): Neighbour | null => {
       const version = currentVersion(books, of);
@@ -261,15 +261,15 @@ class ImportRun {
   }
 
   /** A dry run needs the lines only for the reconciliations of a released month. */
-  private async includeLines(): Promise<boolean> {
+  async #includeLines(): Promise<boolean> {
     const { validateOnly, seesReconciliations } = this.request;
     if (!validateOnly || !seesReconciliations) return !validateOnly;
     const stream = reconciliationsStream(this.company.companyId, this.competence);
-    const { state } = await this.inTime(this.deps.folds.load(stream, reconciliationsFold));
+    const { state } = await this.#inTime(this.deps.folds.load(stream, reconciliationsFold));
     return state.released !== null;
   }
 
-  private async inputsOf(facts: CheckFacts, chart: Chart | null): Promise<CheckInputs> {
+  async #inputsOf(facts: CheckFacts, chart: Chart | null): Promise<CheckInputs> {
     const { stored } = this.deps;
     const inputs: [string, Promise<readonly Uint8Array[]>][] = lineStreamsOf(facts).map((stream) => [
       stream,
@@ -277,23 +277,23 @@ class ImportRun {
     ]);
     if (chart !== null) inputs.push([chartKey(chart), stored.chart(chart)]);
     const loading = inputs.map(async ([key, parts]) => [key, await parts] as const);
-    return new Map(await this.inTime(Promise.all(loading)));
+    return new Map(await this.#inTime(Promise.all(loading)));
   }
 
-  private decide(books: Books, { chart, checked }: Facts): Decision<PlannedVersion, Outcome> {
+  #decide(books: Books, { chart, checked }: Facts): Decision<PlannedVersion, Outcome> {
     const content = checked && refusalOf(checked);
     if (!checked || !chart || content) {
       const problem = competenceRefusal(books, this.competence, null) ?? content;
       if (!problem) throw new Error('an import without a chart, or not checked, must have been refused');
       return { events: [], outcome: { is: 'Refused', problem } };
     }
-    const { events, outcome } = planImport(books, this.command(chart, checked));
+    const { events, outcome } = planImport(books, this.#command(chart, checked));
     if (outcome.is === 'Refused') return { events: [], outcome };
     const resendOf = outcome.is === 'Resend' ? currentVersion(books, this.competence) : null;
     return { events, outcome: { is: 'Accepted', resendOf, version: outcome.version, checked, chart } };
   }
 
-  private command(chart: Chart, checked: CheckResult): PlanImport {
+  #command(chart: Chart, checked: CheckResult): PlanImport {
     const { companyId, clientId, cnpj } = this.company;
     return {
       companyId,
@@ -314,16 +314,16 @@ class ImportRun {
     };
   }
 
-  private async prepare(
+  async #prepare(
     planned: readonly PlannedVersion[],
     checked: CheckResult | null,
     trialBalanceId: number,
   ): Promise<Prepared<TrialBalanceVersioned>> {
     if (!checked) throw new Error('only an accepted import is prepared');
-    if (this.lines === null || !areOf(this.lines, checked))
-      this.lines = versionLines(this.deps.clock, this.context, checked);
-    const { reference: lines, leftOut, appends: parts } = this.lines;
-    this.trialBalanceId = trialBalanceId;
+    if (this.#lines === null || !areOf(this.#lines, checked))
+      this.#lines = versionLines(this.deps.clock, this.context, checked);
+    const { reference: lines, leftOut, appends: parts } = this.#lines;
+    this.#trialBalanceId = trialBalanceId;
     await this.deps.failPoints('import.decided');
     return { events: planned.map((each) => completeVersion(each, { trialBalanceId, lines, leftOut })), parts };
   }

@@ -1,12 +1,12 @@
 // Accepts a log that was restored to an earlier state: skips the integer ids that may have been assigned since,
 // and gives the log a new id, so that derived stores are rebuilt (docs/spec/log.md#going-on-with-a-restored-log).
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DEPLOYMENT_STREAM, type LogRestored, type StoreRefusal } from '../../domain/deployment.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import { ID_MAX, idKinds, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import { resumeIn, type LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { pause } from '../../runtime/keepTrying.js';
 import type { Clock } from '../kernel/context.js';
 import { lastEvent, newEvent } from '../kernel/events.js';
 import { readDeploymentState, readLogIds } from './deployment.js';
@@ -189,7 +189,7 @@ export async function confirm<Refusal extends Error>(
     if (refusal === null) return null;
     sinceMs = refusal === undefined ? null : (sinceMs ?? performance.now());
     if (refusal !== undefined && sinceMs !== null && performance.now() - sinceMs >= sameForMs) return refusal;
-    await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await pause(ASK_EVERY_MS, signal);
   }
   return null;
 }

@@ -70,7 +70,7 @@ const COPY_BATCH = 500;
 export async function copyPeople(
   from: Pick<PeopleStore, 'all'>,
   to: Pick<PeopleStore, 'add'>,
-  erased: ReadonlySet<string> = new Set(),
+  erased: ReadonlySet<string>,
 ): Promise<number> {
   let batch: Person[] = [];
   let copied = 0;
@@ -244,10 +244,6 @@ export class Credentials {
     for (const account of accounts) await this.#addAccount(personId, account);
   }
 
-  close() {
-    return this.documents.close();
-  }
-
   /** Only inserts are left to one of several by every server. The mark goes with the person's next invitation. */
   async #isFirstUse({ _id, ...invitation }: InvitationDocument): Promise<boolean> {
     const [isNew = false] = await this.documents.insert(invitations, [{ _id: `used ${_id}`, ...invitation }]);
@@ -390,7 +386,7 @@ export class Sessions {
   }
 
   /**
-   * Counts an attempt to sign in as failed, before it is made; `succeeded` takes it back.
+   * Counts an attempt to sign in as failed, before it is made; `noteSuccess` takes it back.
    * @param account opaque, also of an e-mail that nobody has
    * @param nowMs a failure after it, made before the clock was set back, counts as one of now
    * @returns false, and counts nothing, while the account has to wait (`delayAfter`)

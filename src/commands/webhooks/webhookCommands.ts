@@ -1,7 +1,6 @@
 // The commands on webhooks, for the routes.
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '../../domain/apiKeys.js';
-import { REGISTRARS } from '../../domain/clients/roles.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import { canonicalJson } from '../../domain/kernel/canonicalJson.js';
 import type { Decision } from '../../domain/kernel/event.js';
@@ -30,7 +29,7 @@ import {
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { withDeadline, type CommandContext } from '../kernel/context.js';
 import { decideOn, OwnerQueue, type Transactor } from '../kernel/transact.js';
-import { requireClientRole } from '../people/requireRole.js';
+import { requireRegistrar } from '../people/requireRole.js';
 
 type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 
@@ -148,7 +147,7 @@ export class WebhookCommands {
   }
 
   #mayAct(clientId: number, { actor }: CommandContext): Promise<void> {
-    return requireClientRole(this.deps, clientId, actor, REGISTRARS);
+    return requireRegistrar(this.deps, clientId, actor);
   }
 
   /**

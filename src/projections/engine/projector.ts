@@ -20,26 +20,23 @@ export type ProjectorOptions = Omit<RebuildOptions, 'handoverMs' | 'turnMs' | 'd
 /** Waits for the lease. Resolves when the signal aborts, once the current batches are written. */
 export async function runProjector(options: ProjectorOptions): Promise<void> {
   const { signal, onFailure } = options;
-  const reportFailure = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
+  const report = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
   while (!signal.aborted)
     try {
-      await projectWithLease(options, reportFailure);
+      await projectWithLease(options, report);
     } catch (error) {
-      reportFailure(error);
+      report(error);
       await pause(RETRY_MS, signal);
     }
 }
 
-async function projectWithLease(
-  options: ProjectorOptions,
-  reportFailure: (error: unknown) => void,
-): Promise<void> {
+async function projectWithLease(options: ProjectorOptions, report: (error: unknown) => void): Promise<void> {
   const { store, signal } = options;
   const lease = await store.lease(signal);
   if (lease === null) return; // the signal aborted
   const ended = new AbortController();
   const untilLost = AbortSignal.any([signal, lease.lost, ended.signal]);
-  const alongside = options.alongside?.(untilLost).catch(reportFailure);
+  const alongside = options.alongside?.(untilLost).catch(report);
   try {
     while (!untilLost.aborted) await projectOnce({ ...options, signal: untilLost });
   } finally {

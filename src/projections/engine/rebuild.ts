@@ -72,10 +72,8 @@ async function fillInTurn({ store, signal, turnMs = 0 }: RebuildOptions): Promis
 }
 
 /** @throws LogWentBack unless the log holds what the live and the new read models have of it */
-async function requireSameLog(
-  { store, log, logId, projections }: RebuildOptions,
-  filling: Filling,
-): Promise<void> {
+async function requireSameLog(options: RebuildOptions, filling: Filling): Promise<void> {
+  const { store, log, logId, projections } = options;
   const filled = await Promise.all(projections.map(({ name }) => filling.checkpoint(name)));
   for (const checkpoint of [...(await store.checkpoints()), ...filled])
     if (checkpoint !== null) await resumeIn(log, logId, checkpoint);

@@ -132,7 +132,7 @@ function* rowOf(event: Recorded<DomainEvent<string, OfCompany>>): Iterable<Write
   });
 }
 
-/** Who acted, whatever their name is now. All rules are one. */
+/** Key for filtering by actor. All automatic rules share the key `rule`. */
 export function actorKey({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
   return kind === 'rule' ? kind : `${kind} ${id}`;
 }

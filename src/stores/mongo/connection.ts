@@ -144,7 +144,7 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
     () => void (isMade = true),
     () => Promise.reject(new StoreUnavailable('The connection to MongoDB is closed')),
   );
-  connecting.catch(() => undefined); // `made` rejects as well
+  connecting.catch(() => undefined); // `waitUntilMade` rejects as well
   return {
     /** @throws StoreUnavailable when it is not made within the time */
     async waitUntilMade(timeoutMs: number): Promise<void> {

@@ -71,6 +71,9 @@ type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
 export const FAN_OUT = 'fanOut';
 
+/** Members of public events (docs/spec/webhooks.md#events) that contain ids. */
+const ID_MEMBERS = ['trialBalanceId', 'companyId', 'id'] as const;
+
 /** The index of the list, walked forwards and backwards. */
 const ORDERS = { desc: ['-createdAt', '_id'], asc: ['createdAt', '-_id'] } as const;
 /** Up to so many changed rows are read by the index of changes and sorted; more by a scan from the newest. */
@@ -278,14 +281,14 @@ export class DeliveryQueue {
     }
   }
 
-  /** The highest number in each of these members of the stored bodies' `data`, and the newest event's time. */
-  async extent(members: readonly string[]) {
-    const highest: Record<string, number> = {};
+  /** The highest id in each of `ID_MEMBERS` of the stored bodies' `data`, and the newest event's time. */
+  async extent() {
+    const highest: Partial<Record<(typeof ID_MEMBERS)[number], number>> = {};
     let clientId = 0;
     let newestAt = null as number | null;
     for await (const event of everyDocument(this.lists, bodies)) {
       const { data } = JSON.parse(event.body) as { data: Readonly<Record<string, unknown>> };
-      for (const member of members) {
+      for (const member of ID_MEMBERS) {
         const value = data[member];
         if (typeof value === 'number') highest[member] = Math.max(highest[member] ?? 0, value);
       }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHttpServer } from '../../../src/api/http/server.js';
 import { Turns } from '../../../src/runtime/fairQueue.js';
 import { serverLimits } from '../../../src/api/http/connections/connection.js';
+import { TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { until } from '../../support/until.js';
 import { askAll, bytesOf } from '../support/http.js';
 import { startBareServer } from '../support/bareServer.js';
@@ -27,7 +28,8 @@ describe('A connection that sends many requests at once', () => {
       begun.push({ path: url, response });
       await once(response, 'close');
     };
-    server = createHttpServer(handle, serverLimits, { onRefused: () => undefined, onDropped: () => undefined });
+    const events = { onRefused: () => undefined, onDropped: () => undefined };
+    server = createHttpServer(handle, serverLimits, events, new TrustedProxies());
     server.on('connection', (socket) => accepted.push(socket));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -13,19 +13,7 @@ type BodyBudgetOptions = Readonly<{
 }>;
 
 /** One body's share of the budget. */
-export type Hold = Readonly<{
-  /**
-   * Resolves once the body may hold so many bytes more.
-   * @returns null when it may at once
-   * @throws DomainError Unavailable after the time limit, or at once when too many bodies of the client wait
-   * @throws ClientGone when released meanwhile
-   */
-  take(bytes: number): Promise<void> | null;
-  /** The body has arrived and is this large; the rest is given back. */
-  settle(bytes: number): void;
-  /** Gives everything back. May be called more than once. */
-  release(): void;
-}>;
+export type Hold = Readonly<ReturnType<BodyBudget['open']>>;
 
 /** A body waits this long for others to end. */
 const WAIT_MS = 10_000;
@@ -77,13 +65,13 @@ export class BodyBudget {
   }
 
   /** @param bytesMax its size where known, else the most it may have @param isSizeKnown takes all in one step */
-  open(clientId: number, bytesMax: number, isSizeKnown: boolean): Hold {
+  open(clientId: number, bytesMax: number, isSizeKnown: boolean) {
     const client = this.#clientOf(clientId);
     const body: Body = { client, bytesMax, heldBytes: 0, isGrowing: !isSizeKnown };
     client.bodies.add(body);
     return {
-      take: (bytes) => this.#take(body, bytes),
-      settle: (bytes) => this.#settle(body, bytes),
+      take: (bytes: number) => this.#take(body, bytes),
+      settle: (bytes: number) => this.#settle(body, bytes),
       release: () => this.#release(body),
     };
   }
@@ -92,6 +80,12 @@ export class BodyBudget {
     return { heldBytes: this.#heldBytes, waiting: this.#queue.counts().waiting };
   }
 
+  /**
+   * Resolves once the body may hold so many bytes more.
+   * @returns null when it may at once
+   * @throws DomainError Unavailable after the time limit, or at once when too many bodies of the client wait
+   * @throws ClientGone when released meanwhile
+   */
   #take(body: Body, bytes: number): Promise<void> | null {
     const { client } = body;
     if (!client.bodies.has(body)) return Promise.reject(new ClientGone());
@@ -106,12 +100,14 @@ export class BodyBudget {
     return this.#queue.turn(client.id, taking).then((end) => end());
   }
 
+  /** The body has arrived and is this large; the rest is given back. */
   #settle(body: Body, bytes: number): void {
     this.#hold(body, bytes - body.heldBytes);
     this.#stopGrowing(body);
     this.#queue.advance();
   }
 
+  /** Gives everything back. May be called more than once. */
   #release(body: Body): void {
     const { id, bodies } = body.client;
     if (!bodies.delete(body)) return;

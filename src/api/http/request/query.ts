@@ -18,7 +18,7 @@ export function parseQuery<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const problems: string[] = [];
   const names = Object.keys(schema.shape).filter((name) => !Object.hasOwn(inPath, name));
-  const parameters = { ...(querystring !== '' && collectParameters(querystring, names, problems)), ...inPath };
+  const parameters = { ...(querystring !== '' && collect(querystring, names, problems)), ...inPath };
   const parsed = schema.safeParse(parameters);
   if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
   if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
@@ -32,11 +32,7 @@ export function parseValues<Schema extends z.ZodType>(schema: Schema, parameters
   return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
 }
 
-function collectParameters(
-  querystring: string,
-  names: readonly string[],
-  problems: string[],
-): Record<string, string> {
+function collect(querystring: string, names: readonly string[], problems: string[]): Record<string, string> {
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
   const parameters: Record<string, string> = {};

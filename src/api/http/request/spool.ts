@@ -14,14 +14,7 @@ export type Arrival = Readonly<{
   end(): void;
 }>;
 
-export type Upload = Readonly<{
-  /** Empty at first. */
-  dir: string;
-  /** Counts bytes that go to disk. @returns false when there is no room for them: the upload has to be given up */
-  grow(bytes: number): boolean;
-  arrival: Arrival;
-  remove(): Promise<void>;
-}>;
+export type Upload = Readonly<Awaited<ReturnType<Spool['open']>>>;
 
 export class Spool {
   #bytes = 0;
@@ -42,7 +35,7 @@ export class Spool {
    * @param expectedBytes what the body is said to have; it counts only as it arrives
    * @throws DomainError `Unavailable` when there is no room; what the disk throws
    */
-  async open(clientId: number, expectedBytes: number): Promise<Upload> {
+  async open(clientId: number, expectedBytes: number) {
     if (!this.#hasRoom(clientId, Math.max(expectedBytes, 1))) throw new DomainError({ is: 'Unavailable' });
     const dir = join(this.dir, randomUUID());
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -50,16 +43,18 @@ export class Spool {
     let heldBytes = 0;
     let isRemoved = false;
     return {
+      /** Empty at first. */
       dir,
       arrival,
-      grow: (bytes) => {
+      /** Counts bytes that go to disk. @returns false when there is no room: the upload has to be given up */
+      grow: (bytes: number): boolean => {
         if (isRemoved) return false;
         const hasRoom = this.#hasRoom(clientId, bytes);
         heldBytes += bytes;
         this.#count(clientId, bytes);
         return hasRoom;
       },
-      remove: async () => {
+      remove: async (): Promise<void> => {
         isRemoved = true;
         arrival.end();
         await rm(dir, { recursive: true, force: true, maxRetries: 3 });

@@ -19,7 +19,7 @@ import { operator } from '../../../operator/session.js';
 import { openEmbeddedDeliveryQueue } from '../../../stores/openDeliveryQueue.js';
 import { withCodec } from '../../../stores/log/appendChecks.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
-import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
+import { highestIds, resumeCommand } from '../acceptRestoredLog.js';
 
 const LOG_FOLDER = 'log';
 const LOCK = `${RESTORING}.lock`;
@@ -164,7 +164,7 @@ async function acceptStaged(
   const queue = existsSync(file) ? openEmbeddedDeliveryQueue(file, () => () => undefined) : null;
   const rawLog = await openEmbeddedLog(path, { creates: false });
   try {
-    const extent = queue && (await queue.extent(QUEUE_MEMBERS));
+    const extent = queue && (await queue.extent());
     const fanOut = queue && (await queue.fanOutCheckpoint());
     await acceptLog({
       log: withCodec(rawLog),

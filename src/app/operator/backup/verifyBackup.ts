@@ -77,10 +77,8 @@ async function logProblems(
     if (JSON.stringify(await logState(log)) !== JSON.stringify(manifest.log)) problems.push(said.otherLog);
     const paths = new Set(manifest.files.map(({ path }) => path));
     const missingIds = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
-    const hasEvidence = manifest.hasEvidence;
-    for (const { clientId, evidenceId, sha256 } of hasEvidence
-      ? await findMissingEvidence(log, (path) => paths.has(path))
-      : [])
+    const missing = manifest.hasEvidence ? await findMissingEvidence(log, (path) => paths.has(path)) : [];
+    for (const { clientId, evidenceId, sha256 } of missing)
       if (!missingIds.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
     return problems;
   } finally {

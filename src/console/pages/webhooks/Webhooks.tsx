@@ -23,8 +23,7 @@ import { Chart } from '../../design/Chart.js';
 import { counted } from '../../../messages/formats.js';
 import { UUID } from '../../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
-import { requireClientRole } from '../../../commands/people/requireRole.js';
-import { REGISTRARS } from '../../../domain/clients/roles.js';
+import { requireRegistrar } from '../../../commands/people/requireRole.js';
 import { scopes } from '../../../domain/apiKeys.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { urlFaults } from '../../../domain/webhooks/refusals.js';
@@ -339,7 +338,7 @@ function requester({ session }: ConsoleCall) {
 
 /** Deliveries that are asked for have no command of their own: the role is checked here, against the log. */
 export async function mustEdit(call: ConsoleCall): Promise<void> {
-  await requireClientRole(call.deps, call.session.clientId, personContext(call).actor, REGISTRARS);
+  await requireRegistrar(call.deps, call.session.clientId, personContext(call).actor);
 }
 
 function typed({ deps: { webhookAddresses } }: ConsoleCall, values: Readonly<Record<string, unknown>>) {

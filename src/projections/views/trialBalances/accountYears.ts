@@ -3,18 +3,15 @@ import { competencesBefore, type Competence } from '../../../domain/kernel/compe
 import { groupedBy } from '../../../domain/kernel/groupedBy.js';
 import { centsOf, type Cents } from '../../../domain/kernel/money.js';
 import type { ReadModels } from '../../engine/readStore.js';
+import type { ReconciliationRow } from '../reconciliations/reconciliationRows.js';
 import type { Scope } from '../scope.js';
 import { balancesOfAccounts } from './accountBalances.js';
 import { versionsOfMonths } from './trialBalances.js';
 
-/** `saldoContabilDevedor`: in reais, as a reconciliation is shown. */
-type Account = Readonly<{
-  id: number;
-  empresaId: number;
-  competencia: string;
-  contaCodigo: string;
-  saldoContabilDevedor: number;
-}>;
+type Account = Pick<
+  ReconciliationRow,
+  'id' | 'empresaId' | 'competencia' | 'contaCodigo' | 'saldoContabilDevedor'
+>;
 
 /** Balance of a month, with debit positive. */
 export type MonthBalance = readonly [competence: Competence, cents: Cents];

@@ -2,18 +2,14 @@
 // its release did not tell, the line of the released version, or, of an account that is gone from it, that of the
 // version released before.
 import type { ReadModels } from '../../engine/readStore.js';
+import type { ReconciliationRow } from '../reconciliations/reconciliationRows.js';
 import { accountKey, reconciliations } from '../reconciliations/reconciliations.js';
 import { balancesOfAccounts } from './accountBalances.js';
 import { versionsOfMonths } from './trialBalances.js';
 
 /** `contaId`: tells reconciliations of one code in two charts apart; absent: any of them. */
-type Account = Readonly<{
-  empresaId: number;
-  competencia: string;
-  contaCodigo: string;
-  contaId?: number | undefined;
-  saldoContabil: number;
-}>;
+type Account = Pick<ReconciliationRow, 'empresaId' | 'competencia' | 'contaCodigo' | 'saldoContabil'> &
+  Readonly<{ contaId?: number | undefined }>;
 /** What a debit is where the balance is zero; absent where nothing tells. */
 export type WithDebit = Readonly<{ debit?: 1 | -1 }>;
 
