@@ -6,13 +6,7 @@ import { NO_COLUMN } from './columnValues.js';
  * and C; both balances may share it. `carried` is added to the amount: what was carried into the year, where a
  * column tells the months before apart.
  */
-export type Balance = Readonly<{
-  amount: number;
-  carried: number;
-  side: number;
-  debit: number;
-  credit: number;
-}>;
+export type Balance = Readonly<{ amount: number; carried: number; side: number; debit: number; credit: number }>;
 
 export type BalanceColumns = Omit<Balance, 'side'>;
 
@@ -43,12 +37,10 @@ export function movedColumns(
   { opening, debit, credit, closing }: Amounts,
   to: (index: number) => number,
 ): Amounts {
-  const balance = ({ amount, carried, debit, credit }: BalanceColumns) => ({
-    amount: to(amount),
-    carried: to(carried),
-    debit: to(debit),
-    credit: to(credit),
-  });
+  const balance = (of: BalanceColumns): BalanceColumns => {
+    const { amount, carried, debit, credit } = of;
+    return { amount: to(amount), carried: to(carried), debit: to(debit), credit: to(credit) };
+  };
   return { opening: balance(opening), debit: to(debit), credit: to(credit), closing: balance(closing) };
 }
 
