@@ -119,7 +119,8 @@ onBothStores('Credentials contract', (places) => {
       record(NOW - 2),
     ]);
     expect(await other.records(1, 1)).toHaveLength(1);
-    await credentials.forgetRecords(NOW);
+    for (const monotonicMs of [0, HOUR_MS])
+      await credentials.forgetOldRecords({ wallMs: NOW + 190 * DAY_MS - HOUR_MS + monotonicMs, monotonicMs });
     expect((await other.records(1, 10)).map(({ atMs }) => atMs)).toEqual([NOW]);
   });
 

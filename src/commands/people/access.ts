@@ -4,7 +4,7 @@ import type { InvitationKind, UserErased } from '../../domain/clients/events.js'
 import { clientOf } from '../../domain/clients/fold.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { readClock, wasSet, type Clock, type ClockReading, type CommandContext } from '../kernel/context.js';
+import { readClock, type Clock, type CommandContext } from '../kernel/context.js';
 import { decideOn, type Transactor } from '../kernel/transact.js';
 import { eventsAfter } from '../log/copyLog.js';
 import type { CredentialStore, PeopleStore, Person, SessionStore, SignInAct } from './peopleStore.js';
@@ -81,20 +81,7 @@ export async function recordSignIn(
 ): Promise<void> {
   const atMs = clock.now().getTime();
   await credentials.record({ atMs, personId, clientId, act, address });
-  await forgetOldRecords(credentials, readClock(clock));
-}
-
-const RECORDS_KEPT_MS = 190 * DAY_MS;
-const FORGET_EVERY_MS = 3_600_000;
-/** When this process last forgot records of a store; at first, when it stored its first one. */
-const forgotten = new WeakMap<CredentialStore, ClockReading>();
-
-/** Once an hour, unless the wall clock was set in that hour. */
-async function forgetOldRecords(credentials: CredentialStore, now: ClockReading): Promise<void> {
-  const before = forgotten.get(credentials);
-  if (before !== undefined && now.monotonicMs - before.monotonicMs < FORGET_EVERY_MS) return;
-  forgotten.set(credentials, now);
-  if (before !== undefined && !wasSet(before, now)) await credentials.forgetRecords(now.wallMs - RECORDS_KEPT_MS);
+  await credentials.forgetOldRecords(readClock(clock));
 }
 
 export function invitationIdOf(token: string): string {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InvitationKind } from '../../domain/clients/events.js';
 import { DAY_MS } from '../../domain/kernel/calendarDate.js';
+import { wasSet, type ClockReading } from '../kernel/context.js';
 import { collection, everyDocument, put, type Choice, type Documents } from '../kernel/documents.js';
 import type { Where } from '../../domain/kernel/where.js';
 
@@ -136,9 +137,15 @@ export const calendars = collection<Readonly<{ _id: string; clientId: number; se
 
 const accountId = ({ issuer, subject }: ProviderAccount): string => JSON.stringify([issuer, subject]);
 
+const RECORDS_KEPT_MS = 190 * DAY_MS;
+const FORGET_EVERY_MS = 3_600_000;
+
 export type CredentialStore = Pick<Credentials, keyof Credentials>;
 
 export class Credentials {
+  /** When this process last forgot records; at first, when it stored its first one. */
+  #forgottenAt: ClockReading | null = null;
+
   constructor(private readonly documents: Documents) {}
 
   /** Null for people without a password, and unknown ones. */
@@ -207,8 +214,13 @@ export class Credentials {
     return (await this.documents.find(signIns, { clientId }, choice)).map(recordOf);
   }
 
-  async forgetRecords(beforeMs: number) {
-    await this.documents.delete(signIns, { atMs: { below: beforeMs } });
+  /** Those older than 190 days, once an hour, unless the wall clock was set in that hour. */
+  async forgetOldRecords(now: ClockReading) {
+    const before = this.#forgottenAt;
+    if (before !== null && now.monotonicMs - before.monotonicMs < FORGET_EVERY_MS) return;
+    this.#forgottenAt = now;
+    if (before !== null && !wasSet(before, now))
+      await this.documents.delete(signIns, { atMs: { below: now.wallMs - RECORDS_KEPT_MS } });
   }
 
   /** Erases all of a person for good. Ignores unknown people. */
