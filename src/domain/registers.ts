@@ -144,6 +144,10 @@ export class Registers {
     return this.chartById(this.#stateOf(companyId)?.chartIds.get(companyId)?.get(name) ?? 0);
   }
 
+  hasChart(companyId: number): boolean {
+    return (this.#stateOf(companyId)?.chartIds.get(companyId)?.size ?? 0) > 0;
+  }
+
   chartById(chartId: number): ChartRecord | null {
     return this.#charts.get(chartId) ?? null;
   }

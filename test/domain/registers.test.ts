@@ -106,6 +106,7 @@ describe('The registers', () => {
     expect(registers.chartByName(1, 'Plano')).toEqual({ chartId: 5, companyId: 1, clientId: 1, name: 'Plano' });
     expect(registers.chartByName(1, 'plano')).toBeNull();
     expect(registers.chartByName(2, 'Plano')).toBeNull();
+    expect([1, 2].map((companyId) => registers.hasChart(companyId))).toEqual([true, false]);
     expect(registers.chartById(5)?.name).toBe('Plano');
   });
 

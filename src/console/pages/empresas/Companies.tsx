@@ -1,7 +1,6 @@
 // /console/empresas: the companies the person sees; an Administrador registers and changes them.
 import { type CompanyFacts, taxRegimes, companyStatuses } from '../../../domain/clients/events.js';
 import { maskCnpj, hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { listCharts } from '../../../projections/views/charts.js';
 import { type Declared, Field, Fields, RegisterForm, sentOf } from '../../design/Form.js';
 import { column, stateColumn, type Column } from '../../design/Table.js';
 import { Cnpj } from '../../design/values.js';
@@ -13,13 +12,12 @@ import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
 import { companiesSeen } from '../../session/access.js';
-import { CHARTS_MAX, UPLOAD } from '../planos/Charts.js';
+import { UPLOAD } from '../planos/Charts.js';
 import { paths } from '../../paths.js';
 
 function columnsFor(
-  { session }: ConsoleCall,
+  { deps: { registers }, session }: ConsoleCall,
   companies: readonly CompanyFacts[],
-  withChart: ReadonlySet<number>,
 ): readonly Column<CompanyFacts>[] {
   const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
   return [
@@ -31,7 +29,7 @@ function columnsFor(
         <>
           {mayEdit(session.access) ? <a href={`${paths.companies}/${companyId}`}>{legalName}</a> : legalName}
           {tradeName !== '' && <small>{tradeName}</small>}
-          {mayEdit(session.access) && modules.length > 0 && !withChart.has(companyId) && (
+          {mayEdit(session.access) && modules.length > 0 && !registers.hasChart(companyId) && (
             <small>
               <a href={`${UPLOAD}?companyId=${companyId}`}>Enviar plano de contas</a>
             </small>
@@ -86,13 +84,10 @@ export const companyPages: readonly ConsoleRoute[] = [
 async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call;
   const rows = companiesSeen(call.deps.registers, session);
-  const companies = rows.map(({ companyId }) => companyId);
-  const charts = await listCharts(call.deps.pages, session, { companies, page: 1, limit: CHARTS_MAX });
-  const withChart = new Set(charts.rows.map(({ empresaId }) => empresaId));
   await showList(call, {
     title: 'Empresas',
     fileName: 'empresas',
-    columns: columnsFor(call, rows, withChart),
+    columns: columnsFor(call, rows),
     rows,
     add: mayEdit(session.access) && [NEW, 'Cadastrar empresa'],
     empty: 'Nenhuma empresa está cadastrada ainda: o Administrador do módulo cadastra a primeira.',

@@ -74,7 +74,7 @@ const versionColumns: readonly Column<charts.ChartVersionRow>[] = [
 
 export const UPLOAD = `${paths.charts}/enviar`;
 const VERSIONS_SHOWN = 20;
-export const CHARTS_MAX = 1_000;
+const CHARTS_MAX = 1_000;
 
 /** The different names of charts. @param companies null: of all */
 export async function chartNames(
