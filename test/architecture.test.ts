@@ -71,20 +71,20 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'projections/views',
-    imports: ['domain', 'projections', 'runtime/fairQueue.ts'],
+    imports: ['domain', 'projections', 'runtime/turns.ts'],
     npm: ['zod'],
     node: false,
   },
   {
     of: 'projections/engine/pages.ts',
-    imports: ['projections/engine', 'domain', 'runtime/fairQueue.ts'],
+    imports: ['projections/engine', 'domain', 'runtime/turns.ts'],
     npm: ['lru-cache'],
     node: false,
   },
   { of: 'projections', imports: ['domain', 'runtime'] },
   {
     of: 'stores/log/eventStoreDb',
-    imports: ['stores/log', 'domain', 'runtime/withTimeout.ts', ...PORTS],
+    imports: ['stores/log', 'domain', 'runtime/turns.ts', 'runtime/withTimeout.ts', ...PORTS],
     npm: ['@eventstore/db-client', 'p-limit', 'p-retry'],
   },
   { of: 'stores/log', imports: ['stores/sqlite', 'stores/openedFile.ts', 'domain', 'runtime', ...PORTS] },

@@ -2,7 +2,8 @@
 import { buffer } from 'node:stream/consumers';
 import { dayText, wholeNumber } from '../messages/formats.js';
 import type { Page } from '../projections/engine/pages.js';
-import { atMost, FairQueue, nextTurn } from '../runtime/fairQueue.js';
+import { atMost, FairQueue } from '../runtime/fairQueue.js';
+import { nextTurn } from '../runtime/turns.js';
 import { CSV_TYPE } from '../spreadsheets/csv.js';
 import { tableStream, type ExportFormat } from '../spreadsheets/exportTables.js';
 import type { CellValue, ColumnKind, CellRow } from '../spreadsheets/xlsxParts.js';

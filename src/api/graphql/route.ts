@@ -21,7 +21,7 @@ import {
   wrongVariable,
 } from '../../messages/httpProblems.js';
 import type { Bodies } from '../http/request/body.js';
-import { Turns } from '../../runtime/fairQueue.js';
+import { Turns } from '../../runtime/turns.js';
 import { checkLimits, invalidity, parseDocument, placesOf } from './limits.js';
 import { schema, type GraphqlContext } from './schema.js';
 import { readJson } from '../http/request/parsedBody.js';

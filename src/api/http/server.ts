@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from './requestId.js';
 import { HttpError, JSON_TYPE, answerTo } from './problems.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
 import { Connection, connectionOf } from './connections/pacedConnection.js';
-import { Turns } from '../../runtime/fairQueue.js';
+import { Turns } from '../../runtime/turns.js';
 
 export type ServerEvents = Readonly<{
   /** An answer that no route gave. */

@@ -1,7 +1,7 @@
 // Pages of lists. Total and rows where pages read before ended are remembered per client, view and filter until
 // that client's rows change: the next page follows without a skip, so that reading a whole list takes time in
 // proportion to its length.
-import { nextTurn } from '../../runtime/fairQueue.js';
+import { nextTurn } from '../../runtime/turns.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import { LRUCache } from 'lru-cache';
 import { valueIn, type AnyView, type ReadModels, type Selection, type ReadRow, type View } from './readStore.js';

@@ -1,6 +1,6 @@
 // Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and
 // checkpoint, so a failure stops no other. Everything after the checkpoint may be written twice.
-import { nextTurn } from '../../runtime/fairQueue.js';
+import { nextTurn } from '../../runtime/turns.js';
 import { changedAfter } from '../../domain/kernel/calendarDate.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHttpServer } from '../../../src/api/http/server.js';
-import { Turns } from '../../../src/runtime/fairQueue.js';
+import { Turns } from '../../../src/runtime/turns.js';
 import { serverLimits } from '../../../src/api/http/connections/connection.js';
 import { TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { until } from '../../support/until.js';

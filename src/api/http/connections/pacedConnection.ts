@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Turns } from '../../../runtime/fairQueue.js';
+import type { Turns } from '../../../runtime/turns.js';
 import { networkOf, plainAddress } from './clientAddress.js';
 
 /** While more requests of a connection than this have no answer, nothing of it is read. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError } from '../../../domain/problem.js';
-import { Turns } from '../../../runtime/fairQueue.js';
+import { Turns } from '../../../runtime/turns.js';
 
 /** Uploads at once share the request thread by clients, not by connections (docs/spec/files.md#turns). */
 export type Arrival = Readonly<{

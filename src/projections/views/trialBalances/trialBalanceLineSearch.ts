@@ -1,6 +1,6 @@
 // Searches the lines of one version by beginnings of codes or words, and compares two versions account by account.
 // Reads the versions in blocks: the cost is that of their lines, whatever else the client has.
-import { nextTurn } from '../../../runtime/fairQueue.js';
+import { nextTurn } from '../../../runtime/turns.js';
 import { centsOf } from '../../../domain/kernel/money.js';
 import { pageOfRows, paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
 import type { Scope } from '../scope.js';

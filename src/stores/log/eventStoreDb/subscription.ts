@@ -11,7 +11,7 @@ import {
   type ResolvedEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../runtime/turns.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { Batch } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeError.js';

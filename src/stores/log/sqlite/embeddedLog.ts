@@ -1,7 +1,7 @@
 // The log in SQLite: one file, any number of processes and threads at once, durable before acknowledged.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../../../runtime/turns.js';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import type { Appended, EventLog, StreamAppend } from '../../../domain/kernel/log.js';
