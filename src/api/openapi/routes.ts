@@ -1,6 +1,6 @@
 // The routes of the OpenAPI documents and of the collection, without a key. Each is made when first asked for.
 import type { OpenRoute, Route } from '../call.js';
-import { once } from '../http/etag.js';
+import { once } from '../http/sharedFiles.js';
 import { JSON_TYPE } from '../http/problems.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';

@@ -1,5 +1,5 @@
 // Scripts and styles of the pages, by path: this repository's, and packages'. Pages load nothing from elsewhere.
-import { CSS, JAVASCRIPT, lazily } from '../http/etag.js';
+import { CSS, JAVASCRIPT, lazily } from '../http/sharedFiles.js';
 import type { ServedFile } from './guides.js';
 import { ASSETS } from './html.js';
 import { readFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { guideHtml, titleOf } from './guideHtml.js';
 import { programFile } from '../../runtime/program.js';
-import { lazily, type Loaded } from '../http/etag.js';
+import { lazily, type Loaded } from '../http/sharedFiles.js';
 import { documentHtml, linkList } from './html.js';
 
 /** What a guide is for, by its name, in the order of the index. */

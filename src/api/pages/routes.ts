@@ -1,6 +1,7 @@
 // GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. A key entered stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
-import { CSS, isKnown, lazily } from '../http/etag.js';
+import { isKnown } from '../http/etag.js';
+import { CSS, lazily } from '../http/sharedFiles.js';
 import { FAVICON_PNG, FAVICON_SVG, pageAssets } from './assets.js';
 import { guidePages, guideList, type ServedFile } from './guides.js';
 import { ASSETS, PAGE_CSS, documentHtml, linkList, pageHtml, type PageText } from './html.js';

@@ -1,6 +1,6 @@
 // Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. What
 // comes from packages is copied by the build. The stylesheet gets the hash of the typeface when it is read.
-import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/etag.js';
+import { CSS, JAVASCRIPT, loaded, once, type Loaded } from '../../api/http/sharedFiles.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenRoute } from '../../api/call.js';
