@@ -18,13 +18,12 @@ import { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { NoteKey, Signer } from '../commands/seals/checkpoint.js';
 import { ensureSealKey } from '../commands/seals/sealKey.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
-import { LogWentBack, withAppend, type EventLog } from '../domain/kernel/log.js';
+import { withAppend, type EventLog } from '../domain/kernel/log.js';
 import { StoreError, StoreUnavailable } from '../domain/kernel/storeError.js';
 import { describeRefusal } from '../messages/problems.js';
 import { warningSentence } from '../messages/imports/warnings.js';
 import { PERSON_REMOVED } from '../messages/people.js';
-import { ThreadLost } from '../runtime/thread.js';
-import { LogClosed, withCodec } from '../stores/log/appendChecks.js';
+import { withCodec } from '../stores/log/codec.js';
 import { publicReconciliationId } from '../webhooks/publicEvents.js';
 import type { Config } from './config.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
@@ -32,6 +31,7 @@ import type { StoreFiles } from './folder/storeFiles.js';
 import { loadSealKey, loadSecretsKey } from './keyFile.js';
 import { createAskReopenedLog, LogGuard, mustMatchLog, settledAfterMs } from './logChecks.js';
 import { dataPaths, openRawLog, type OnError, type RawLogOptions } from './stores.js';
+import { isUnavailable } from './unavailable.js';
 
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
@@ -226,20 +226,6 @@ function guardAppends(
     return appended;
   });
   return withAppend(log, append);
-}
-
-/** SQLite error codes of a file that cannot be read or written at the moment. */
-const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
-
-/** System error codes of a full or failing disk, and of too many open files. */
-const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
-
-/** Whether the error is an unavailable store or worker (503) and not a defect (500). */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || error instanceof LogClosed) return true;
-  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof ThreadLost) return true;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }
 
 /** The public ids derive from the deployment, once it is known (docs/spec/workflow.md#ids). */

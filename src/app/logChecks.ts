@@ -11,7 +11,7 @@ import { requireEvent, type LogCheckpoint } from '../domain/kernel/knownEvent.js
 import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
 import type { StorePlaces } from '../messages/stores.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
-import { withCodec } from '../stores/log/appendChecks.js';
+import { withCodec } from '../stores/log/codec.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import {
   dataPaths,

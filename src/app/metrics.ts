@@ -12,7 +12,7 @@ import { DomainError } from '../domain/problem.js';
 import { singleFlight } from '../runtime/singleFlight.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import type { WorkerPool } from '../workers/workerPool.js';
-import { isUnavailable } from './commandSide.js';
+import { isUnavailable } from './unavailable.js';
 
 export function fileGauges(
   registry: Registry,

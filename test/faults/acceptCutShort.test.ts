@@ -5,7 +5,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acceptLog } from '../../src/commands/log/acceptLog.js';
 import { systemClock } from '../../src/commands/kernel/context.js';
-import { withCodec } from '../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../src/stores/log/sqlite/embeddedLog.js';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';

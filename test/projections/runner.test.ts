@@ -8,7 +8,7 @@ import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
-import { withCodec } from '../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../src/stores/log/codec.js';
 import { restoredTo } from '../support/restoredLog.js';
 import { until } from '../support/until.js';
 import { withMembers } from '../support/withMembers.js';

@@ -22,7 +22,7 @@ import { operator } from '../../operator/session.js';
 import type { HighestIds as HighestOfView } from '../../projections/engine/readStore.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { withCodec } from '../../stores/log/appendChecks.js';
+import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
 import { derivedPositions, hasQueue, placesOf, withDerivedStores } from '../logChecks.js';

@@ -23,7 +23,7 @@ import type { Signer } from '../../commands/seals/checkpoint.js';
 import { ensureSealKey, publicKeyText, rotateSealKey } from '../../commands/seals/sealKey.js';
 import { NEW_SEAL_KEY_MISSING } from '../../messages/operator/log.js';
 import { Refused } from '../../operator/refusalText.js';
-import { withCodec } from '../../stores/log/appendChecks.js';
+import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import { KEY_BYTES, keyOf, loadSealKey, replaceSealKey } from '../keyFile.js';
 

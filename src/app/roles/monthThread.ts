@@ -2,7 +2,7 @@
 import type { Competence } from '../../domain/kernel/competence.js';
 import { monthAsOf, type MonthAsOf } from '../../projections/views/monthAsOf.js';
 import { serve } from '../../runtime/thread.js';
-import { withCodec } from '../../stores/log/appendChecks.js';
+import { withCodec } from '../../stores/log/codec.js';
 import { openRawLog, type StoreAddresses } from '../stores.js';
 
 export type MonthTask = Readonly<{

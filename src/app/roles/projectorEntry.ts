@@ -9,7 +9,7 @@ import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { withCodec } from '../../stores/log/appendChecks.js';
+import { withCodec } from '../../stores/log/codec.js';
 
 /** `sealSeed`: the key that signs checkpoints. */
 export type ProjectorData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array }>;

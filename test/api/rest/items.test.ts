@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { importVersion, someLines } from '../../projections/support/bookkeeping.js';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Row } from '../../support/client.js';

@@ -13,7 +13,7 @@ import { verify } from '../../../src/commands/log/verify.js';
 import type { CopyRefusal } from '../../../src/domain/deployment.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { EventStoreDbLog } from '../../../src/stores/log/eventStoreDb/eventStoreDbLog.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';

@@ -17,7 +17,7 @@ import { newEvent } from '../../../src/commands/kernel/events.js';
 import { partsAppends, partsHash } from '../../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 

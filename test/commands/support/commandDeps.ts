@@ -6,7 +6,7 @@ import { IdAllocator } from '../../../src/commands/kernel/idAllocator.js';
 import { RegisterFollower } from '../../../src/commands/registers/registerFollower.js';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openPeople } from '../../../src/app/stores.js';
 

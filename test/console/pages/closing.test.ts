@@ -9,7 +9,7 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { ReconciliationsCommented } from '../../../src/domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../../src/domain/reconciliation/fold.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { buildCnpj, buildMonth } from '../../support/builders.js';
 import { client } from '../../support/client.js';

@@ -7,7 +7,7 @@ import { dataPaths } from '../../../src/app/stores.js';
 import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { runProjector } from '../../../src/projections/engine/projector.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { atFailPoint, LOG_ID } from './readSide.js';

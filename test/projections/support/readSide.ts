@@ -15,7 +15,7 @@ import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { listLines, type LinesQuery } from '../../../src/projections/views/trialBalances/trialBalanceLines.js';
 import { findTrialBalance } from '../../../src/projections/views/trialBalances/trialBalances.js';
-import { withCodec } from '../../../src/stores/log/appendChecks.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/openReadStore.js';
 import { temporaryDir } from '../../support/service.js';

@@ -10,7 +10,7 @@ import { EventFromTheFuture, upcast, upcasters, type Upcasters } from '../../../
 import type { Metadata, Recorded } from '../../../src/domain/kernel/event.js';
 import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { kindOf } from '../../../src/domain/seal.js';
-import { UnknownEventType, withCodec } from '../../../src/stores/log/appendChecks.js';
+import { UnknownEventType, withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { metadataShape, shapes } from './eventShapes.js';
 import { catchUp, closed, closedMany, metadata, numberOf, readAll } from '../../support/logEvents.js';

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../src/domain/kernel/storeError.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
-import { isUnavailable } from '../../../src/app/commandSide.js';
+import { isUnavailable } from '../../../src/app/unavailable.js';
 import { ExpiredClaims, monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/newDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';

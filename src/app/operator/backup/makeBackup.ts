@@ -15,7 +15,7 @@ import { logUnreadable } from '../../../messages/operator/log.js';
 import { Refused } from '../../../operator/refusalText.js';
 import { filesIn } from '../../../stores/files/folderFiles.js';
 import { unlessGone } from '../../../stores/files/paths.js';
-import { withCodec } from '../../../stores/log/appendChecks.js';
+import { withCodec } from '../../../stores/log/codec.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/sqliteFile.js';

@@ -17,7 +17,7 @@ import { systemClock } from '../../../commands/kernel/context.js';
 import { acceptLog } from '../../../commands/log/acceptLog.js';
 import { operator } from '../../../operator/session.js';
 import { openEmbeddedDeliveryQueue } from '../../../stores/openDeliveryQueue.js';
-import { withCodec } from '../../../stores/log/appendChecks.js';
+import { withCodec } from '../../../stores/log/codec.js';
 import { openEmbeddedLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { highestIds, resumeCommand } from '../acceptRestoredLog.js';
 
