@@ -126,7 +126,12 @@ function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRef
   const sameState = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
     case 'carry':
-      return noteRefusal(item, 'carry', command) ?? carryRefusal(item, command) ?? sameState;
+      return (
+        changeRefusal(item, command) ??
+        noteRefusal(item, 'carry', command) ??
+        carryRefusal(item, command) ??
+        sameState
+      );
     case 'compose':
     case 'adjust':
       return changeRefusal(item, command) ?? noteRefusal(item, request.act, command) ?? sameState;

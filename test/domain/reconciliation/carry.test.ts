@@ -48,6 +48,20 @@ describe('Items carried to a later competence', () => {
     expect(carriedInto({ current, earlier: [most] })).toEqual(tooMany);
   });
 
+  it('begin nothing for a person whose page showed an earlier event', () => {
+    const earlier = new Map([[1, { current: [], earlier: [itemOf({ id: uuid(1) })] }]]);
+    const past = givenItems({ status: 'RETURNED_BY_REVIEW', ownerId: 'bia' }, {}).state();
+    const revision = past.items[0]?.revision ?? NaN;
+    const carriedBy = (seenRevision: number) =>
+      decideAct(
+        past,
+        commandOf({ request: { act: 'carry' }, personId: 'ana', rules, items: earlier, seenRevision }),
+      );
+    const refusal = { is: 'ChangedMeanwhile', seenRevision: revision - 1 };
+    expect(carriedBy(revision - 1)).toMatchObject({ events: [], outcome: [{ ok: false, refusal }] });
+    expect(carriedBy(revision).outcome).toMatchObject([{ ok: true }]);
+  });
+
   it('begin the elaboration, in two events, and are in the event with what each reconciliation got', () => {
     const earlier = new Map([1, 2].map((id) => [id, { current: [], earlier: [itemOf({ id: uuid(id) })] }]));
     const facts = { request: { act: 'carry' }, personId: 'ana', rules, ids: [2, 1, 3], items: earlier } as const;
