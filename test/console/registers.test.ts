@@ -182,7 +182,8 @@ describe('Registers are edited', () => {
     expect(focusedIn(refused.html)).toEqual(['prazo-preparer', 'ate', 'resp-3-reviewer']);
     const unscoped = await mara.post(path, { ...rules, 'resp-1-escopo': 'all' });
     const sentence = 'Responsáveis, linha 1: escolha Departamento, Setor ou Conta';
-    expect(unscoped.html).toContain(`<div class="bad">${sentence}`);
+    expect(unscoped.html).toContain('aria-describedby="dica-resp-1-escopo" aria-invalid');
+    expect(unscoped.html).toContain(`id="dica-resp-1-escopo"><div class="bad">${sentence}`);
     expect(focusedIn(unscoped.html)).toEqual(['resp-1-escopo']);
     const placeless = await mara.post(path, { ...rules, 'resp-1-valor': '' });
     expect(focusedIn(placeless.html)).toEqual(['resp-1-valor']);

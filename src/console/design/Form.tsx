@@ -172,11 +172,18 @@ export function Field(field: Declared) {
 export function TypedInput({ label, says = `${label}:`, ...rest }: Declared) {
   const refusals = useRefusals(says);
   const isRefused = refusals.length > 0 || undefined;
+  const hintId = isRefused && `dica-${rest.id ?? rest.name}`;
   return (
     <>
-      <Control {...rest} aria-label={label} aria-invalid={isRefused} autofocus={isRefused} />
+      <Control
+        {...rest}
+        aria-label={label}
+        aria-describedby={hintId ?? rest['aria-describedby']}
+        aria-invalid={isRefused}
+        autofocus={isRefused}
+      />
       {isRefused && (
-        <div class="hint">
+        <div class="hint" id={hintId}>
           <Refusals of={refusals} />
         </div>
       )}
@@ -271,9 +278,20 @@ export function Checkbox({ name, label, checked, id = `campo-${name}`, value = '
   const isChecked = useChecked(name, value, checked);
   return (
     <div class="check">
-      <input type="checkbox" id={id} name={name} value={value} checked={isChecked} />
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        value={value}
+        checked={isChecked}
+        aria-describedby={hint && `dica-${id}`}
+      />
       <label for={id}>{label}</label>
-      {hint !== undefined && <span class="hint">{hint}</span>}
+      {hint !== undefined && (
+        <span class="hint" id={`dica-${id}`}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -14,6 +14,8 @@ import { paths } from '../paths.js';
 
 export type PageContent = Readonly<{
   title: string;
+  /** After it in the title of the window: whose it is, where several pages have that title. */
+  of?: string | undefined;
   body: ComponentChildren;
   /** Beside the title, its main act; false for who may not. */
   add?: readonly [href: string, label: string] | false;
@@ -48,6 +50,8 @@ function themeOf(call: PageCall): 'light' | 'dark' | null {
   return chosen === 'escuro' ? 'dark' : chosen === 'claro' ? 'light' : null;
 }
 
+const windowTitle = ({ title, of }: PageContent): string => [title, of, 'Conciliação'].filter(Boolean).join(' · ');
+
 type PageProps = Readonly<{ call: PageCall; content: PageContent; notice: Notice | null }>;
 
 const isSignedIn = (call: PageCall): call is ConsoleCall => call.session !== undefined;
@@ -55,7 +59,7 @@ const isSignedIn = (call: PageCall): call is ConsoleCall => call.session !== und
 function Part(page: PageProps) {
   return (
     <>
-      <title>{`${page.content.title} · Conciliação`}</title>
+      <title>{windowTitle(page.content)}</title>
       <Content {...page} />
     </>
   );
@@ -70,7 +74,7 @@ function Whole(page: PageProps) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${content.title} · Conciliação`}</title>
+        <title>{windowTitle(content)}</title>
         <meta name="color-scheme" content={themeOf(call) ?? 'light dark'} />
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -235,7 +239,7 @@ function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | nul
     <div id="avisos" role="status">
       {notice !== null && (
         <div class={`note ${notice.kind}`}>
-          {`${notice.sentence} `}
+          {notice.undo ? `${notice.sentence} ` : notice.sentence}
           {notice.undo && isSignedIn(call) && (
             <Form action={notice.undo.action} class="undo">
               <HiddenFields fields={[...notice.undo.fields, ['voltar', call.url]]} />

@@ -183,6 +183,7 @@ class UploadPages<Place, Draft extends object> {
     ));
     showPage(call, {
       ...content,
+      of: files.map(({ name }) => name).join(' e '),
       body: (
         <>
           <p>

@@ -90,6 +90,15 @@ describeWithChromium('console/browser/keyboard')('The console by the keyboard', 
     await page.context().close();
   });
 
+  it('passes over the list beside an account, whose company the title of the window names', async () => {
+    const page = await opened(pagePath(idAt(1)), DESKTOP);
+    expect(await page.title()).toMatch(/ – 05\/2026 · Indústria Exemplar \d+ Ltda · Conciliação$/);
+    await page.getByRole('link', { name: 'Pular a lista' }).press('Enter');
+    await page.keyboard.press('Tab');
+    await page.locator('.reconciliation :focus').waitFor();
+    await page.context().close();
+  });
+
   it('tells how many a filter leaves', async () => {
     const page = await opened(LIST, DESKTOP);
     await page.keyboard.press('/');

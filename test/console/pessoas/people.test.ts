@@ -66,7 +66,11 @@ describe('Pessoas', () => {
     const { status, html } = await mara.get(PATH);
     expect([status, html.includes('<h1>Pessoas</h1>'), html.includes('Bia Revisora')]).toEqual([200, true, true]);
     expect(html).toContain('Revisor: todas as empresas');
-    expect(html).toMatch(/Revisor<\/label><span class="hint">revisa e encaminha, ou devolve</);
+    expect(html).toMatch(
+      /Revisor<\/label><span class="hint" id="dica-papel-REVIEWER">revisa e encaminha, ou devolve</,
+    );
+    expect(html).toContain('name="papel" value="REVIEWER" aria-describedby="dica-papel-REVIEWER"');
+    expect(html).toMatch(/<th scope="row"[^>]*>Bia Revisora</);
     expect(html).not.toContain('@outra.com.br');
   });
 

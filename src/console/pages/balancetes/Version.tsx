@@ -64,6 +64,7 @@ async function showVersion(call: ConsoleCall): Promise<void> {
   const others = await versions.comparableWith(call, version);
   showPage(call, {
     title: `Balancete ${nameOf(version)}`,
+    of: version.empresaNome,
     actions: <LinkButton href={paths.trialBalances}>Balancetes</LinkButton>,
     body: (
       <>
@@ -224,7 +225,7 @@ const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
 
 const lineColumns: readonly Column<Line>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
-  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column('Descrição', 'name line', ['text', ({ contaDescricao }) => contaDescricao]),
   balanceOf('Saldo anterior', 'number off', 'saldoAnteriorDevedor'),
   movementOf('Débito', 'debito'),
   movementOf('Crédito', 'credito'),
@@ -288,7 +289,7 @@ function changed(head: string, of: keyof lineSearch.AccountAmounts): Column<line
 
 const differenceColumns: readonly Column<lineSearch.AccountDifference>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
-  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column('Descrição', 'name line', ['text', ({ contaDescricao }) => contaDescricao]),
   column('Mudança', '', ['text', changeOf]),
   changed('Saldo anterior', 'saldoAnterior'),
   changed('Débito', 'debito'),

@@ -228,8 +228,8 @@ function File({ path, name }: Readonly<{ path: string; name: string }>) {
       </a>
       {/\.pdf$/i.test(name) && (
         <>
-          {' · '}
-          <a href={`${path}?ver=sim`} target="_blank" aria-label={`Ver ${name}`}>
+          {' '}
+          <a class="button" href={`${path}?ver=sim`} target="_blank" aria-label={`Ver ${name}`}>
             Ver
           </a>
         </>

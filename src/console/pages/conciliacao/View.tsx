@@ -135,7 +135,7 @@ function View({ data, refused }: ViewProps) {
   return (
     <div class={isPaper(call) ? undefined : 'split'}>
       {!isPaper(call) && <NarrowList {...data.list} id={data.id} path={pagePath(data.id)} />}
-      <div class="reconciliation">
+      <div class="reconciliation" id="conta">
         {detail.closedAt !== null && (
           <p class="note" id="fechada">
             {words.closedBand(row.competencia as Competence, instantText(detail.closedAt), data.frozen)}
@@ -335,6 +335,7 @@ async function show(call: ConsoleCall, refused: RefusedAct = NOT_REFUSED): Promi
   const data = await readPage(call);
   showPage(call, {
     title: titleOf(data.row),
+    of: data.company.legalName,
     status: refused.status,
     now: data.list.now,
     actions: <Actions data={data} />,

@@ -162,6 +162,9 @@ export function NarrowList(
   const pages = { ...listed.pagination, address: address.querystring, path };
   return (
     <nav class="list-pane no-print" aria-label="Lista">
+      <a class="skip" href="#conta">
+        Pular a lista
+      </a>
       <p class="list-count">
         <a href={addressOf(address)}>{queues[address.fila].name}</a>
         {` · ${countText(listed.pagination.total)}`}

@@ -248,7 +248,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
       return `${roleNames[role]}: ${listed(names.slice(0, most), names.length - most)}`;
     });
   return [
-    column('Nome', 'start', ['text', ({ name }) => name]),
+    column('Nome', 'name start', ['text', ({ name }) => name]),
     column('E-mail', 'line', ['text', (it) => it.email], ({ email }) => {
       const at = email.indexOf('@') + 1;
       return [email.slice(0, at), <wbr />, email.slice(at)];

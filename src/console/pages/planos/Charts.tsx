@@ -26,7 +26,7 @@ import { paths } from '../../paths.js';
 
 function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
-    column('Plano', 'start', ['text', (it) => it.nome], { href: ({ id }) => `${paths.charts}/${id}` }),
+    column('Plano', 'name start', ['text', (it) => it.nome], { href: ({ id }) => `${paths.charts}/${id}` }),
     column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
@@ -53,7 +53,7 @@ export const activeWord = (active: boolean): StateWord =>
 const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
   column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
-  column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
+  column('Descrição', 'name line', ['text', ({ descricao }) => descricao]),
   column('Tipo', 'start', ['text', ({ tipo }) => kindNames[tipo]]),
   column('Natureza', 'end', ['text', ({ natureza }) => natureNames[natureza]]),
   column('Classificação', 'wide', ['text', ({ classificacao }) => classificacao]),
@@ -132,6 +132,7 @@ async function showChart(call: ConsoleCall): Promise<void> {
   const versions = await charts.listChartVersions(deps.pages, session, ofChart, { personNames: deps.names.of });
   showPage(call, {
     title: chart.nome,
+    of: deps.registers.companyName(chart.empresaId),
     add: mayEdit(session.access) && [`${UPLOAD}?plano=${chart.id}`, 'Enviar nova versão'],
     actions: <LinkButton href={paths.charts}>Planos de contas</LinkButton>,
     body: (
