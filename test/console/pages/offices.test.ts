@@ -406,7 +406,13 @@ describe('An office of many companies', () => {
       accounts: 1,
       companies: COMPANIES,
     });
-    await registerTeam(commandLine(dataDir), ledger);
+    const cli = commandLine(dataDir);
+    await registerTeam(cli, ledger);
+    const cnpj = ledger.cnpjs[COMPANIES - 1];
+    await cli.apply({
+      ref: 'muitas',
+      companies: [{ cnpj, razaoSocial: `Águas da Indústria Exemplar ${cnpj} Ltda` }],
+    });
   });
   beforeAll(async () => {
     mara = await signedIn(service, email('mara', 'muitas'));
@@ -423,6 +429,19 @@ describe('An office of many companies', () => {
     const pages = await all('/console/empresas', [1, 2], /href="\/console\/empresas\/(\d+)"/g);
     expect(pages.map(({ length }) => length)).toEqual([100, 20]);
     expect(new Set(pages.flat()).size).toBe(COMPANIES);
+  });
+
+  it.each([
+    ['/console/empresas', /href="\/console\/empresas\/\d+">([^<]*)/],
+    ['/console/regras', /href="\/console\/regras\/\d+">([^<]*)/],
+    ['/console/balancetes', /<option value="\d+">([^<]*)/],
+    ['/console/planos', /<option value="\d+">([^<]*)/],
+    ['/console/pessoas', /aria-label="Elaborador: ([^"]*)/],
+    ['/console/busca?texto=exemplar', /companyId=\d+">([^<]*)/],
+    ['/console/competencias', /<h2 id="empresa-\d+"[^>]*>([^<]*)/],
+    ['/console/fechamento', /<th scope="row"[^>]*>([^<]*)/],
+  ])('finds them by name in %s, whatever the accents', async (path, first) => {
+    expect(first.exec((await mara.get(path)).html)?.[1]).toMatch(/^Águas da Indústria Exemplar/);
   });
 
   it('sees a hundred of them on a page of Fechamento, with the total of all', async () => {

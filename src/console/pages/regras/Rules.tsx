@@ -7,7 +7,7 @@ import { showPage } from '../../design/Page.js';
 import { column, Table } from '../../design/Table.js';
 import { Errors, LinkedNumber, Part } from '../../design/values.js';
 import { get, type ConsoleCall } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
@@ -34,7 +34,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
       <>
         <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
           caption="Regras por empresa"
-          rows={companiesSeen(call.deps.registers, session).map((company) => ({
+          rows={companiesByName(call.deps.registers, session).map((company) => ({
             ...company,
             rules: rulesFor(call, company.companyId),
           }))}
