@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '#jest';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
-import { focusedIn, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
+import { focusedIn, partOf, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { importLines, releasedMonth, releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
@@ -442,6 +442,12 @@ describe('An office of many companies', () => {
     ['/console/fechamento', /<th scope="row"[^>]*>([^<]*)/],
   ])('finds them by name in %s, whatever the accents', async (path, first) => {
     expect(first.exec((await mara.get(path)).html)?.[1]).toMatch(/^Águas da Indústria Exemplar/);
+  });
+
+  it('sees ten of those that block closing in Meu dia, and leads to all', async () => {
+    const page = await mara.get('/console');
+    expect(partOf(page, 'O que impede o fechamento').match(/<tr/g)).toHaveLength(1 + 10);
+    expect(page.html).toMatch(new RegExp(`<a href="/console/fechamento">Ver todas as ${COMPANIES} empresas<`));
   });
 
   it('sees a hundred of them on a page of Fechamento, with the total of all', async () => {
