@@ -408,6 +408,9 @@ describe('An office of many companies', () => {
     });
     const cli = commandLine(dataDir);
     await registerTeam(cli, ledger);
+    const five = ledger.cnpjs.slice(0, 5).join();
+    const options = ['--name', 'Grupo', '--scopes', 'companies:read', '--companies', five];
+    await cli.json('keys', 'issue', '--client', 'muitas', ...options);
     const cnpj = ledger.cnpjs[COMPANIES - 1];
     await cli.apply({
       ref: 'muitas',
@@ -425,8 +428,9 @@ describe('An office of many companies', () => {
       ),
     );
 
-  it('sees a hundred of them on a page', async () => {
-    const pages = await all('/console/empresas', [1, 2], /href="\/console\/empresas\/(\d+)"/g);
+  it.each(['empresas', 'regras'])('sees a hundred of them on a page of %s', async (name) => {
+    const row = new RegExp(`href="/console/${name}/(\\d+)"`, 'g');
+    const pages = await all(`/console/${name}`, [1, 2], row);
     expect(pages.map(({ length }) => length)).toEqual([100, 20]);
     expect(new Set(pages.flat()).size).toBe(COMPANIES);
   });
@@ -442,6 +446,13 @@ describe('An office of many companies', () => {
     ['/console/fechamento', /<th scope="row"[^>]*>([^<]*)/],
   ])('finds them by name in %s, whatever the accents', async (path, first) => {
     expect(first.exec((await mara.get(path)).html)?.[1]).toMatch(/^Águas da Indústria Exemplar/);
+  });
+
+  it('sees three companies of a key, and how many more; its file has all', async () => {
+    expect((await mara.get('/console/chaves')).html).toMatch(/Ltda; [^<]* Ltda; [^<]* Ltda e mais 2</);
+    expect((await mara.get('/console/chaves?formato=csv')).html).toMatch(
+      /Ltda; .* Ltda; .* Ltda; .* Ltda; .* Ltda/,
+    );
   });
 
   it('sees ten of those that block closing in Meu dia, and leads to all', async () => {
