@@ -5,6 +5,21 @@
   /** The nearest element around what an event is about; null without one. */
   const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
+  /** Tells a screen reader what came with a page or a part of it: regions that are there tell only what changes. */
+  function tell(sentence) {
+    const place = document.getElementById('anuncios');
+    place.textContent = '';
+    setTimeout(() => (place.textContent = sentence), 100);
+  }
+  const noticeShown = () => document.querySelector('#avisos .note');
+  const tellNotice = () => noticeShown() && tell(noticeShown().textContent);
+  const countInList = () => document.querySelector('.list-count')?.textContent;
+  let count = countInList();
+  document.addEventListener('htmx:after:swap', () => {
+    if (count !== countInList()) tell((count = countInList() ?? ''));
+  });
+  tellNotice();
+
   /** Ctrl+Enter submits the form that a field is in. */
   document.addEventListener('keydown', (event) => {
     const form = around(event, 'form');
@@ -32,6 +47,7 @@
     if (button === null) return;
     await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
     button.textContent = 'Copiado';
+    tell('Copiado');
   });
 
   /** A form that is on its way is not sent twice. */
@@ -55,7 +71,7 @@
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     closeMenus(null);
-    around(event, 'details')?.querySelector('summary').focus();
+    around(event, '.menu, .more')?.querySelector('summary').focus();
     const search = around(event, 'input[type="search"]');
     if (search === null) return;
     event.preventDefault(); // the browser would clear it, and the list with it
@@ -152,16 +168,20 @@
     send(form, form.enctype === 'multipart/form-data' ? data : new URLSearchParams(data));
   });
 
-  function send(form, body) {
+  /** @param notice stays in the answer: that of the act before */
+  function send(form, body, notice = null) {
     keepDrafts();
     const progress = document.createElement('progress');
     progress.setAttribute('aria-label', 'Envio');
-    if (body instanceof FormData) form.append(progress);
+    if (body instanceof FormData) {
+      form.append(progress);
+      tell('Enviando…');
+    }
     const request = new XMLHttpRequest();
     request.upload.addEventListener('progress', ({ loaded, total }) => (progress.value = loaded / total));
     request.addEventListener('load', () => {
       sessionStorage.removeItem(draftOf(form));
-      showAnswer(request.responseText, request.responseURL, form.action);
+      showAnswer(request.responseText, request.responseURL, form.action, notice);
     });
     request.addEventListener('error', () => {
       progress.remove();
@@ -181,14 +201,29 @@
     pane.scrollTop += Math.max(0, row.bottom - bottom) - Math.max(0, top - row.top);
   }
 
+  /** The same for a control and for what stands for it in the answer: of the same form and name, or the same link. */
+  const markOf = ({ form, name, type, textContent, value, href }) =>
+    form ? [form.getAttribute('action'), name, type === 'submit' && textContent + value].join() : href;
+
+  /** What has the focus, found in the content of the answer; after "Mais linhas" the first of them. */
+  function focusedIn(content, mark) {
+    const same = [...content.querySelectorAll('a, button, input, select, textarea')].find(
+      (one) => mark !== undefined && markOf(one) === mark,
+    );
+    return (same?.value === 'linhas' && same.form.querySelector('.blank input')) || same;
+  }
+
   /** @param text a whole page of this console */
-  function showAnswer(text, address, action) {
+  function showAnswer(text, address, action, notice) {
     const page = new DOMParser().parseFromString(text, 'text/html');
     const content = page.getElementById('conteudo');
     if (content === null) return location.assign(address);
     document.title = page.title;
     const scrolled = document.querySelector('.list-pane')?.scrollTop ?? 0;
+    const mark = markOf(document.activeElement);
     document.getElementById('conteudo').replaceWith(document.adoptNode(content));
+    if (notice === null) tellNotice();
+    else content.querySelector('#avisos').append(notice);
     const isHere = address === action || new URL(address).pathname === location.pathname;
     if (!isHere) {
       history.pushState(null, '', address);
@@ -196,7 +231,9 @@
     }
     content.querySelector('.list-pane')?.scrollTo(0, scrolled);
     showCurrent();
-    const field = content.querySelector('[autofocus]') ?? content;
+    // From the content the next Tab goes to the notice's undo.
+    const stays = isHere && content.querySelector('.undo') === null && focusedIn(content, mark);
+    const field = content.querySelector('[autofocus]') ?? (stays || content);
     field.focus({ preventScroll: field === content });
     showRefusal(content);
     shownPath = location.pathname;
@@ -206,7 +243,11 @@
   /** Why a form was refused, where no field of it has the focus. */
   function showRefusal(content) {
     if (content.querySelector('[autofocus]') !== null) return;
-    content.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+    const alert = content.querySelector('[role="alert"]');
+    if (alert === null) return;
+    alert.tabIndex = -1;
+    alert.scrollIntoView({ block: 'center' });
+    alert.focus({ preventScroll: true });
   }
   showRefusal(document);
   let shownPath = location.pathname;
@@ -332,7 +373,7 @@
     const data = new URLSearchParams(sessionStorage.getItem(draftOf(form)));
     data.set('csrf', form.elements.csrf.value);
     data.set('acao', 'linhas');
-    send(form, data);
+    send(form, data, noticeShown());
   }
   showDraft();
   showCurrent();

@@ -85,7 +85,7 @@ function Whole(page: PageProps) {
         </a>
         <Header>{isSignedIn(call) && <Menus />}</Header>
         {isSignedIn(call) && <LinksMade />}
-        <main id="conteudo" tabindex={-1} autofocus={isAnswer}>
+        <main id="conteudo" tabindex={-1} aria-label={content.title} autofocus={isAnswer}>
           <Content {...page} />
         </main>
         <div id="anuncios" class="unseen" aria-live="polite" />
@@ -235,7 +235,7 @@ function Toast({ call, notice }: Readonly<{ call: PageCall; notice: Notice | nul
     <div id="avisos" role="status">
       {notice !== null && (
         <div class={`note ${notice.kind}`}>
-          {notice.sentence}
+          {`${notice.sentence} `}
           {notice.undo && isSignedIn(call) && (
             <Form action={notice.undo.action} class="undo">
               <HiddenFields fields={[...notice.undo.fields, ['voltar', call.url]]} />

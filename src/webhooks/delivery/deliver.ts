@@ -164,7 +164,7 @@ async function settlementAfter(
   result: AttemptResult,
 ): Promise<Settlement> {
   const at = deps.now();
-  const attempt = attemptOf(deps, webhook, result, at);
+  const attempt = attemptOf(deps, claimed, webhook, result, at);
   const final = { ...settlementOf(claimed, 'FAILED', at), attempt };
   const announce = announcementsOf(deps, claimed, attempt, webhooks);
   if (isSuccess(result)) return { ...final, status: 'DELIVERED', announce: announce('webhook.delivered') };
@@ -181,12 +181,15 @@ function settlementOf({ deliveryId, token }: Claimed, status: Settlement['status
   return { claim: { deliveryId, token }, status, attempt: null, dueAt: null, at, announce: null };
 }
 
+/** A test keeps its activation, so that the end of the webhook's does not close it while it waits. */
 function attemptOf(
   { failureText }: SettlementDeps,
-  { url, activation }: Webhook,
+  { origin, activation: scheduledFor }: Claimed,
+  { url, activation: current }: Webhook,
   result: AttemptResult,
   at: number,
 ): Attempted {
+  const activation = origin === 'TEST' ? scheduledFor : current;
   const responseStatus = result.is === 'Answered' ? result.status : null;
   return { at, url, activation, responseStatus, error: isSuccess(result) ? '' : failureText(result) };
 }

@@ -11,7 +11,7 @@ import { isUnavailable } from '../../../src/app/unavailable.js';
 import { ExpiredClaims, monotonicNow } from '../../../src/webhooks/delivery/dispatcher.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/newDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
-import { answers, firstThen, hangs } from '../support/receiver.js';
+import { answers, firstThen, hangs, type Behaviour, type Receiver } from '../support/receiver.js';
 import { until } from '../../support/until.js';
 import { useHarness } from '../support/harness.js';
 
@@ -210,24 +210,33 @@ describe('Dispatchers', () => {
     expect(asked[0]).toBe(60 * 86_400_000);
   });
 
-  it('send a test to an inactive webhook, and do not count it', async () => {
-    const to = await harness.receiver(firstThen(1, answers(410), answers(204)));
+  /** A webhook that was deactivated, and a test for its receiver, which answers `first` and then 204. */
+  async function testedWhileInactive(retrySeconds: readonly number[], first: Behaviour): Promise<Receiver> {
+    const to = await harness.receiver(firstThen(1, first, answers(204)));
     const webhook = await harness.register(1, to.url, ['import.completed', 'webhook.failed']);
     await harness.change(webhook, 'WebhookDeactivated');
-    harness.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(new Folds(harness.log), isUnavailable, null).webhookOf(
-      1,
-      webhook.webhookId,
-    );
+    harness.start({ retrySeconds });
+    const directory = createWebhookDirectory(new Folds(harness.log), isUnavailable, null);
+    const found = await directory.webhookOf(1, webhook.webhookId);
     if (found === null) throw new Error('not registered');
-    const again = { queue: harness.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
-    await createRequestedDeliveries(again).test(found, {
-      type: 'import.completed',
-      example: { period: '2026-08' },
-    });
+    const requested = { queue: harness.queue, clock: systemClock, retrySeconds, wake: () => undefined };
+    const example = { period: '2026-08' };
+    await createRequestedDeliveries(requested).test(found, { type: 'import.completed', example });
+    return to;
+  }
+
+  it('send a test to an inactive webhook, and do not count it', async () => {
+    const to = await testedWhileInactive([0], answers(410));
     await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'tried');
     expect(to.received[0]?.event.data).toEqual({ period: '2026-08', test: true });
     expect(await harness.rows(1)).toHaveLength(1);
+  });
+
+  it('try such a test again when it failed', async () => {
+    const to = await testedWhileInactive([0, 0.1], answers(500));
+    await until(async () => (await harness.rows(1))[0]?.nextAttemptAt === null, 'settled');
+    expect(await harness.rows(1)).toMatchObject([{ status: 'DELIVERED', attempts: 2 }]);
+    expect(to.received).toHaveLength(2);
   });
 });
 

@@ -170,6 +170,8 @@ function ItemsForm(props: ItemsProps) {
       data-sum={act}
     >
       <Revision data={data} act={act} />
+      {/* Enter in a field saves: without it the first button of a row would settle that row. */}
+      <button class="unseen" tabindex={-1} aria-hidden="true" />
       <Errors sentences={errors.whole} />
       <Table<Line>
         caption={`Itens de ${title}`}
