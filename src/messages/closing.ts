@@ -24,7 +24,13 @@ export const turnNames: Readonly<Record<'SUPERVISOR' | 'PREPARER' | 'REVIEWER' |
 };
 
 /** @param company at the top of it */
-export const groupName = (company: string): string => `Grupo ${company}`;
+export const groupName = (company: string): string => (/^grupo /i.test(company) ? company : `Grupo ${company}`);
+
+/** @param days the working days on which deadlines end, ascending */
+export function approverDeadlines(days: readonly number[]): string {
+  const named = days.length > 2 ? `${days[0]}º ao ${days.at(-1)}º` : days.map((day) => `${day}º`).join(' e ');
+  return `prazo do Aprovador: fim do ${named} dia útil`;
+}
 
 /** @param count above zero */
 export const actsAfterClosing = (count: number): string => `${counted(count, 'ato')} depois do fechamento`;

@@ -14,7 +14,8 @@ export function daysFrom(at: string, now: Date): string {
 export const nothingWaits = 'Nada espera por você agora.';
 export const nothingLate = 'Ninguém está atrasado.';
 /** Where more are late than are counted. */
-export const countedOnly = (count: number): string => `Conta apenas ${wholeNumber(count)} das atrasadas.`;
+export const otherPeople = 'As outras pessoas';
+export const allBlocking = (count: number): string => `Ver todas as ${wholeNumber(count)} empresas`;
 export const nothingBlocks = 'Nada impede o fechamento.';
 export const nothingClosed = 'Nenhuma competência foi fechada ainda.';
 

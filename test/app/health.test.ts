@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '#jest';
 import { createHealth } from '../../src/app/health.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
-import { projections } from '../../src/projections/views/allProjections.js';
+import { declared, projections } from '../../src/projections/views/allProjections.js';
+import { reconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/openReadStore.js';
 import { append, company, event } from '../projections/support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from '../projections/support/readSide.js';
 
@@ -24,12 +26,12 @@ afterEach(() => side.close());
 const append1 = (companyId: number) =>
   append(side.log, 'client-1', [event('CompanyRegistered', company(companyId))]);
 
-async function liveAt(position: number, logId = LOG_ID): Promise<Generation> {
-  const filling = await side.store.fill();
+async function liveAt(position: number, logId = LOG_ID, store = side.store): Promise<Generation> {
+  const filling = await store.fill();
   await pass(filling, position, logId);
   await filling.goLive();
   await filling.close();
-  return (await side.store.live()) as Generation;
+  return (await store.live()) as Generation;
 }
 
 async function pass(generation: Pick<Generation, 'apply'>, position: number, logId = LOG_ID): Promise<void> {
@@ -72,5 +74,15 @@ describe('Health of projections that run elsewhere', () => {
     const live = await liveAt(head + 100, 'another-log');
     expect(await look()()).toEqual(names.map((name) => ({ part: `projection ${name}`, ready: false })));
     await live.close();
+  });
+
+  it('is not ready while a view has the shape of an earlier program, of which nothing is read', async () => {
+    const head = await append1(1);
+    const views = declared.views.map((view) => (view === reconciliations ? { ...view, version: 1 } : view));
+    const earlier = openEmbeddedReadStore(side.readFolder, { ...declared, views }, true);
+    await (await liveAt(head, LOG_ID, earlier)).close();
+    await earlier.close();
+    const unready = (await look()()).filter(({ ready }) => !ready);
+    expect(unready).toEqual([{ part: 'projection reconciliations', ready: false }]);
   });
 });

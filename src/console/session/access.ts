@@ -37,6 +37,11 @@ export function companiesSeen(
   return registers.companiesOf(clientId).filter(({ companyId }) => access.sees(companyId));
 }
 
+/** The same by name, as people look for them. */
+export function companiesByName(...of: Parameters<typeof companiesSeen>): readonly CompanyFacts[] {
+  return companiesSeen(...of).toSorted((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
+}
+
 /** The ids of those that a filter leaves. @param companyId null: all */
 export function idsSeen(
   registers: Pick<Registers, 'companiesOf'>,

@@ -37,6 +37,16 @@ export function equalFields(where: Where): readonly string[] {
   });
 }
 
+/** The fields that are compared with a range in every match. */
+export function rangedFields(where: Where): readonly string[] {
+  if (isList(where)) return where.flatMap(rangedFields);
+  return Object.entries(where).flatMap(([field, test]) => {
+    const isRange =
+      typeof test === 'object' && test !== null && ['above', 'from', 'below', 'upTo'].some((end) => end in test);
+    return isRange ? [field] : [];
+  });
+}
+
 function isList(where: Where): where is readonly Where[] {
   return Array.isArray(where);
 }

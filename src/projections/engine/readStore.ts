@@ -1,7 +1,7 @@
 // The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement
 // of one generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A
 // store needs upserts guarded by position, sorted ranges and counts; no transactions, no joins.
-import { equalFields, type Where } from '../../domain/kernel/where.js';
+import { equalFields, rangedFields, type Where } from '../../domain/kernel/where.js';
 import type { Order } from '../../domain/kernel/vocabulary.js';
 import type { LogCheckpoint } from '../../domain/kernel/knownEvent.js';
 
@@ -134,6 +134,15 @@ type Sort = Readonly<{ field: string; after?: number | string | null }>;
 export function indexFor(view: AnyView, where: Where): readonly string[] {
   const equal = ['clientId', ...equalFields(where)];
   return view.indexes.find((fields) => fields.every((field) => equal.includes(field))) ?? ['clientId'];
+}
+
+/** The index of a count: also one that ends with a field compared with a range, after more that are equal. */
+export function indexForCount(view: AnyView, where: Where): readonly string[] {
+  const equal = ['clientId', ...equalFields(where)];
+  const ranged = rangedFields(where);
+  const ends = (fields: readonly string[]): boolean =>
+    ranged.includes(fields.at(-1) ?? '') && fields.slice(0, -1).every((field) => equal.includes(field));
+  return [indexFor(view, where), ...view.indexes.filter(ends)].sort((a, b) => b.length - a.length)[0] ?? [];
 }
 
 /** The index of a sorted query: the first one that ends with the field, after fields compared by equality. */

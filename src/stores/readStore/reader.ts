@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { groupedBy } from '../../domain/kernel/groupedBy.js';
 import {
   indexFor,
+  indexForCount,
   indexForSort,
   type AnyView,
   type HighestIds,
@@ -123,7 +124,7 @@ export class Reader {
 
   readonly count: ReadModels['count'] = async (view, selection) => {
     const { where, changedSince } = selection;
-    const index = changedSince === undefined ? indexName(indexFor(view, where)) : BY_CHANGE;
+    const index = changedSince === undefined ? indexName(indexForCount(view, where)) : BY_CHANGE;
     return this.documents.far.count(rowsOf(view), whereOf(selection), index);
   };
 

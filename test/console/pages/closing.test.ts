@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '#jest';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { daysLeftText } from '../../../src/messages/closing.js';
+import { approverDeadlines, daysLeftText, groupName } from '../../../src/messages/closing.js';
 import { dataPaths } from '../../../src/app/stores.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -72,6 +72,12 @@ const links = (html: string) =>
   );
 
 describe('Fechamento', () => {
+  it('names many deadlines by the first and the last, and a group once', () => {
+    expect(approverDeadlines([8, 9])).toBe('prazo do Aprovador: fim do 8º e 9º dia útil');
+    expect(approverDeadlines([8, 9, 23])).toBe('prazo do Aprovador: fim do 8º ao 23º dia útil');
+    expect(['Acme S.A.', 'Grupo Acme S.A.'].map(groupName)).toEqual(['Grupo Acme S.A.', 'Grupo Acme S.A.']);
+  });
+
   it('says how many working days are left, and when none is', () => {
     expect([3, 0, -1, null].map(daysLeftText)).toEqual(['3', 'Hoje', 'Passou', '–']);
   });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '#jest';
 import { join } from 'node:path';
 import { client } from '../../support/client.js';
-import { focusedIn, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
+import { focusedIn, partOf, signedIn, teamSignedIn, type Browsing } from '../../support/console.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { importLines, releasedMonth, releaseLines, type ReleasedMonth } from '../../support/releasedMonth.js';
@@ -406,7 +406,16 @@ describe('An office of many companies', () => {
       accounts: 1,
       companies: COMPANIES,
     });
-    await registerTeam(commandLine(dataDir), ledger);
+    const cli = commandLine(dataDir);
+    await registerTeam(cli, ledger);
+    const five = ledger.cnpjs.slice(0, 5).join();
+    const options = ['--name', 'Grupo', '--scopes', 'companies:read', '--companies', five];
+    await cli.json('keys', 'issue', '--client', 'muitas', ...options);
+    const cnpj = ledger.cnpjs[COMPANIES - 1];
+    await cli.apply({
+      ref: 'muitas',
+      companies: [{ cnpj, razaoSocial: `Águas da Indústria Exemplar ${cnpj} Ltda` }],
+    });
   });
   beforeAll(async () => {
     mara = await signedIn(service, email('mara', 'muitas'));
@@ -419,10 +428,37 @@ describe('An office of many companies', () => {
       ),
     );
 
-  it('sees a hundred of them on a page', async () => {
-    const pages = await all('/console/empresas', [1, 2], /href="\/console\/empresas\/(\d+)"/g);
+  it.each(['empresas', 'regras'])('sees a hundred of them on a page of %s', async (name) => {
+    const row = new RegExp(`href="/console/${name}/(\\d+)"`, 'g');
+    const pages = await all(`/console/${name}`, [1, 2], row);
     expect(pages.map(({ length }) => length)).toEqual([100, 20]);
     expect(new Set(pages.flat()).size).toBe(COMPANIES);
+  });
+
+  it.each([
+    ['/console/empresas', /href="\/console\/empresas\/\d+">([^<]*)/],
+    ['/console/regras', /href="\/console\/regras\/\d+">([^<]*)/],
+    ['/console/balancetes', /<option value="\d+">([^<]*)/],
+    ['/console/planos', /<option value="\d+">([^<]*)/],
+    ['/console/pessoas', /aria-label="Elaborador: ([^"]*)/],
+    ['/console/busca?texto=exemplar', /companyId=\d+">([^<]*)/],
+    ['/console/competencias', /<h2 id="empresa-\d+"[^>]*>([^<]*)/],
+    ['/console/fechamento', /<th scope="row"[^>]*>([^<]*)/],
+  ])('finds them by name in %s, whatever the accents', async (path, first) => {
+    expect(first.exec((await mara.get(path)).html)?.[1]).toMatch(/^Águas da Indústria Exemplar/);
+  });
+
+  it('sees three companies of a key, and how many more; its file has all', async () => {
+    expect((await mara.get('/console/chaves')).html).toMatch(/Ltda; [^<]* Ltda; [^<]* Ltda e mais 2</);
+    expect((await mara.get('/console/chaves?formato=csv')).html).toMatch(
+      /Ltda; .* Ltda; .* Ltda; .* Ltda; .* Ltda/,
+    );
+  });
+
+  it('sees ten of those that block closing in Meu dia, and leads to all', async () => {
+    const page = await mara.get('/console');
+    expect(partOf(page, 'O que impede o fechamento').match(/<tr/g)).toHaveLength(1 + 10);
+    expect(page.html).toMatch(new RegExp(`<a href="/console/fechamento">Ver todas as ${COMPANIES} empresas<`));
   });
 
   it('sees a hundred of them on a page of Fechamento, with the total of all', async () => {

@@ -235,6 +235,16 @@ describe('The work of a person', () => {
     await act('bia', first?.id ?? 0, 'return', '--comment', 'Falta o <extrato> do banco');
   });
 
+  service.needs(async (dataDir) => {
+    const many = await registerLedger(dataDir, { ref: 'atrasos', firstCnpj: 30, companies: 1, accounts: 2_004 });
+    const preparer = email('ana', 'atrasos');
+    const owners = many.accounts.slice(-3).map(({ code }) => ({ codigo: code, preparer }));
+    await registerTeam(commandLine(dataDir), many, { owners });
+    const lines = many.accounts.map(({ code }) => `${code};0,00;0,00;1,00;-1,00`);
+    const of = ['--company', String(many.companyIds[0]), '--period', '2026-04'];
+    await releaseLines(commandLine(dataDir), dataDir, { of, lines });
+  });
+
   describe('Meu dia', () => {
     it('shows an Elaborador what was returned with its words, and what waits, with age and reason', async () => {
       const page = await shown('ana');
@@ -276,6 +286,16 @@ describe('The work of a person', () => {
       ]);
       for (const [, href = '', , count] of rows)
         expect((await sol.get(href.replaceAll('&amp;', '&'))).html).toContain(`${count} conciliações`);
+    });
+
+    it('counts all that are late, however many', async () => {
+      const sol = await signedIn(service, email('sol', 'atrasos'));
+      const late = partOf(await sol.get('/console'), 'Atrasadas por pessoa');
+      const rows = [...late.matchAll(/responsavel=[^>]*>\s*([^<]*?)\s*<.*?<\/svg> ?([\d.]+)/gs)];
+      expect(rows.map(([, name, count]) => [name, count])).toEqual([
+        ['Ninguém ainda', '2.001'],
+        ['Ana Elaboradora', '3'],
+      ]);
     });
 
     it('tells who has nothing to do what to do next', async () => {

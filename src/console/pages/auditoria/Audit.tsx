@@ -26,7 +26,7 @@ import { type ConsoleCall, get, notFound, type ConsoleRoute, queryOf, type Query
 import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { showPage } from '../../design/Page.js';
 import { balanceText, isoOf, Lines, Part, sidedText } from '../../design/values.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { NoCompany } from '../registers/change.js';
 import { form } from '../../session/readForm.js';
 import { Dossiers, downloadDossier } from './Dossiers.js';
@@ -316,7 +316,7 @@ async function ofCompany(call: ConsoleCall, company: Audited, choices: readonly 
 
 /** The companies seen and, for who reads what concerns the whole client, who let its people sign in. */
 function choicesOf({ deps: { registers }, session }: ConsoleCall): readonly Audited[] {
-  const companies = companiesSeen(registers, session);
+  const companies = companiesByName(registers, session);
   if (!session.access.hasForClient(CLIENT_READERS)) return companies;
   const { clientId } = session;
   return [...companies, { companyId: audit.OF_NO_COMPANY, clientId, legalName: 'Nenhuma: acessos ao console' }];

@@ -24,7 +24,7 @@ import { READ_TIMEOUT_MS } from '../../../api/call.js';
 import { clientGone } from '../../../api/http/connections/connection.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { showPage } from '../../design/Page.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { monthFile } from '../conciliacoes/List.js';
 import { paths } from '../../paths.js';
 
@@ -215,7 +215,7 @@ const MISSING = 'Informe a competência e o momento, como 31/05/2026 18:00.';
 /** Without competence or moment the form alone. As a file where the address asks for one. */
 export async function showMoment(call: ConsoleCall): Promise<void> {
   const { registers, clock, pages } = call.deps;
-  const choices = companiesSeen(registers, call.session);
+  const choices = companiesByName(registers, call.session);
   const company = companyAsked(queryOf(call), choices) ?? notFound();
   const { period, written, moment, until } = momentFilterIn(queryOf(call), clock.now());
   const { companyId, clientId } = company;

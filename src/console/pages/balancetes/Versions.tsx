@@ -26,14 +26,14 @@ import {
   notFound,
   type ConsoleCall,
 } from '../../route.js';
-import { companiesSeen, idsSeen } from '../../session/access.js';
+import { companiesByName, idsSeen } from '../../session/access.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
 
 export async function showVersions(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
   const query = queryOf(call);
-  const company = companyFilter(companiesSeen(deps.registers, session), companyFiltered(call));
+  const company = companyFilter(companiesByName(deps.registers, session), companyFiltered(call));
   const period = monthFilter(query.month());
   const status = choiceFilter(query, ['Situação', 'status', 'Todas'], trialBalanceStatusWords);
   const filtered = { companyId: company.value ?? null, period: period.value ?? null };

@@ -9,7 +9,7 @@ import { showPage } from '../../design/Page.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { Balance } from '../../design/values.js';
 import { reconciliationStates } from '../../../domain/reconciliation/states.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { amountFromBrazilian } from '../../brazilianText.js';
 import { pagePath } from '../conciliacao/addresses.js';
 import { paths } from '../../paths.js';
@@ -40,7 +40,7 @@ const CNPJ_ROOT_CHARACTERS = 8;
 
 async function search({ deps, session }: ConsoleCall, text: string) {
   const { clientId, access } = session;
-  const seen = companiesSeen(deps.registers, session);
+  const seen = companiesByName(deps.registers, session);
   const amountCents = decimalCents(amountFromBrazilian(text)?.decimal ?? null);
   const rows = await findReconciliations(
     deps.pages,

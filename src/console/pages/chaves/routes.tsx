@@ -2,7 +2,7 @@
 import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/apiKeys.js';
 import { WHO_ISSUES_KEYS } from '../../../messages/console.js';
-import { wholeNumber } from '../../../messages/formats.js';
+import { listed, wholeNumber } from '../../../messages/formats.js';
 import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { numberFilter, textFilter } from '../../design/Filters.js';
 import { showList } from '../../design/List.js';
@@ -12,6 +12,8 @@ import { mayRead } from '../webhooks/query.js';
 import { paths } from '../../paths.js';
 
 const SHOWN_MAX = 200;
+/** Companies of a key that a row names; exports have all. */
+const COMPANIES_SHOWN = 3;
 
 export const keyPages: readonly ConsoleRoute[] = [
   get(paths.keys, showKeys, mayRead),
@@ -24,14 +26,16 @@ async function showKeys(call: ConsoleCall): Promise<void> {
   const keys = registers.keysOf(clientId);
   const uses = await callLog.lastUses();
   const now = clock.now().toISOString();
-  const companiesOf = ({ companyIds }: KeyRecord) =>
-    companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas';
+  const companiesOf = ({ companyIds }: KeyRecord, most = Infinity): string => {
+    const names = companyIds?.map(registers.companyName) ?? ['todas'];
+    return listed(names.slice(0, most), names.length - most);
+  };
   const columns: readonly Column<KeyRecord>[] = [
     column('Nome', 'start', ['text', ({ name }) => name], {
       href: ({ keyId }) => `${paths.calls}?chave=${keyId}`,
     }),
     column('Escopos', 'line', ['text', ({ scopes }) => scopes.join('; ')]),
-    column('Empresas', 'off', ['text', companiesOf]),
+    column('Empresas', 'off', ['text', (key) => companiesOf(key)], (key) => companiesOf(key, COMPANIES_SHOWN)),
     column('Emitida', 'nowrap off', ['moment', ({ issuedAt }) => issuedAt]),
     column('Último uso', 'nowrap', ['moment', (key) => isoOf(uses.get(key.keyId))], { none: 'nunca' }),
     column(

@@ -29,7 +29,7 @@ import { column, Exports, Pagination, rowsOfPage, Table, type Column } from '../
 import { DateTime, Empty, Errors, Lines, Part, Period, State } from '../../design/values.js';
 import { answeredAsFile } from '../../exportedTable.js';
 import { queryOf, companyFiltered, get, monthSeen, personContext, type ConsoleCall } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { goOn } from '../../session/answers.js';
 import { form, NOT_REFUSED, type FormFields, type Refusal } from '../../session/readForm.js';
 import { lateNamed } from '../conciliacoes/query.js';
@@ -60,7 +60,7 @@ async function showCompetences(call: ConsoleCall, { errors, status } = NOT_REFUS
   const { month, page: requested } = queryOf(call);
   const companyId = companyFiltered(call);
   const period = month();
-  const choices = companiesSeen(deps.registers, session);
+  const choices = companiesByName(deps.registers, session);
   const filters = [companyFilter(choices, companyId), monthFilter(period)];
   const refused = refusedFilters(call, filters);
   const newest = await closingMonths(deps, session);
@@ -133,7 +133,7 @@ function competencesByCompany(
   return [...byCompany.values()]
     .map((rows) => rowsOf(rows).filter(({ competence }) => period === null || competence === period))
     .filter(({ length }) => length > 0)
-    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    .sort((one, other) => nameOf(one).localeCompare(nameOf(other), 'pt-BR'));
 }
 
 /** @param months of one company, descending */

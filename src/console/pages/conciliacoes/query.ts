@@ -15,8 +15,9 @@ import { approvalReasons } from '../../../domain/clients/rules.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { actorName } from '../../../messages/history.js';
 import { approvalReasonText, NOBODY_YET } from '../../../messages/reconciliations.js';
-import { reconciliationStates, slaStatusWords, type OwnerRole } from '../../../domain/reconciliation/states.js';
+import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
 import { lastMove } from '../../../projections/views/reconciliationPage/query.js';
+import { OWNERS } from '../../../projections/views/worklist/worklist.js';
 import * as worklist from '../../../projections/views/worklist/worklist.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
@@ -162,22 +163,21 @@ async function worklistQuery(
   session: ListViewer,
   { fila, ordem, querystring, refused }: ListAddress,
 ): Promise<worklist.WorklistQuery> {
-  const { clientId, access } = session;
+  const { clientId } = session;
   const address = queryOf({ querystring });
   const { company, group, owner, ...filters } = filtersOf(address);
   const seen = companiesWithModule(deps, session);
   const chosen = seen.filter((one) => refused.length === 0 && (company.value ?? one) === one);
   const companies = group.value === undefined ? chosen : chosen.filter(inGroup(deps, session, group.value));
   const [only] = companies;
-  const seesAll = access.companyIds === null && seen.length === deps.registers.companiesOf(clientId).length;
   return {
     queue: fila,
     viewer: viewerOf(deps, session),
     companies:
       companies.length === 1 && only !== undefined
         ? only
-        : companies.length === seen.length && seesAll
-          ? null
+        : companies.length === seen.length
+          ? allSeen(deps, session)
           : companies,
     period: filters.period.value,
     status: filters.status.value,
@@ -235,8 +235,6 @@ export async function readChoices(deps: ListDependencies, session: ListViewer) {
   };
 }
 
-const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
-
 /** Who returned each, when and with which words, by its id. */
 export async function returnsOf({ pages, names }: ListDependencies, clientId: number, ids: readonly number[]) {
   const moves = await Promise.all(
@@ -260,6 +258,13 @@ export function companiesWithModule(
   { clientId, access }: ListViewer,
 ): readonly number[] {
   return registers.reconcilingCompanyIds(clientId).filter((companyId) => access.sees(companyId));
+}
+
+/** The same, null where they are all of the client. */
+export function allSeen(deps: Pick<ListDependencies, 'registers'>, session: ListViewer): readonly number[] | null {
+  const seen = companiesWithModule(deps, session);
+  const all = deps.registers.companiesOf(session.clientId);
+  return session.access.companyIds === null && seen.length === all.length ? null : seen;
 }
 
 /** Whose turn a person's roles make it where nobody is set. */

@@ -11,7 +11,7 @@ import { choicesOf } from '../../../domain/kernel/vocabulary.js';
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { form, NOT_REFUSED, type FormFields } from '../../session/readForm.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { UPLOAD } from '../planos/Charts.js';
 import { paths } from '../../paths.js';
 
@@ -83,7 +83,7 @@ export const companyPages: readonly ConsoleRoute[] = [
 
 async function showCompanies(call: ConsoleCall): Promise<void> {
   const { session } = call;
-  const rows = companiesSeen(call.deps.registers, session);
+  const rows = companiesByName(call.deps.registers, session);
   await showList(call, {
     title: 'Empresas',
     fileName: 'empresas',
@@ -102,7 +102,7 @@ function inPath(call: ConsoleCall): CompanyFacts | null {
 
 function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const company = inPath(call);
-  const fields = fieldsFor(company, companiesSeen(call.deps.registers, call.session));
+  const fields = fieldsFor(company, companiesByName(call.deps.registers, call.session));
   showPage(call, {
     title: company?.legalName ?? 'Cadastrar empresa',
     status,
@@ -133,7 +133,7 @@ async function change(call: ConsoleCall, fields: FormFields) {
   const company = inPath(call) ?? notFound();
   const { changed, refusal } = changedFields(
     fields,
-    fieldsFor(company, companiesSeen(call.deps.registers, call.session)),
+    fieldsFor(company, companiesByName(call.deps.registers, call.session)),
   );
   return refusal ?? save(call, company.cnpj, { razaoSocial: company.legalName, ...changed }, 'salva');
 }

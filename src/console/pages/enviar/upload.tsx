@@ -41,7 +41,7 @@ import { XLSX_TYPE } from '../../../spreadsheets/xlsxPage.js';
 import { companyField, type Declared, fileField } from '../../design/Form.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
 import { DateTime, isoOf, Part, type StateWord } from '../../design/values.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { NoCompany } from '../registers/change.js';
 import type { FormFields } from '../../session/readForm.js';
 import { chartNames } from '../planos/Charts.js';
@@ -94,9 +94,9 @@ const mayImport = ({ session }: ConsoleCall, { companyId }: Readonly<{ companyId
   session.access.hasAny(IMPORTERS, companyId);
 
 const form: TrialBalanceUpload['form'] = async (call) => {
-  const companies = companiesSeen(call.deps.registers, call.session)
-    .filter((company) => mayImport(call, company))
-    .sort((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
+  const companies = companiesByName(call.deps.registers, call.session).filter((company) =>
+    mayImport(call, company),
+  );
   const { text } = queryOf(call);
   const ids = companies.map(({ companyId }) => companyId);
   const charts = await chartNames(call, ids);

@@ -25,6 +25,7 @@ import { companiesSeen } from '../../session/access.js';
 import * as links from './addresses.js';
 import {
   actsAfterClosing,
+  approverDeadlines,
   daysLeftText,
   groupName,
   notAmongMonths,
@@ -59,7 +60,7 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
         labels: days.map(({ number }) => (number === 0 ? 'até' : `${number}º`)),
         here: today,
         ticks: [0, total / 2, total].filter(Number.isInteger),
-        marks: deadlines,
+        marks: deadlines.filter((_, at) => at === 0 || at === deadlines.length - 1),
         below: 'dia útil depois do fim do mês',
       }}
     >
@@ -67,11 +68,7 @@ function DoneChart({ chart }: Readonly<{ chart: DoneByDay }>) {
         <Key look={{ class: 'done' }}>concluídas no dia</Key>
         <Key look="line">concluídas até o dia</Key>
         {due !== null && <Key look="ideal">ritmo para cumprir o prazo</Key>}
-        {deadlines.length > 0 && (
-          <Key look="mark">
-            {`prazo do Aprovador: fim do ${deadlines.map((day) => `${day}º`).join(' e ')} dia útil`}
-          </Key>
-        )}
+        {deadlines.length > 0 && <Key look="mark">{approverDeadlines(deadlines)}</Key>}
       </figcaption>
       <Numbers<WorkingDay>
         label="Números do gráfico"

@@ -1,20 +1,9 @@
 // GET /console, Meu dia: what waits for the person, and what those who oversee look after, by their roles.
 import * as words from '../../../messages/deadlines.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
-import {
-  lateByPerson,
-  turns,
-  type WorklistRow,
-  COUNTED_MAX,
-} from '../../../projections/views/worklist/worklist.js';
+import { lateByPerson, turns, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { SignedIn } from '../../session/sessions.js';
-import {
-  companiesWithModule,
-  lateNamed,
-  readWaiting,
-  returnsOf,
-  type ListDependencies,
-} from '../conciliacoes/query.js';
+import { allSeen, lateNamed, readWaiting, returnsOf, type ListDependencies } from '../conciliacoes/query.js';
 import {
   closingMonths,
   monthToClose,
@@ -25,7 +14,7 @@ import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import { NOBODY_YET } from '../../../messages/reconciliations.js';
 import { reconciliationStates, slaStatusWords } from '../../../domain/reconciliation/states.js';
-import { column, monthColumn, stateColumn, Table, type Column } from '../../design/Table.js';
+import { column, monthColumn, Numbers, stateColumn, Table, type Column } from '../../design/Table.js';
 import { LinkedNumber, Period, Facts, Part } from '../../design/values.js';
 import { rowAddress, sendAddress, unfinishedAddress } from '../fechamento/addresses.js';
 import { stageWords } from '../../../messages/closing.js';
@@ -94,8 +83,9 @@ async function readMine(deps: MyDayDependencies, session: SignedIn) {
 }
 
 async function readLate(deps: MyDayDependencies, session: SignedIn) {
-  const companies = companiesWithModule(deps, session);
-  const late = await lateByPerson(deps.pages, session, companies, deps.clock.now());
+  const { users, erased } = deps.registers.workflowOf(session.clientId);
+  const query = { companies: allSeen(deps, session), people: [...users.keys(), ...erased] };
+  const late = await lateByPerson(deps.pages, session, query, deps.clock.now());
   return lateNamed(deps, late);
 }
 
@@ -244,20 +234,22 @@ export const myDayRoutes: readonly ConsoleRoute[] = [
           {await waitingPart(call)}
           {mine && <Mine {...mine} now={now} />}
           {blocking && (
-            <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking}>
+            <Listed title="O que impede o fechamento" columns={blockingColumns} rows={blocking.slice(0, ROWS_MAX)}>
               {words.nothingBlocks} <a href={paths.competences}>Ir para Competências</a>
             </Listed>
           )}
+          {blocking && blocking.length > ROWS_MAX && (
+            <p>
+              <a href={paths.closing}>{words.allBlocking(blocking.length)}</a>
+            </p>
+          )}
           {late && (
-            <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late}>
+            <Listed title="Atrasadas por pessoa" columns={lateColumns(late, now)} rows={late.slice(0, ROWS_MAX)}>
               {words.nothingLate}
             </Listed>
           )}
-          {late && late.reduce((sum, { count }) => sum + count, 0) >= COUNTED_MAX && (
-            <p class="hint">
-              {words.countedOnly(COUNTED_MAX)}{' '}
-              <a href={`${paths.reconciliations}?fila=atrasadas`}>Ver todas as atrasadas</a>
-            </p>
+          {late && late.length > ROWS_MAX && (
+            <Numbers label={words.otherPeople} columns={lateColumns(late, now)} rows={late.slice(ROWS_MAX)} />
           )}
           {closed && (
             <Listed title="Fechadas por último" columns={closedColumns} rows={closed}>

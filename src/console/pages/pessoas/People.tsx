@@ -22,7 +22,7 @@ import { showPage } from '../../design/Page.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, Errors, isoOf, type StateWord } from '../../design/values.js';
 import { get, noteWritten, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
-import type { Access } from '../../session/access.js';
+import { companiesByName, type Access } from '../../session/access.js';
 import { ownAddress, type Done } from '../../session/answers.js';
 import { form, keepTyped, type FormFields } from '../../session/readForm.js';
 import { fingerprintOf } from '../../upload/flow.js';
@@ -127,7 +127,7 @@ async function peopleListed(
 type PersonProps = Readonly<{ person: Registered | null }>;
 function PersonForm({ person, errors }: PersonProps & Readonly<{ errors: readonly string[] }>) {
   const call = useCall();
-  const companies = call.deps.registers.companiesOf(call.session.clientId);
+  const companies = companiesByName(call.deps.registers, call.session);
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
   const { fields = {}, several = {} } = call.state.typed ?? {};
   const ticked = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];

@@ -20,7 +20,7 @@ import {
   type ConsoleCall,
   type ConsoleRoute,
 } from '../../route.js';
-import { companiesSeen, idsSeen } from '../../session/access.js';
+import { companiesByName, idsSeen } from '../../session/access.js';
 import { mayEdit, WhoEdits } from '../registers/change.js';
 import { paths } from '../../paths.js';
 
@@ -102,7 +102,7 @@ export const chartPages: readonly ConsoleRoute[] = [
 
 async function showCharts(call: ConsoleCall): Promise<void> {
   const { deps, session } = call;
-  const companies = companiesSeen(deps.registers, session);
+  const companies = companiesByName(deps.registers, session);
   const companyId = companyFiltered(call);
   const seen = idsSeen(deps.registers, session, companyId);
   await showList(call, {

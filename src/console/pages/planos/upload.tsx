@@ -13,7 +13,7 @@ import { type AccountChange, previewChart, type ChartPreview } from '../../../co
 import type { RegistersFile } from '../../../commands/registers/registersFile.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { companyField, Fields, fileField, Form, Suggestions } from '../../design/Form.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { mayEdit, NoCompany, orSentences } from '../registers/change.js';
 import { chartNames, chartSeen, UPLOAD, activeWord, validityText } from './Charts.js';
 import type { AccountColumn, AccountsTable } from '../../../domain/charts/accountsTable.js';
@@ -176,7 +176,7 @@ const form: ChartUpload['form'] = async (call) => {
   const { text } = queryOf(call);
   const chartId = text('plano');
   const chart = chartId === '' ? null : await chartSeen(call, chartId);
-  const companies = companiesSeen(call.deps.registers, call.session);
+  const companies = companiesByName(call.deps.registers, call.session);
   return {
     title: 'Enviar plano de contas',
     none: companies.length === 0 ? <NoCompany /> : null,

@@ -4,10 +4,10 @@ import { dayText } from '../../../messages/formats.js';
 import { registerLabels } from '../../../messages/registers.js';
 import { type Declared, Fields, Form, useCall } from '../../design/Form.js';
 import { showPage } from '../../design/Page.js';
-import { column, Table } from '../../design/Table.js';
+import { column, PagedTable } from '../../design/Table.js';
 import { Errors, LinkedNumber, Part } from '../../design/values.js';
 import { get, type ConsoleCall } from '../../route.js';
-import { companiesSeen } from '../../session/access.js';
+import { companiesByName } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
 import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
 import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
@@ -32,9 +32,10 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
     status,
     body: (
       <>
-        <Table<CompanyFacts & Readonly<{ rules: RulesOf }>>
+        <PagedTable<CompanyFacts & Readonly<{ rules: RulesOf }>>
           caption="Regras por empresa"
-          rows={companiesSeen(call.deps.registers, session).map((company) => ({
+          path={paths.rules}
+          rows={companiesByName(call.deps.registers, session).map((company) => ({
             ...company,
             rules: rulesFor(call, company.companyId),
           }))}

@@ -96,7 +96,7 @@ export async function closingMonths(
     until,
   });
   const groupOf = groupsAmong(visibleCompanies);
-  const companies = visibleCompanies.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
+  const companies = visibleCompanies.toSorted((a, b) => a.legalName.localeCompare(b.legalName, 'pt-BR'));
   const ids = companies.map(({ companyId }) => companyId);
   const begunIds = new Set<number>();
   // Ascending, so that a company counts as begun in each month after its first.

@@ -49,7 +49,7 @@ import { oldestOpenDays } from '../items.js';
 
 export const reconciliations = view<StoredReconciliation>({
   name: 'reconciliations',
-  version: 10,
+  version: 11,
   fields: {
     ...rowFields,
     comparado: 'cents',
@@ -69,6 +69,7 @@ export const reconciliations = view<StoredReconciliation>({
   indexes: [
     ['clientId', 'empresaId', 'competencia', 'status'],
     ['clientId', 'responsavelId'],
+    ['clientId', 'responsavelId', 'responsavelPapel', 'completedLate', 'prazo'],
     ['clientId', 'empresaId', 'competencia'],
     ['clientId', 'empresaId'],
     ['clientId', 'competencia'],
@@ -76,6 +77,7 @@ export const reconciliations = view<StoredReconciliation>({
     ['clientId', 'completedLate'],
     ['clientId', 'empresaId', 'competencia', 'contaCodigo'],
     ['clientId', 'contaCodigo'],
+    ['clientId', 'completedLate', 'prazo'],
     ['clientId', 'prazo'],
     ['clientId', 'saldoContabilDevedor'],
     ['clientId', 'diferenca'],

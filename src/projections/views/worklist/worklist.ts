@@ -32,6 +32,9 @@ import { inCompanies, type Companies, type Scope } from '../scope.js';
 import { withDebits, type WithDebit } from '../trialBalances/debitOf.js';
 import { whereSearched } from './searchText.js';
 
+/** The roles whose steps reconciliations wait for. */
+export const OWNERS = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly OwnerRole[];
+
 export const queues = {
   minhas: { name: 'Minhas' },
   todas: { name: 'Todas' },
@@ -257,29 +260,39 @@ async function balancesBefore(
 /** `personId`: null where nobody is set. `oldest`: the deadline passed longest ago, ISO 8601 UTC. */
 export type PersonLate = Readonly<{ personId: string | null; role: string; count: number; oldest: string }>;
 
-/** Reconciliations counted at most. */
-export const COUNTED_MAX = 2_000;
+type LateQuery = Readonly<{ companies: Companies; people: readonly string[] }>;
 
-/** Most first; the counts of at most COUNTED_MAX late reconciliations. */
+/** Most first. @param people who may have any */
 export async function lateByPerson(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
-  companies: Companies,
+  { companies, people }: LateQuery,
   now: Date,
 ): Promise<readonly PersonLate[]> {
-  return byPerson(store, clientId, [inCompanies(companies), whereSlaStatus('OVERDUE', now)]);
+  const late = [inCompanies(companies), whereSlaStatus('OVERDUE', now)];
+  const owners = [null, ...people].flatMap((personId) =>
+    OWNERS.map((role) => [personId, ownerRoleNames[role]] as const),
+  );
+  const counted = owners.map(async ([personId, role]): Promise<readonly PersonLate[]> => {
+    const selection = { clientId, where: [...late, { responsavelId: personId, responsavelPapel: role }] };
+    const count = await store.count(reconciliations, selection);
+    if (count === 0) return [];
+    const [oldest] = await store.scan(reconciliations, selection, { sort: { field: 'prazo' }, limit: 1 });
+    return oldest === undefined ? [] : [{ personId, role, count, oldest: oldest.prazo }];
+  });
+  return (await Promise.all(counted)).flat().sort((a, b) => b.count - a.count);
 }
 
-/** Whose turn the unfinished reconciliations of a month are; as `lateByPerson`. */
+/** Reconciliations counted at most. */
+const COUNTED_MAX = 2_000;
+
+/** Whose turn the unfinished reconciliations of a month are, most first. */
 export async function waitingByPerson(
   { store }: Pick<Pages, 'store'>,
   { clientId }: Scope,
   { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
 ): Promise<readonly PersonLate[]> {
-  return byPerson(store, clientId, { empresaId: companyId, competencia: competence, completedLate: null });
-}
-
-async function byPerson(store: Pages['store'], clientId: number, where: Where) {
+  const where = { empresaId: companyId, competencia: competence, completedLate: null };
   const people = new Map<string, PersonLate>();
   for (const row of await store.scan(reconciliations, { clientId, where }, { limit: COUNTED_MAX })) {
     const { responsavelId: personId, responsavelPapel: role, prazo } = row;
