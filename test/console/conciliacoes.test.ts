@@ -4,7 +4,8 @@ import { undoOf } from '../../src/console/pages/conciliacoes/bulk.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
 import { buildCnpj } from '../support/builders.js';
 import type { Browsing } from '../support/console.js';
-import type { Member } from '../support/team.js';
+import { email, type Member } from '../support/team.js';
+import { until } from '../support/until.js';
 import { openOffice, textIn } from './conciliacao/support.js';
 
 const LIST = '/console/conciliacoes';
@@ -264,5 +265,21 @@ describe('An act on several reconciliations', () => {
   it('needs a selection', async () => {
     const none = await act('ana', 'start', []);
     expect((await as('ana').get(none.location ?? '')).html).toContain('Selecione ao menos uma conciliação.');
+  });
+});
+
+describe('What waits for somebody who lost the role', () => {
+  it('is in the queue of all who have it, and can be begun from there', async () => {
+    const waiting = await total('ana', 'fila=minhas&status=NOT_STARTED');
+    expect([waiting, await total('alice', 'fila=minhas')]).toEqual([
+      expect.stringMatching(/^\d+ conciliações$/),
+      'Nenhuma conciliação',
+    ]);
+    await month.cli.apply({ ref: 'acme', users: [{ email: email('ana'), roles: [] }] });
+    await until(async () => (await total('alice', 'fila=minhas&status=NOT_STARTED')) === waiting, 'her queue');
+    expect(await total('bia', 'fila=minhas&vez=elaborador')).toBe('Nenhuma conciliação');
+    const [first = 0] = await shown('alice', 'fila=minhas&status=NOT_STARTED');
+    const { location } = await act('alice', 'start', [first]);
+    expect((await as('alice').get(location ?? '')).html).toContain('Iniciar: 1 feita.');
   });
 });

@@ -168,14 +168,15 @@ describe('The page of a reconciliation', () => {
 });
 
 describe('The next in the queue', () => {
-  it('is the person’s own next one by id, then one that nobody has, and never a finished or unseen one', async () => {
+  it('is the person’s own next one by id, then one that nobody has or who lost the role, never a finished or unseen one', async () => {
     const rows = [1, 2, 3, 4].map((id) => [id, id, id, true] as const);
     await release(side.log, { trialBalanceId: 1, items: releasedItems(...rows) });
     await release(side.log, { trialBalanceId: 2, companyId: 2, items: releasedItems([5, 5, 5, true]) });
     await moved('assign', { ids: [1, 3], status: 'NOT_STARTED', ownerId: 'ana' });
     await side.caughtUp();
-    const next = async (afterId: number, papel = '', companies = [1, 2]) => {
-      const queue = { personId: 'ana', companies, roles: [{ responsavelPapel: papel, companies }] };
+    const next = async (afterId: number, papel = '', companies = [1, 2], withoutRole: readonly string[] = []) => {
+      const roles = [{ responsavelPapel: papel, companies, withoutRole }];
+      const queue = { personId: 'ana', companies, roles };
       return (await nextInQueue(side.store, 1, queue, afterId))?.id ?? null;
     };
     expect([await next(1), await next(2), await next(3)]).toEqual([3, 3, 1]);
@@ -183,5 +184,8 @@ describe('The next in the queue', () => {
     await side.caughtUp();
     expect([await next(1), await next(1, 'Elaborador'), await next(2, 'Supervisor')]).toEqual([null, null, 4]);
     expect([await next(4, 'Supervisor'), await next(4, 'Supervisor', [1])]).toEqual([5, 2]);
+    await moved('assign', { ids: [2], status: 'NOT_STARTED', ownerId: 'lia' });
+    await side.caughtUp();
+    expect([await next(4, 'Elaborador'), await next(4, 'Elaborador', [1], ['lia'])]).toEqual([null, 2]);
   });
 });

@@ -267,12 +267,16 @@ export function allSeen(deps: Pick<ListDependencies, 'registers'>, session: List
   return session.access.companyIds === null && seen.length === all.length ? null : seen;
 }
 
-/** Whose turn a person's roles make it where nobody is set. */
+/** Whose turn a person's roles make it where nobody is set, or somebody without the role. */
 export function viewerOf(deps: ListDependencies, session: ListViewer): worklist.Viewer {
   const companies = companiesWithModule(deps, session);
+  const { users, erased } = deps.registers.workflowOf(session.clientId);
   const roles = OWNERS.flatMap((step) => {
     const held = companies.filter((companyId) => session.access.has(step, companyId));
-    return held.length === 0 ? [] : [{ responsavelPapel: ownerRoleNames[step], companies: held }];
+    if (held.length === 0) return [];
+    const others = [...users].filter(([, grants]) => grants.every(({ role }) => role !== step));
+    const withoutRole = [...others.map(([personId]) => personId), ...erased];
+    return [{ responsavelPapel: ownerRoleNames[step], companies: held, withoutRole }];
   });
   return { personId: session.personId, roles };
 }

@@ -168,7 +168,10 @@ async function monthBefore(
 /** `companies`: those that the person sees. */
 type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
-/** The next unfinished one after another, by id, then from the first: the person's own, else one of nobody. */
+/**
+ * The next unfinished one after another, by id, then from the first: the person's own, else one of nobody, else one
+ * of who has the role no longer.
+ */
 export async function nextInQueue(
   store: ReadModels,
   clientId: number,
@@ -179,9 +182,11 @@ export async function nextInQueue(
     ...inCompanies(role.companies),
     responsavelPapel: role.responsavelPapel,
   }));
+  const vacant = ofRoles.map((ofRole, at) => ({ ...ofRole, responsavelId: { in: roles[at]?.withoutRole ?? [] } }));
   const queues: readonly Where[] = [
     { ...inCompanies(companies), responsavelId: personId, completedLate: null },
     [{ responsavelId: null, completedLate: null }, { any: ofRoles }],
+    [{ completedLate: null }, { any: vacant }],
   ];
   for (const where of queues)
     for (const from of [afterId, null]) {

@@ -75,10 +75,13 @@ export const turns = {
 } as const satisfies Vocabulary<string, Word & Readonly<{ where: Where }>>;
 export type Turn = keyof typeof turns;
 
-/** Values of `responsavelPapel` with the companies where the person has that role. */
+/**
+ * Values of `responsavelPapel` with the companies where the person has that role. `withoutRole`: people who have it
+ * nowhere; a step that still names one of them is vacant (docs/spec/workflow.md#vacant-steps).
+ */
 export type Viewer = Readonly<{
   personId: string;
-  roles: readonly Readonly<{ responsavelPapel: string; companies: Companies }>[];
+  roles: readonly Readonly<{ responsavelPapel: string; companies: Companies; withoutRole: readonly string[] }>[];
 }>;
 
 export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
@@ -205,14 +208,16 @@ function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): Where {
         {
           any: [
             { responsavelId: personId },
-            ...roles.map(({ responsavelPapel, companies }) => ({
-              ...inCompanies(companies),
-              responsavelId: null,
-              responsavelPapel,
-              ...Object.fromEntries(
-                (excludedFrom.get(responsavelPapel) ?? []).map((field) => [field, { not: personId }]),
-              ),
-            })),
+            ...roles.flatMap(({ responsavelPapel, companies, withoutRole }) =>
+              [null, { in: withoutRole }].map((responsavelId) => ({
+                ...inCompanies(companies),
+                responsavelId,
+                responsavelPapel,
+                ...Object.fromEntries(
+                  (excludedFrom.get(responsavelPapel) ?? []).map((field) => [field, { not: personId }]),
+                ),
+              })),
+            ),
           ],
         },
       ];
