@@ -145,7 +145,8 @@ describe('Another site', () => {
       '/console/nada',
       '/console/balancetes/x',
     ];
-    for (const path of [...open, ...[...pages.keys()].slice(0, 10)]) {
+    const shown = [...pages].filter(([, html]) => html !== '').map(([path]) => path);
+    for (const path of [...open, ...shown.slice(0, 10)]) {
       const { headers } = await mara.get(path);
       const header = (name: string): string => headers.get(name) ?? '';
       expect([path, header('x-frame-options'), header('x-content-type-options'), header('cache-control')]).toEqual(
