@@ -169,8 +169,8 @@ async function monthBefore(
 type PersonsQueue = Viewer & Readonly<{ companies: Companies }>;
 
 /**
- * The next unfinished one after another, by id, then from the first: the person's own, else one of nobody, else one
- * of who has the role no longer.
+ * The next unfinished one after another, by id, then from the first: the person's own, else one of nobody, else
+ * one of who has the role no longer.
  */
 export async function nextInQueue(
   store: ReadModels,

@@ -76,8 +76,8 @@ export const turns = {
 export type Turn = keyof typeof turns;
 
 /**
- * Values of `responsavelPapel` with the companies where the person has that role. `withoutRole`: people who have it
- * nowhere; a step that still names one of them is vacant (docs/spec/workflow.md#vacant-steps).
+ * Values of `responsavelPapel` with the companies where the person has that role. `withoutRole`: people who have
+ * it nowhere; a step that still names one of them is vacant (docs/spec/workflow.md#vacant-steps).
  */
 export type Viewer = Readonly<{
   personId: string;
