@@ -90,6 +90,14 @@ describe('The list of reconciliations', () => {
     expect(await total('sol', 'fila=todas&texto=%25')).toBe('130 conciliações');
   });
 
+  it('has all of those of which the search shows twenty', async () => {
+    const { html } = await as('sol').get('/console/busca?texto=1.1');
+    expect(html).toContain('As primeiras 20 conciliações.');
+    const [, query = ''] = /conciliacoes\?([^"]*)">Procurar em todas/.exec(html) ?? [];
+    const { length } = month.ledger.accounts.filter(({ code }) => code.startsWith('1.1'));
+    expect(await total('sol', query.replaceAll('&amp;', '&'))).toBe(`${length} conciliações`);
+  });
+
   it('shows to each person what waits for them, and who was set', async () => {
     expect(await total('ana', '')).toBe('130 conciliações');
     expect(await total('sol', 'vez=elaborador')).toBe('130 conciliações');

@@ -455,6 +455,12 @@ describe('An office of many companies', () => {
     );
   });
 
+  it('is told by the search when there are more than it shows', async () => {
+    const { html } = await mara.get('/console/busca?texto=exemplar');
+    expect(html.match(/>Empresa</g)?.length).toBe(20);
+    expect(html).toContain('As primeiras 20 de 120 empresas e pessoas');
+  });
+
   it('sees ten of those that block closing in Meu dia, and leads to all', async () => {
     const page = await mara.get('/console');
     expect(partOf(page, 'O que impede o fechamento').match(/<tr/g)).toHaveLength(1 + 10);

@@ -3,7 +3,8 @@ import { decimalCents } from '../../../domain/kernel/money.js';
 import { month, type Competence } from '../../../domain/kernel/competence.js';
 import { findReconciliations } from '../../../projections/views/worklist/findReconciliations.js';
 import { plain, searchedWords } from '../../../projections/views/worklist/searchText.js';
-import { queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { addressWith, queryOf, get, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { Filters, textFilter } from '../../design/Filters.js';
 import { showPage } from '../../design/Page.js';
 import { column, stateColumn, Table } from '../../design/Table.js';
@@ -68,7 +69,7 @@ async function search({ deps, session }: ConsoleCall, text: string) {
       href: `${paths.reconciliations}?fila=todas&vez=abertas&responsavel=${encodeURIComponent(name)}`,
     }));
   const companyName = deps.registers.companyName;
-  return { rows, companyName, places: [...companies, ...people].slice(0, FOUND_MAX) };
+  return { text, rows, companyName, places: [...companies, ...people] };
 }
 
 /** Whether each word begins a word of the name, whatever capitals and accents. */
@@ -82,19 +83,22 @@ const NOTHING_FOUND =
 
 type FoundProps = Awaited<ReturnType<typeof search>>;
 
-function Results({ rows, places, companyName }: FoundProps) {
+function Results({ text, rows, places, companyName }: FoundProps) {
   return (
     <>
       {places.length > 0 && (
         <Table<Place>
           caption="Empresas e pessoas"
-          rows={places}
+          rows={places.slice(0, FOUND_MAX)}
           columns={[
             column('Nome', 'name start', ({ name, href }) => <a href={href}>{name}</a>),
             column('O quê', 'end', ({ what }) => what),
           ]}
           isList
         />
+      )}
+      {places.length > FOUND_MAX && (
+        <p>{`As primeiras ${FOUND_MAX} de ${wholeNumber(places.length)} empresas e pessoas: escreva mais do nome.`}</p>
       )}
       <Table<FoundProps['rows'][number]>
         caption="Conciliações"
@@ -116,6 +120,14 @@ function Results({ rows, places, companyName }: FoundProps) {
         ]}
         isList
       />
+      {rows.length === FOUND_MAX && (
+        <p>
+          {`As primeiras ${FOUND_MAX} conciliações. `}
+          <a href={addressWith(paths.reconciliations, '', { fila: 'todas', texto: text })}>
+            Procurar em todas por código e descrição
+          </a>
+        </p>
+      )}
     </>
   );
 }
