@@ -115,8 +115,8 @@ function showForm(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
             CNPJ <Cnpj cnpj={company.cnpj} />
           </p>
         )}
-        <Fields of={fields} />
         {company !== null && <SeenMarks marks={marksOfFields(fields)} />}
+        <Fields of={fields} />
       </RegisterForm>
     ),
   });
