@@ -84,10 +84,11 @@ async function showList(
   });
 }
 
-async function assigneesFor({ deps, session }: ConsoleCall) {
+/** Those whom one of the selected can be assigned to. */
+async function assigneesFor({ deps, session }: ConsoleCall, selected: readonly NamedReconciliation[]) {
   const { people } = await worklist.readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
-  const companies = worklist.companiesWithModule(deps, session);
+  const companies = [...new Set(selected.map(({ companyId }) => companyId))];
   return people.filter(({ personId }) =>
     companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
   );
@@ -127,7 +128,7 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
 
 async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promise<void> {
   const selected = await selectedAmong(call, request.ids);
-  const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
+  const assignees = request.act === 'assign' ? await assigneesFor(call, selected) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
     body: <BulkQuestion request={request} selected={selected} assignees={assignees} back={back} />,
