@@ -132,12 +132,11 @@ function findDelimiter(sample: string): Delimiter {
   const declared = DECLARED.exec(lines[0] ?? '')?.[1];
   if (declared !== undefined) return { delimiter: declared, isDeclared: true };
   const filled = wholeRecords(lines).filter((line) => line.trim() !== '');
-  const best = bestOf(CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
-  const isFixed = isFixedWidth(filled);
-  // In a report of fixed width the commas are those of its amounts.
-  if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
-    return { delimiter: best.delimiter, isDeclared: false };
-  throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
+  // Excel leaves out delimiters where 16 rows have nothing behind them: commas of amounts must not win there.
+  const candidates = CANDIDATES.filter((delimiter) => delimiter !== ',' || !areDecimalCommas(filled));
+  const best = bestOf(candidates.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
+  if (best !== null) return { delimiter: best.delimiter, isDeclared: false };
+  throw new FileRefused({ is: isFixedWidth(filled) ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
 }
 
 /** Joins lines that a quoted text spans; a quote that is not closed soon is an ordinary character. */
