@@ -1,7 +1,7 @@
 // How reports mark sides, write amounts, name units, companies and codes.
 import { buildCnpj } from '../../support/builders.js';
 import { brazilian, HEAD, LEAVES, letter, magnitude, masked, ROWS, type Row } from '../erpReports/books.js';
-import { cp850, delimited, latin1, utf16 } from '../erpReports/report.js';
+import { cp850, delimited, latin1, macintosh, utf16 } from '../erpReports/report.js';
 import { between, cents, excelText, plainRow, READ, refused, text, type Layout } from './layout.js';
 
 type Write = (cents: number) => string;
@@ -173,6 +173,7 @@ export const MARKS: readonly Layout[] = [
       ),
     READ,
   ],
+  ['CSV (Macintosh) of Excel', () => macintosh(between([]).replaceAll('\r\n', '\r')), READ],
   [
     'CSV of Excel whose last column is empty but for its heading',
     () => excelText([[...HEAD, 'Observações'], ...ROWS.map((it) => [...plainRow(it), ''])]),

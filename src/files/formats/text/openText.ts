@@ -6,8 +6,8 @@ import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } f
 import { RecordSplitter } from './recordSplitter.js';
 
 /**
- * Accented letters of Portuguese inside words tell CP850 from windows-1252. The byte of `á` in CP850 is the
- * no-break space of windows-1252: it counts after letters that end no word.
+ * Accented letters of Portuguese inside words tell CP850 and Macintosh from windows-1252. The byte of `á` in CP850
+ * is the no-break space of windows-1252: it counts after letters that end no word.
  */
 const LETTERS = /(?<=[A-Za-z])[âãàçéêíóôõúÂÃÀÁÇÉÊÍÓÔÕÚ]|(?<=[bcdfghijknpqtv])á/g;
 
@@ -24,18 +24,18 @@ export const openText: OpenReader = async (path, signal) => {
 
 function layoutOf(scan: TextScan): Layout {
   const lineEnd = scan.endsWithCr ? '\r' : '\n';
-  const [first, other] = possibleEncodings(scan);
-  const sample = sampleOf(scan, first);
+  const encodings = possibleEncodings(scan);
+  const sample = sampleOf(scan, encodings[0]);
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const letters = (encoding: Encoding): number => sampleOf(scan, encoding).match(LETTERS)?.length ?? 0;
-  const encoding = other !== undefined && letters(other) > letters(first) ? other : first;
+  const encoding = encodings.reduce((best, other) => (letters(other) > letters(best) ? other : best));
   return { lineEnd, separator, encoding };
 }
 
-function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, Encoding?] {
+function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, ...Encoding[]] {
   if (mark !== null && (mark !== 'UTF-8' || isUtf8)) return [mark];
-  return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850'];
+  return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850', 'Macintosh'];
 }
 
 /** Whole lines from the start, within the head. */
