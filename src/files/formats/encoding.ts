@@ -6,7 +6,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { readBytes, readHead } from './readBytes.js';
 import { FileRefused } from './table.js';
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252' | 'CP850';
+export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'ISO-8859-1' | 'windows-1252' | 'CP850' | 'Macintosh';
 
 /** Keeps a character that the end of a piece cuts for the next one; `end` returns what is left of it. */
 type Decoder = Readonly<{ write(bytes: Buffer): string; end(): string }>;
@@ -16,7 +16,8 @@ export function decoderOf(encoding: Encoding): Decoder {
     case 'UTF-8':
       return new StringDecoder('utf8');
     case 'UTF-16LE':
-    case 'UTF-16BE': {
+    case 'UTF-16BE':
+    case 'Macintosh': {
       const decoder = new TextDecoder(encoding);
       return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
     }

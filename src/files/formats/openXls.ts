@@ -30,6 +30,8 @@ const BIFF8 = [0x00, 0x06];
  */
 const LISTED_MAX = 1_000_000;
 const SST = 0xfc;
+/** Record FILEPASS: what follows is encrypted, by a password or since the workbook's structure is protected. */
+const FILE_PASS = 0x2f;
 /** Records that are lists themselves (EXTERNSHEET, MERGECELLS): the bytes of an entry. */
 const ENTRY_BYTES: Readonly<Record<number, number>> = { 0x17: 6, 0xe5: 8 };
 /** ROW and cells: they become rows, of which a sheet has 65,536. */
@@ -85,10 +87,12 @@ async function parsed(container: OleContainer): Promise<WorkBook> {
   }
 }
 
+/** @throws FileRefused FileEncrypted */
 function listedIn(content: Buffer): number {
   let sheetCount = 0;
   for (let at = 0; at + 12 <= content.length; at += 4 + content.readUInt16LE(at + 2)) {
     const type = content.readUInt16LE(at);
+    if (type === FILE_PASS) throw new FileRefused({ is: 'FileEncrypted' });
     if (ROW_RECORDS.has(type)) continue;
     sheetCount +=
       type === SST

@@ -78,6 +78,16 @@ export class LineAmounts {
     return { previousBalanceCents, debitCents, creditCents, finalBalanceCents };
   }
 
+  /**
+   * Excel writes no delimiter before columns that are empty in 16 rows, as one of a pair of balances may be.
+   * @returns the cells with that one, where the other one is filled
+   */
+  whole(cells: readonly Cell[]): readonly Cell[] {
+    const { debit, credit } = this.#columns.closing;
+    const isLeftOut = cells.length === Math.max(debit, credit) && !isBlank(cells[Math.min(debit, credit)]);
+    return isLeftOut ? [...cells, null] : cells;
+  }
+
   isNumber(cell: Cell | undefined): boolean {
     if (typeof cell === 'number' || isBlank(cell)) return true;
     if (typeof cell !== 'string') return false;

@@ -81,7 +81,8 @@ export class LineReader {
   }
 
   read(row: TableRow): void {
-    const { cells, line } = row;
+    const { line } = row;
+    const cells = this.amounts.whole(row.cells);
     const account = this.#lookup.find(cells);
     const { text } = account;
     if (!this.#isAccount(account)) return this.#skip(row, text);

@@ -56,6 +56,15 @@ CP850.set('Ô', 0xe2).set('Í', 0xd6).set('Ú', 0xe9).set('Â', 0xb6);
 
 export const cp850 = (text: string): Buffer =>
   Buffer.from(Array.from(text, (one) => CP850.get(one) ?? one.charCodeAt(0)));
+/** Letters of Mac OS Roman, in which Excel for Mac saves CSV (Macintosh). */
+const MACINTOSH = new Map(
+  Array.from('ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü').map((one, at) => [one, 0x80 + at] as const),
+);
+MACINTOSH.set('À', 0xcb).set('Ã', 0xcc).set('Õ', 0xcd).set('Â', 0xe5).set('Ê', 0xe6).set('Á', 0xe7);
+MACINTOSH.set('Í', 0xea).set('Ó', 0xee).set('Ô', 0xef).set('Ú', 0xf2);
+
+export const macintosh = (text: string): Buffer =>
+  Buffer.from(Array.from(text, (one) => MACINTOSH.get(one) ?? one.charCodeAt(0)));
 export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 export const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 

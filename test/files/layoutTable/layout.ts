@@ -36,6 +36,18 @@ export const plainRow = (it: Row): readonly string[] => [it.code, it.name, ...ce
 export const text = (heading: readonly string[], cells: (it: Row) => readonly Cell[], rows = ROWS): string =>
   delimited([heading, ...rows.map(cells)], ';');
 
+const EXCEL_ROWS = 16;
+
+/** As Excel saves it: no delimiter before the last columns where they are empty in 16 rows. */
+export function excelText(rows: readonly (readonly string[])[]): string {
+  const blocks = Array.from({ length: Math.ceil(rows.length / EXCEL_ROWS) }, (_, at) => {
+    const block = rows.slice(at * EXCEL_ROWS, (at + 1) * EXCEL_ROWS);
+    const width = Math.max(...block.map((cells) => cells.findLastIndex((cell) => cell !== '') + 1));
+    return delimited(block.map((cells) => cells.slice(0, width)));
+  });
+  return blocks.join('');
+}
+
 /** The plainest table under these rows, and above those. */
 export const between = (above: readonly (readonly Cell[])[], below: readonly (readonly Cell[])[] = []): string =>
   delimited([...above, HEAD, ...ROWS.map(plainRow), ...below], ';');

@@ -1,8 +1,8 @@
 // How reports mark sides, write amounts, name units, companies and codes.
 import { buildCnpj } from '../../support/builders.js';
-import { brazilian, HEAD, letter, magnitude, masked, ROWS, type Row } from '../erpReports/books.js';
-import { cp850, delimited, latin1, utf16 } from '../erpReports/report.js';
-import { between, cents, plainRow, READ, refused, text, type Layout } from './layout.js';
+import { brazilian, HEAD, LEAVES, letter, magnitude, masked, ROWS, type Row } from '../erpReports/books.js';
+import { cp850, delimited, latin1, macintosh, utf16 } from '../erpReports/report.js';
+import { between, cents, excelText, plainRow, READ, refused, text, type Layout } from './layout.js';
 
 type Write = (cents: number) => string;
 
@@ -171,6 +171,25 @@ export const MARKS: readonly Layout[] = [
           'o',
         ),
       ),
+    READ,
+  ],
+  ['CSV (Macintosh) of Excel', () => macintosh(between([]).replaceAll('\r\n', '\r')), READ],
+  [
+    'CSV of Excel whose last column is empty but for its heading',
+    () => excelText([[...HEAD, 'Observações'], ...ROWS.map((it) => [...plainRow(it), ''])]),
+    READ,
+  ],
+  [
+    'CSV of Excel whose last accounts have no credit balance',
+    () =>
+      excelText([
+        [...HEAD.slice(0, -1), 'Saldo Atual Devedor', 'Saldo Atual Credor'],
+        ...LEAVES.map((it) => [
+          ...plainRow(it).slice(0, -1),
+          it.closing < 0 ? '' : brazilian(it.closing),
+          it.closing < 0 ? brazilian(-it.closing) : '',
+        ]),
+      ]),
     READ,
   ],
   [

@@ -6,8 +6,8 @@ import { FileRefused, LINE_BYTES_MAX, opened, type OpenReader, type TableRow } f
 import { RecordSplitter } from './recordSplitter.js';
 
 /**
- * Accented letters of Portuguese inside words tell CP850 from windows-1252. The byte of `á` in CP850 is the
- * no-break space of windows-1252: it counts after letters that end no word.
+ * Accented letters of Portuguese inside words tell CP850 and Macintosh from windows-1252. The byte of `á` in CP850
+ * is the no-break space of windows-1252: it counts after letters that end no word.
  */
 const LETTERS = /(?<=[A-Za-z])[âãàçéêíóôõúÂÃÀÁÇÉÊÍÓÔÕÚ]|(?<=[bcdfghijknpqtv])á/g;
 
@@ -24,18 +24,18 @@ export const openText: OpenReader = async (path, signal) => {
 
 function layoutOf(scan: TextScan): Layout {
   const lineEnd = scan.endsWithCr ? '\r' : '\n';
-  const [first, other] = possibleEncodings(scan);
-  const sample = sampleOf(scan, first);
+  const encodings = possibleEncodings(scan);
+  const sample = sampleOf(scan, encodings[0]);
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const letters = (encoding: Encoding): number => sampleOf(scan, encoding).match(LETTERS)?.length ?? 0;
-  const encoding = other !== undefined && letters(other) > letters(first) ? other : first;
+  const encoding = encodings.reduce((best, other) => (letters(other) > letters(best) ? other : best));
   return { lineEnd, separator, encoding };
 }
 
-function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, Encoding?] {
+function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [Encoding, ...Encoding[]] {
   if (mark !== null && (mark !== 'UTF-8' || isUtf8)) return [mark];
-  return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850'];
+  return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850', 'Macintosh'];
 }
 
 /** Whole lines from the start, within the head. */
@@ -132,12 +132,11 @@ function findDelimiter(sample: string): Delimiter {
   const declared = DECLARED.exec(lines[0] ?? '')?.[1];
   if (declared !== undefined) return { delimiter: declared, isDeclared: true };
   const filled = wholeRecords(lines).filter((line) => line.trim() !== '');
-  const best = bestOf(CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
-  const isFixed = isFixedWidth(filled);
-  // In a report of fixed width the commas are those of its amounts.
-  if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
-    return { delimiter: best.delimiter, isDeclared: false };
-  throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
+  // Excel leaves out delimiters where 16 rows have nothing behind them: commas of amounts must not win there.
+  const candidates = CANDIDATES.filter((delimiter) => delimiter !== ',' || !areDecimalCommas(filled));
+  const best = bestOf(candidates.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
+  if (best !== null) return { delimiter: best.delimiter, isDeclared: false };
+  throw new FileRefused({ is: isFixedWidth(filled) ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
 }
 
 /** Joins lines that a quoted text spans; a quote that is not closed soon is an ordinary character. */

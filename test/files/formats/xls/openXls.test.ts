@@ -104,6 +104,15 @@ describe('An XLS', () => {
       () => container({ EncryptedPackage: 'x', EncryptionInfo: 'y' }),
       'FileEncrypted',
     ],
+    [
+      'is encrypted behind a password of its own',
+      () => {
+        // An encrypted length of the list of texts, as the spreadsheet program leaves it.
+        const texts = record(0xfc, Buffer.alloc(5_000, 0xff));
+        return containerOf(biff8([record(0x2f, Buffer.alloc(54, 1)), texts]));
+      },
+      'FileEncrypted',
+    ],
   ])('that %s is refused', async (_, content, reason) => {
     expect(await refusalOf(openXls, content())).toMatchObject({ is: reason });
   });
