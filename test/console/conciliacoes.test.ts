@@ -18,7 +18,13 @@ const office = await openOffice({
   accounts: ACCOUNTS,
   companies: 2,
   // Of the second company alone, which has no reconciliations.
-  users: [{ email: STRANGER, name: 'Zeca de Fora', roles: [{ role: 'SUPERVISOR', companies: [buildCnpj(2)] }] }],
+  users: [
+    {
+      email: STRANGER,
+      name: 'Zeca de Fora',
+      roles: ['SUPERVISOR', 'PREPARER'].map((role) => ({ role, companies: [buildCnpj(2)] })),
+    },
+  ],
   prepare: (_, { releaseAnother }) => releaseAnother(ACCOUNTS - 10),
 });
 const { month } = office;
@@ -213,6 +219,7 @@ describe('An act on several reconciliations', () => {
     const assigned = await act('sol', 'assign', ids.slice(0, 1), { ...more, confirmado: '' });
     expect(assigned.html).toContain('<h1>Atribuir 1 conciliação?</h1>');
     expect(assigned.html).toContain(' selected>Alice Elaboradora</option>');
+    expect(assigned.html).not.toContain('Zeca de Fora');
     for (const para of ['00000000-0000-4000-8000-000000000000', 'x'])
       expect((await act('sol', 'assign', ids, { para, confirmado: '' })).html).not.toContain(' selected>');
   });

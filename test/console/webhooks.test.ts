@@ -1,7 +1,7 @@
 // Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador
 // does.
 import { describe, expect, it } from '#jest';
-import { signedIn, type Browsing, type FormValues } from '../support/console.js';
+import { focusedIn, signedIn, type Browsing, type FormValues } from '../support/console.js';
 import { registerLedger } from '../support/ledger.js';
 import { commandLine } from '../support/operator.js';
 import { startService, temporaryDir } from '../support/service.js';
@@ -44,7 +44,8 @@ describe('A webhook on screen', () => {
   it('is registered with its secret shown once, and refused with what was typed', async () => {
     const refused = await mara.post('/console/webhooks/novo', { url: 'ftp://x.example/a' });
     expect(refused.status).toBe(422);
-    expect(refused.html).toContain('Destino: deve começar com https://');
+    expect(refused.html.split('Destino: deve começar com https://')).toHaveLength(3); // also beside the field
+    expect(focusedIn(refused.html)).toEqual(['url']);
     expect(refused.html).toContain('Eventos: marque pelo menos um');
     expect(refused.html).toContain('value="ftp://x.example/a"');
     const chave = /name="chave" value="([0-9a-f-]{36})"/.exec(refused.html)?.[1] ?? '';

@@ -472,6 +472,23 @@ describe('A session', () => {
     expect(cookies['__Host-sessao']).toBeDefined();
   });
 
+  it('that ended at the question before a bulk act comes back to that question, once', async () => {
+    const { browse, send: post, cookies } = browser();
+    await post('/console/entrar', enter(email('sol')));
+    delete cookies['__Host-sessao'];
+    const list = '/console/conciliacoes';
+    const form = { id: ['7', '8'], ato: 'waive', texto: 'Sem movimento', voltar: `${list}?fila=todas` };
+    const late = await browse.post(list, { ...form, confirmado: 'sim' });
+    const draft = /name="rascunho" value="([^"]*)"/.exec(late.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
+    const { location } = await post('/console/entrar', enter(email('sol'), PASSWORD, { rascunho: draft }));
+    const { html } = await browse.get(location ?? '');
+    expect(html).toContain('<h1>Dispensar ');
+    expect(html).toMatch(/ainda não foi gravado.*name="id" value="7".*name="id" value="8".*>Sem movimento</s);
+    const back = `${list}?fila=todas&amp;selecionadas=7.8`;
+    expect(html).toContain(`href="${back}"`);
+    expect((await browse.get(back.replace('&amp;', '&'))).html).toContain('<h1>Conciliações</h1>');
+  });
+
   it('ends with the person, whose password is erased too', async () => {
     await withPassword(email('alice'));
     const { browse, send: post } = browser();

@@ -200,7 +200,7 @@ function RefusedAct({ data, refused }: ViewProps) {
         <div class="note warn" role="alert">
           <p>{words.CHANGED_MEANWHILE}</p>
           <Sentences entries={meanwhile} />
-          <p>{words.SEND_AGAIN}</p>
+          {(act === undefined || isPossible(data, act)) && <p>{words.SEND_AGAIN}</p>}
         </div>
       )}
       <Errors sentences={errors} />

@@ -26,8 +26,15 @@ import { paths } from '../../paths.js';
 const TITLE = 'Conciliações';
 
 export const listRoutes: readonly ConsoleRoute[] = [
-  get(paths.reconciliations, (call) => {
+  get(paths.reconciliations, async (call) => {
     companyFiltered(call);
+    const { typed } = call.state;
+    if (typed?.isDraft && typed.action === paths.reconciliations) {
+      // Once: its way back leads here.
+      await call.deps.sessions.change(call.session.sessionId, { draft: null });
+      const { request, to } = bulkIn(call, (name) => typed.several[name] ?? [typed.fields[name] ?? '']);
+      if (request !== null) return ask(call, request, to);
+    }
     const selected = String(call.query['selecionadas'] ?? '')
       .split('.')
       .map(Number);
@@ -77,10 +84,11 @@ async function showList(
   });
 }
 
-async function assigneesFor({ deps, session }: ConsoleCall) {
+/** Those whom one of the selected can be assigned to. */
+async function assigneesFor({ deps, session }: ConsoleCall, selected: readonly NamedReconciliation[]) {
   const { people } = await worklist.readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
-  const companies = worklist.companiesWithModule(deps, session);
+  const companies = [...new Set(selected.map(({ companyId }) => companyId))];
   return people.filter(({ personId }) =>
     companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
   );
@@ -89,19 +97,26 @@ async function assigneesFor({ deps, session }: ConsoleCall) {
 /** An address holds no more. */
 const SELECTED_MAX = 100;
 
-/** Afterwards the list is as it was, with the same rows selected. */
-async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
-  const ids = [...new Set(fields.all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
-  const [path = '', query = ''] = returnPath(fields.text('voltar') || paths.reconciliations).split('?');
+/** What a form asks for, and the list it was on, with the same rows selected. `missing`: why it is no request. */
+function bulkIn(call: ConsoleCall, all: FormFields['all']) {
+  const text = (name: string): string => (all(name)[0] ?? '').trim();
+  const ids = [...new Set(all('id').filter((id) => /^[1-9][0-9]{0,14}$/.test(id)))].map(Number);
+  const [path = '', query = ''] = returnPath(text('voltar') || paths.reconciliations).split('?');
   const list = worklist.addressIn(call.session, path === paths.reconciliations ? query : '');
   const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
   const to =
     path === paths.reconciliations ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
-  const chosen = bulkActs.find((bulkAct) => bulkAct === fields.text('ato'));
+  const chosen = bulkActs.find((bulkAct) => bulkAct === text('ato'));
   const missing = whatIsMissing(ids, chosen);
-  if (missing !== null || chosen === undefined) return { told: missing ?? '', kind: 'warn', to };
-  const request = { ids, act: chosen, comment: fields.text('texto') || null, to: fields.text('para') || null };
+  if (missing !== null || chosen === undefined) return { request: null, missing: missing ?? '', list, to };
+  return { request: { ids, act: chosen, comment: text('texto') || null, to: text('para') || null }, list, to };
+}
+
+async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> {
+  const { request, missing = '', list, to } = bulkIn(call, fields.all);
+  if (request === null) return { told: missing, kind: 'warn', to };
   if (!isConfirmed(fields)) return ask(call, request, to);
+  const { ids, act: chosen } = request;
   const lines = await actOnMany(call, request);
   const refused = lines.filter(({ sentence }) => sentence !== null);
   const done = lines.flatMap((line) => line.done ?? []);
@@ -113,7 +128,7 @@ async function act(call: ConsoleCall, fields: FormFields): Promise<Done | void> 
 
 async function ask(call: ConsoleCall, request: BulkRequest, back: string): Promise<void> {
   const selected = await selectedAmong(call, request.ids);
-  const assignees = request.act === 'assign' ? await assigneesFor(call) : [];
+  const assignees = request.act === 'assign' ? await assigneesFor(call, selected) : [];
   showPage(call, {
     title: bulkQuestion(actLabels[request.act], selected.length),
     body: <BulkQuestion request={request} selected={selected} assignees={assignees} back={back} />,

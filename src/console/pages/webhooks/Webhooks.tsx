@@ -216,13 +216,16 @@ function showNew(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   showPage(call, {
     title: 'Cadastrar webhook',
     status,
-    body: <WebhookForm errors={labelled(errors)} webhook={null} />,
+    body: <WebhookForm errors={labelled(call, errors)} webhook={null} />,
   });
 }
 
-/** The field by its label, not by its name in the API. */
-const labelled = (errors: readonly string[]) =>
-  errors.map((one) => one.replace(/^url /, `${DESTINATION.label}: `));
+/** The field by its label, not by its name in the API, also beside the field. */
+function labelled({ state }: ConsoleCall, refused: readonly string[]): readonly string[] {
+  const errors = refused.map((one) => one.replace(/^url /, `${DESTINATION.label}: `));
+  if (state.typed) state.typed = { ...state.typed, errors };
+  return errors;
+}
 
 /** `counted`: what a replay would send. */
 type More = Readonly<{ webhook?: Webhook; secret?: string; counted?: number | null }>;
@@ -237,7 +240,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
     body: (
       <>
         {secret !== undefined && <Secret secret={secret} />}
-        <Errors sentences={labelled(errors)} />
+        <Errors sentences={labelled(call, errors)} />
         <Facts
           of={{
             Destino: url,
