@@ -148,8 +148,9 @@ function accountIn({ cells }: TableRow, places: Places): AccountTableRow['accoun
   return isEmpty ? null : account;
 }
 
-/** A code typed into a cell that is not of text: 1.10 becomes the number 1.1 and 1.2 a date. */
+/** A code typed into a cell that is not of text: 1.10 becomes the number 1.1, of a text `1,1`, and 1.2 a date. */
 function hasLostZeros(code: Cell | undefined): boolean {
+  if (typeof code === 'string') return /^\s*\d+,\d+\s*$/.test(code);
   if (typeof code === 'number') return !Number.isInteger(code);
   return typeof code === 'object' && code !== null;
 }

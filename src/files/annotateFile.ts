@@ -7,13 +7,15 @@ import type { FileErrors } from '../domain/trialBalance/fileFindings.js';
 import { detectFileKind } from './formats/detectFileKind.js';
 import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
-import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
+import { COLUMNS_MAX, FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
 import { BYTE_ORDER_MARK } from '../spreadsheets/csv.js';
 import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxParts.js';
 import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?[\d.,]+$/;
+/** In characters. In a narrower column a spreadsheet rounds amounts without a format to what fits. */
+const COLUMN_WIDTH = 18;
 
 /** Row `line` of the file and of the copy, filled up to the column of errors. */
 type AnnotatedRow = Readonly<{ line: number; cells: readonly Cell[]; note: string }>;
@@ -98,7 +100,8 @@ async function* annotatedRows(
 }
 
 async function writeAsXlsx(out: string, rows: AnnotatedRows): Promise<void> {
-  await writeXlsx(out, [{ name: 'Balancete', widths: [], hasFilter: false, rows: xlsxRows(rows) }]);
+  const widths = Array<number>(COLUMNS_MAX).fill(COLUMN_WIDTH);
+  await writeXlsx(out, [{ name: 'Balancete', widths, hasFilter: false, rows: xlsxRows(rows) }]);
 }
 
 async function* xlsxRows(rows: AnnotatedRows): AsyncGenerator<readonly XlsxRow[]> {

@@ -469,6 +469,10 @@ describe('Planos de contas', () => {
     const bytes = new Uint8Array(xlsx.build([{ name: 'Plano', data: rows, options: {} }]));
     const { html } = await people.mara.get(await sent(bytes, {}, 'plano.xlsx'));
     expect(html).toContain('Linha 2, Código: o código está na planilha como número ou data (1.1)');
+    const saved = csv(
+      [rows[0] ?? [], ['1,1', 'Caixa', 'Analítica', 'Devedora', 'Sim']].map((row) => row.map(String)),
+    );
+    expect((await people.mara.get(await sent(saved, {}))).html).toContain('como número ou data (1,1)');
   });
 
   it('shows again what would change where the chart changed since', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '#jest';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { read } from 'xlsx';
 import type { FileErrors } from '../../src/domain/trialBalance/fileFindings.js';
 import { annotateFile } from '../../src/files/annotateFile.js';
 import { sheetsOf, tablesOf } from '../support/xlsxFile.js';
@@ -59,6 +60,12 @@ describe('An annotated copy as XLSX', () => {
     const [table] = await tablesOf(await copied(csv, annotations({ 2: notes })));
     expect(table?.rows[2]?.slice(0, 5)).toEqual(['0001', '0,00', '1,00', '0,00', '1,00']);
     expect(table?.rows[2]?.[5]).toHaveLength(32_767);
+  });
+
+  it('is wide enough for whole amounts, which have no format', async () => {
+    const csv = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1;0,00;1,00;0,00;1,00\n';
+    const [sheet] = Object.values(read(await copied(csv, annotations({ 2: ['x'] })), { cellStyles: true }).Sheets);
+    expect(sheet?.['!cols']?.slice(0, 5).every(({ width = 0 }) => width >= 15)).toBe(true);
   });
 
   it('holds the reason alone of a file that cannot be read', async () => {

@@ -307,6 +307,20 @@ describe('What banks and ledgers export', () => {
     });
   });
 
+  it('is a CSV of this service, whose apostrophes before formulas are none of the items', async () => {
+    const exported = csv(
+      'descricao;data;valor;documento',
+      "'- Tarifa;2026-05-01;-4;'=1",
+      "'s-Hertogenbosch;2026-05-01;1;",
+    );
+    expect(await read(exported)).toMatchObject({
+      lines: [
+        { description: '- Tarifa', document: '=1' },
+        { description: "'s-Hertogenbosch", document: null },
+      ],
+    });
+  });
+
   it('has a balance after each movement, of which the last is that of the end', async () => {
     const ends = async (content: string, side: StatementSide = 'extrato') => {
       const { balanceCents, balanceDate } = { balanceCents: 0, balanceDate: '', ...(await read(content, side)) };

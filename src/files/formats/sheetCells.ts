@@ -65,6 +65,8 @@ export function dateOfIso(text: string): string | null {
 
 /** One piece of a format: a place for a digit, or what stands between them. */
 const MASK_PIECE = /0|\\(.)|"([^"]*)"|([-/ ])/gsy;
+/** Begins each format that LibreOffice writes: `[$-416]000000`. */
+const LOCALE = /^\[\$-[^\]]*\]/;
 
 /**
  * The text that a person sees where a spreadsheet shows a number as a code (`000000`, `0"."0"."00`) or with a side
@@ -125,7 +127,7 @@ function sidedText(number: number, code: string): string | null {
 /** Pieces of the format, null for a digit. At least two digits: `0` alone shows whole amounts. */
 function maskOf(code: string): readonly (string | null)[] | null {
   if (code.length > FORMAT_CHARACTERS_MAX) return null;
-  const [section = ''] = code.split(';');
+  const [section = ''] = code.replace(LOCALE, '').split(';');
   const pieces: (string | null)[] = [];
   MASK_PIECE.lastIndex = 0;
   let end = 0;

@@ -479,7 +479,10 @@ export function lineCollector() {
   };
 }
 
+/** An apostrophe before what a spreadsheet takes for a formula, as a CSV of this service has it. */
+const ESCAPED = /^'(?=[=+\-@])/;
+
 /** Cut to what an item may hold, with single blanks. */
 function tidy(text: string, charactersMax: number): string {
-  return detachedText(text.replace(/\s+/g, ' ').trim().slice(0, charactersMax).trim());
+  return detachedText(text.replace(/\s+/g, ' ').trim().replace(ESCAPED, '').slice(0, charactersMax).trim());
 }

@@ -65,6 +65,15 @@ describe('a pasted text', () => {
     expect(pastedRows('a;'.repeat(50_000), columnsOf.compose)).toEqual([['a;'.repeat(50_000)]]);
   });
 
+  it('has the sides of a column of D and C, which a minus already says', () => {
+    const heading = 'Data\tHistórico\tValor\tD/C\n';
+    const rows =
+      '01/02/2026\tA\t1,00\tC\n01/02/2026\tB\t2,00\tDébito\n01/02/2026\tC\t-3,00\tC\n01/02/2026\tD\t4,00';
+    const amounts = (text: string) => pastedRows(text, columnsOf.compose).map((cells) => cells[2]);
+    expect(amounts(heading + rows)).toEqual(['1,00 C', '2,00 D', '-3,00', '4,00']);
+    expect(amounts((heading + rows).replace('D/C', 'Lado'))).toEqual(['1,00 C', '2,00 D', '-3,00', '4,00']);
+  });
+
   it('names 50 wrong rows, and how many more there are', () => {
     const result = checked('x;y;z\n'.repeat(120));
     if (result.ok) throw new Error('accepted');

@@ -38,8 +38,8 @@ describe('Every list as a file', () => {
     ['/console/empresas', 'Empresa;Nome fantasia;CNPJ;Regime tributário;Controladora;Conciliação;Situação', 2],
     ['/console/planos', 'Plano;Empresa;Vigência desde;Vigência até;Situação;Versão', 1],
     ['/console/planos/1', 'Código;Reduzido;Descrição;Tipo;Natureza;Classificação;Departamento;Setor;Concilia', 3],
-    ['/console/balancetes/1', 'Conta;Descrição;Saldo anterior (devedor);Débito;Crédito;Saldo final (devedor)', 3],
-    ['/console/balancetes/1?texto=1', 'Conta;Descrição;Saldo anterior (devedor);', 1],
+    ['/console/balancetes/1', 'Conta;Descrição;Saldo anterior;Débito;Crédito;Saldo final', 3],
+    ['/console/balancetes/1?texto=1', 'Conta;Descrição;Saldo anterior;', 1],
     ['/console/fechamento', 'Empresa;Etapa;Conciliações;', 1],
     ['/console/conciliacoes?fila=todas', 'Empresa;Competência;Conta;Descrição;Saldo contábil;', 3],
     [`/console/auditoria`, 'Quando;Quem;O quê;Evento;Pedido', 3],
@@ -65,6 +65,13 @@ describe('Every list as a file', () => {
     expect(first[heading.indexOf('Importado em')]).toEqual(expect.any(Number));
     const [, ...none] = (await file(`${path}?status=IMPORTED`, 'csv')).toString().trim().split('\r\n');
     expect(none).toEqual([]);
+  });
+
+  it.each(['csv', 'xlsx'] as const)('is, of the lines of a version as %s, one to send back', async (format) => {
+    const lines = await file('/console/balancetes/1', format);
+    const form = sendForm(new Uint8Array(lines), { companyId: '1', period: MAY }, `linhas.${format}`);
+    const { location } = await mara.upload('/console/balancetes/enviar', form);
+    expect((await mara.get(location ?? '')).html).toContain('O conteúdo é igual ao da versão atual');
   });
 
   it.each([

@@ -212,14 +212,13 @@ function Scopes({ version: { enviadas, linhas }, hasAll, isWhole }: ScopesProps)
 
 type Line = Omit<lineSearch.FoundLines['rows'][number], 'natureza' | 'saldoAnterior' | 'saldoFinal'>;
 
+/** In its file debit positive, under a heading by which the file may be sent back. */
 const balanceOf = (
   head: string,
   how: 'number' | 'number off',
   of: 'saldoAnteriorDevedor' | 'saldoFinalDevedor',
 ): Column<Line> =>
-  column(head, how, { [`${head} (devedor)`]: ['amount', (line) => line[of]] }, (line) => (
-    <Balance cents={centsOf(line[of])} />
-  ));
+  column(head, how, ['amount', (line) => line[of]], (line) => <Balance cents={centsOf(line[of])} />);
 const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
   column(head, 'number off', ['amount', (line) => line[of]], (line) => <Money cents={centsOf(line[of])} />);
 

@@ -11,6 +11,8 @@ const HEADINGS = {
   baixa: /\bbaixa/i,
 } as const;
 type Column = keyof typeof HEADINGS;
+/** Heads the column that says which side each amount without a minus is on. */
+const SIDE = /^(lado|natureza|d ?\/ ?c)$/i;
 
 const TOTAL = /^(sub-?\s?)?tota(l|is)\b|^soma\b/i;
 
@@ -29,7 +31,15 @@ export function pastedRows(text: string, columns: readonly Column[]): readonly (
   const valuesAt = placeOf('valor');
   if (placeOf('descricao') < 0 || valuesAt < 0) return withoutTotal(others, columns.indexOf('valor'));
   const places = columns.map(placeOf);
-  return withoutTotal(others, valuesAt).map((cells) => places.map((place) => cells[place] ?? ''));
+  const sideAt = first.findIndex((cell) => SIDE.test(cell));
+  return withoutTotal(others, valuesAt).map((cells) =>
+    places.map((place) => (place === valuesAt ? sided(cells[place], cells[sideAt]) : (cells[place] ?? ''))),
+  );
+}
+
+function sided(amount = '', side = ''): string {
+  const { decimal, side: own } = amountFromBrazilian(amount) ?? { decimal: '-', side: null };
+  return own === null && !decimal.startsWith('-') && /^[dc]/i.test(side) ? `${amount} ${side.charAt(0)}` : amount;
 }
 
 /** The last row is no item where it is named a total and has the sum of the others. */

@@ -68,10 +68,12 @@ describe('An XLSX', () => {
     ['reads the exponents Excel writes', '<c @><v>1.2345600000000001E-2</v></c>', 1.2345600000000001e-2],
     ['reads a date in ISO form', '<c @ t="d"><v>2026-01-31T00:00:00</v></c>', { date: '2026-01-31' }],
     ['keeps a time of day as a number', '<c @ s="2"><v>0.5</v></c>', 0.5],
+    ['shows a code with the zeros that the format of LibreOffice fills in', '<c @ s="3"><v>123</v></c>', '000123'],
     ['finds a cell without reference', '<c><v>3</v></c>', 3],
   ])('%s', async (_, xml, value) => {
     const styles =
-      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/></cellXfs></styleSheet>';
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-416]000000"/></numFmts><cellXfs>' +
+      '<xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="20"/><xf numFmtId="164"/></cellXfs></styleSheet>';
     expect(await cellOf(xml, { 'xl/styles.xml': styles })).toEqual(value);
   });
 
