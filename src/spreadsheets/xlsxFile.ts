@@ -24,7 +24,7 @@ type XlsxSheet = Readonly<{
   widths: readonly number[];
   /** Puts a filter on the first row. */
   hasFilter: boolean;
-  /** Whether the first row stays while others scroll. Never in a dossier: its bytes are made again and compared. */
+  /** Whether the first row stays while others scroll: never in a dossier, whose bytes are made again. */
   isFrozen?: boolean;
   /** Rows in batches, which bound the memory. */
   rows: AsyncIterable<readonly XlsxRow[]>;
