@@ -176,7 +176,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const sol = await windowOf(browser, service, email('sol'), faults);
     const page = freshPath();
     await at(sol, page);
-    await done(office.people.ana, 'comment', Number(page.split('/').at(-1)));
+    await done(await office.signIn(email('ana')), 'comment', Number(page.split('/').at(-1)));
     await sol.locator('.act-bar summary').click();
     const words = sol.locator('.act-bar').getByLabel('Justificativa').first();
     await words.fill('Conta sem movimento');
