@@ -67,6 +67,9 @@ export const rowNotSaved = (row: number, faults: readonly ItemFault[]): string =
 
 export const CHANGED_MEANWHILE =
   'A conciliação mudou enquanto você preenchia. Nada do que você enviou foi gravado.';
+/** The person did, and nobody else. */
+export const CHANGED_BY_YOU =
+  'Você já mudou a conciliação, em outra janela ou com outro clique. O que você enviou depois não foi gravado.';
 export const SEND_AGAIN = 'Confira e envie de novo.';
 export const NO_FILE = 'Escolha um arquivo';
 export const SIDES_ASKED =

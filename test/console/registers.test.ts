@@ -370,7 +370,7 @@ describe('Planos de contas', () => {
     const path = await sent(csv(ACCOUNTS));
     const { html } = await people.mara.get(path);
     for (const text of [
-      'Nada foi gravado ainda',
+      'nada foi gravado ainda',
       '3 novas; 0 alteradas; 0 iguais',
       'desde 01/01/2026',
       'Nível',

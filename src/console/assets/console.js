@@ -56,7 +56,8 @@
     if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
     if (form.dataset.sent === 'yes') event.preventDefault();
     form.dataset.sent = 'yes';
-    setTimeout(() => delete form.dataset.sent, 3000);
+    // One sent in place waits for its answer, however slow; another's may be a file, and leaves the page.
+    if (form.dataset.part === undefined) setTimeout(() => delete form.dataset.sent, 3000);
   });
 
   /** A menu of the navigation closes by Escape, and by a click or the focus elsewhere. */

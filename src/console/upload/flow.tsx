@@ -188,7 +188,7 @@ class UploadPages<Place, Draft extends object> {
         <>
           <p>
             {names}
-            {about} de <strong>{company.legalName}</strong>. Nada foi gravado ainda.
+            {about} de <strong>{company.legalName}</strong>: nada foi gravado ainda.
           </p>
           {body}
           {isOwn && (

@@ -1,7 +1,7 @@
 // How people work in different ways in a browser: after the session ended, without JavaScript, by
 // keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
 import { beforeAll, expect, it } from '#jest';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { OIDC_REFUSED } from '../../../src/messages/console.js';
 import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../support/browser.js';
@@ -33,7 +33,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const port = String(freePort());
     const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
     const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
-    office = await openOffice({ accounts: 8, env });
+    office = await openOffice({ accounts: 9, env });
     ({ service, month } = office);
     browser = await openBrowser();
   });
@@ -165,10 +165,27 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await at(other, page);
     await save(other, 'Da outra janela');
     await trySave(ana, 'Desta janela');
-    const refusal = ana.getByText('A conciliação mudou enquanto você preenchia.');
+    const refusal = ana.getByText('Você já mudou a conciliação, em outra janela ou com outro clique.');
     await refusal.waitFor();
     const { y = -1 } = (await refusal.boundingBox()) ?? {};
     expect(y > 0 && y < 500).toBe(true);
+    await ana.context().close();
+  });
+
+  it('who press again while the answer is slow send once', async () => {
+    const ana = await windowOfAna();
+    await ana.clock.install();
+    await at(ana, freshPath());
+    const held: Route[] = [];
+    await ana.route('**/comentar*', (route) => held.push(route));
+    await ana.locator('#campo-comentario').fill('Uma vez');
+    await press(ana, 'Comentar');
+    await ana.clock.fastForward(60_000);
+    await press(ana, 'Comentar');
+    for (const route of held) await route.continue();
+    await shows(ana.locator('#avisos'), 'Comentário registrado.');
+    await ana.reload();
+    expect(await ana.locator('article.comment').count()).toBe(1);
     await ana.context().close();
   });
 

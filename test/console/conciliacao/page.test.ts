@@ -389,6 +389,16 @@ describe('Two people on one reconciliation', () => {
     expect((await does(ana, 'submit', id, { revisao })).status).toBe(409);
   });
 
+  it('is told so, and nothing else, where the same person sent the same twice', async () => {
+    const { ana, bia } = office.people;
+    const id = await begun();
+    await done(ana, 'submit', id);
+    const revisao = revisionIn(await pageOf(bia, id));
+    await done(bia, 'pass', id, { revisao });
+    const { status, html } = await does(bia, 'pass', id, { revisao });
+    expect([status, alertIn(html)]).toEqual([409, expect.stringMatching(/^Você já mudou .*aprovação$/)]);
+  });
+
   it('keeps what was typed also where the form is no longer possible', async () => {
     const { ana, sol } = office.people;
     const id = freshId();

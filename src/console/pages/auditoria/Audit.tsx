@@ -206,14 +206,28 @@ function addressOf(
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
   column('Quem', 'nowrap end', ['text', ({ who }) => who]),
-  column('O quê', 'nowrap start', ['text', ({ kind }) => audit.eventKinds[kind].name]),
+  column(
+    'O quê',
+    'nowrap start',
+    ['text', ({ kind }) => audit.eventKinds[kind].name],
+    ({ kind, href, sentence }) => {
+      const { name } = audit.eventKinds[kind];
+      return href === null ? (
+        name
+      ) : (
+        <a href={href} aria-label={`${name}: ${sentence}`}>
+          {name}
+        </a>
+      );
+    },
+  ),
   column(
     'Evento',
     'long line',
     { Evento: ['text', ({ sentence }) => sentence], Pedido: ['text', ({ requestId }) => requestId] },
-    ({ sentence, requestId, isCall, href, recorded, accounts }) => (
+    ({ sentence, requestId, isCall, recorded, accounts }) => (
       <>
-        {href === null ? sentence : <a href={href}>{sentence}</a>}
+        {sentence}
         {recorded !== null && (
           <>
             {' · '}

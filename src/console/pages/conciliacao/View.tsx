@@ -194,11 +194,13 @@ function Accepted({ data: { row, detail } }: Props) {
 
 function RefusedAct({ data, refused }: ViewProps) {
   const { act, meanwhile = [], errors } = refused;
+  const { personId } = useCall().session;
+  const isOwn = meanwhile.every(({ actorId }) => actorId === personId);
   return (
     <>
       {meanwhile.length > 0 && (
         <div class="note warn" role="alert">
-          <p>{words.CHANGED_MEANWHILE}</p>
+          <p>{isOwn ? words.CHANGED_BY_YOU : words.CHANGED_MEANWHILE}</p>
           <Sentences entries={meanwhile} />
           {(act === undefined || isPossible(data, act)) && <p>{words.SEND_AGAIN}</p>}
         </div>
