@@ -29,7 +29,9 @@ export async function exportTables(
 export function tableStream(format: ExportFormat, tables: readonly Table[]): Readable {
   const [first] = tables;
   if (format === 'csv' && first !== undefined) return Readable.from(csvText(first));
-  return xlsxStream(tables.map(({ name, columns, batches }) => tableSheet(name, columns, batches)));
+  return xlsxStream(
+    tables.map(({ name, columns, batches }) => ({ ...tableSheet(name, columns, batches), isFrozen: true })),
+  );
 }
 
 async function* csvText({ columns, batches }: Table): AsyncGenerator<string> {

@@ -24,6 +24,8 @@ type XlsxSheet = Readonly<{
   widths: readonly number[];
   /** Puts a filter on the first row. */
   hasFilter: boolean;
+  /** Whether the first row stays while others scroll: never in a dossier, whose bytes are made again. */
+  isFrozen?: boolean;
   /** Rows in batches, which bound the memory. */
   rows: AsyncIterable<readonly XlsxRow[]>;
 }>;
@@ -82,6 +84,9 @@ export function xlsxStream(sheets: readonly XlsxSheet[]): Readable {
 const SHEET_START =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+const FROZEN =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+  '</sheetView></sheetViews>';
 
 /** The sheet as XML, for workbooks whose bytes must follow from their rows alone. @throws TooManyRows */
 export async function wholeSheetXml(sheet: XlsxSheet): Promise<Buffer> {
@@ -90,8 +95,8 @@ export async function wholeSheetXml(sheet: XlsxSheet): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-async function* sheetXml({ widths, hasFilter, rows }: XlsxSheet): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${SHEET_START}${columnsXml(widths)}<sheetData>`);
+async function* sheetXml({ widths, hasFilter, isFrozen, rows }: XlsxSheet): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${SHEET_START}${isFrozen ? FROZEN : ''}${columnsXml(widths)}<sheetData>`);
   let lastRow = 1;
   let columns = 1;
   for await (const batch of rows) {

@@ -384,6 +384,7 @@ describe('Planos de contas', () => {
     expect(done.location).toMatch(/^\/console\/planos\/\d+$/);
     const shown = (await people.mara.get(done.location ?? '')).html;
     expect(shown).toContain('Plano Novo: plano gravado, com 3 contas novas ou alteradas');
+    expect(shown).toMatch(/href="\/console\/balancetes\/enviar\?companyId=\d+">Enviar balancete</);
     expect(shown).toContain('2.10');
     expect(shown).toContain('Mara Administradora');
     const rows = await accountsOf(done.location ?? '');

@@ -6,7 +6,7 @@ import { exportTables } from '../../src/spreadsheets/exportTables.js';
 import { xlsxCell, type Column, type CellRow } from '../../src/spreadsheets/xlsxParts.js';
 import { SHEET_ROWS_MAX, TooManyRows, writeXlsx, type XlsxRow } from '../../src/spreadsheets/xlsxFile.js';
 import { xlsxPage } from '../../src/spreadsheets/xlsxPage.js';
-import { inCell, sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';
+import { frozenIn, inCell, sheetsOf, tablesOf, valuesOf } from '../support/xlsxFile.js';
 
 let dir: string;
 beforeEach(async () => {
@@ -111,9 +111,9 @@ describe('An export', () => {
       { ...none, path: path('a.xlsx') },
     ]);
     const names = columns.map(({ name }) => name);
-    expect(
-      sheetsOf(await readFile(path('a.xlsx'))).map((sheet) => [sheet.name, sheet.filter, valuesOf(sheet.rows)]),
-    ).toEqual([
+    const content = await readFile(path('a.xlsx'));
+    expect(frozenIn(content)).toEqual([true, true]);
+    expect(sheetsOf(content).map((sheet) => [sheet.name, sheet.filter, valuesOf(sheet.rows)])).toEqual([
       ['Cheia', 'A1:F7001', [names, ...rows.map((one) => Object.values(one).map(inCell))]],
       ['Vazia', 'A1:F1', [names]],
     ]);

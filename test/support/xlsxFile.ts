@@ -24,6 +24,13 @@ export function sheetsOf(content: Uint8Array): ReadSheet[] {
   });
 }
 
+/** Whether the first row of each sheet stays while the others scroll. */
+export function frozenIn(content: Uint8Array): readonly boolean[] {
+  const { files = {} } = read(content, { bookFiles: true }) as { files?: Record<string, { content: Buffer }> };
+  const sheets = Object.entries(files).filter(([name]) => name.startsWith('xl/worksheets/'));
+  return sheets.map(([, sheet]) => /<pane ySplit="1" [^>]*state="frozen"/.test(String(sheet.content)));
+}
+
 export const valuesOf = (rows: ReadSheet['rows']) => rows.map((row) => row.map((cell) => cell?.v ?? null));
 
 /** By the reader of report files; rows by their number from 1. */

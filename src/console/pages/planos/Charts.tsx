@@ -1,4 +1,5 @@
 // /console/planos: the charts of accounts of the companies that the person sees, with their versions.
+import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { kindNames, natureNames, NO_CHART } from '../../../messages/registers.js';
 import { dayText, wholeNumber } from '../../../messages/formats.js';
 import { type AccountRow, searchAccounts } from '../../../projections/views/accounts.js';
@@ -134,7 +135,16 @@ async function showChart(call: ConsoleCall): Promise<void> {
     title: chart.nome,
     of: deps.registers.companyName(chart.empresaId),
     add: mayEdit(session.access) && [`${UPLOAD}?plano=${chart.id}`, 'Enviar nova versão'],
-    actions: <LinkButton href={paths.charts}>Planos de contas</LinkButton>,
+    actions: (
+      <>
+        {session.access.hasAny(IMPORTERS, chart.empresaId) && (
+          <LinkButton href={`${paths.trialBalances}/enviar?companyId=${chart.empresaId}`}>
+            Enviar balancete
+          </LinkButton>
+        )}
+        <LinkButton href={paths.charts}>Planos de contas</LinkButton>
+      </>
+    ),
     body: (
       <>
         <Facts
