@@ -32,7 +32,7 @@ export async function annotateFile(path: string, out: string, errors: FileErrors
   let file: OpenFile | null = null;
   try {
     file = await openFile(path, await detectFileKind(path), reading.signal);
-    const place = await annotatedTable(file, errors.place);
+    const place = await annotatedTable(file, errors);
     await write(out, annotatedRows(place, errors));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
@@ -49,32 +49,35 @@ async function* generalAlone({ general, heading }: FileErrors): AsyncGenerator<r
 
 type Place = Readonly<{
   table: Table;
-  /** Columns before the one of errors. */
+  /** Columns before the one of errors, which takes the place of that of an earlier copy. */
   width: number;
+  isCopy: boolean;
   /** The physical row that gets the heading of that column. */
   headingLine: number;
 }>;
 
 /** The table an import would read, else the first visible one. */
-async function annotatedTable({ tables }: OpenFile, place: FileErrors['place']): Promise<Place> {
+async function annotatedTable({ tables }: OpenFile, { place, heading }: FileErrors): Promise<Place> {
   const visible = tables.filter(({ hidden }) => !hidden);
   const readTable = tables.length === 1 ? tables[0] : tables.find(({ name }) => name === place?.sheet);
   if (place !== undefined && readTable !== undefined)
-    return { table: readTable, width: widthOf(await firstRows(readTable)), headingLine: place.headingLine };
+    return placeIn(readTable, await firstRows(readTable), place.headingLine, heading);
   let fallback: Place | null = null;
   for (const table of visible.length > 0 ? visible : tables) {
     const first = await firstRows(table);
-    const width = widthOf(first);
-    const heading = findHeading(first);
-    if ('columns' in heading) return { table, width, headingLine: heading.line };
-    fallback ??= { table, width, headingLine: first[0]?.line ?? 1 };
+    const found = findHeading(first);
+    if ('columns' in found) return placeIn(table, first, found.line, heading);
+    fallback ??= placeIn(table, first, first[0]?.line ?? 1, heading);
   }
   if (fallback === null) throw new FileRefused({ is: 'FileWithoutLines' });
   return fallback;
 }
 
-const widthOf = (rows: readonly TableRow[]): number =>
-  rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+function placeIn(table: Table, first: readonly TableRow[], headingLine: number, heading: string): Place {
+  const width = first.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  const isCopy = first.find(({ line }) => line === headingLine)?.cells[width - 1] === heading;
+  return { table, width: isCopy ? width - 1 : width, isCopy, headingLine };
+}
 
 async function firstRows(table: Table): Promise<readonly TableRow[]> {
   const first: TableRow[] = [];
@@ -86,7 +89,7 @@ async function firstRows(table: Table): Promise<readonly TableRow[]> {
 }
 
 async function* annotatedRows(
-  { table, width, headingLine }: Place,
+  { table, width, isCopy, headingLine }: Place,
   { byLine, general, heading }: FileErrors,
 ): AsyncGenerator<readonly AnnotatedRow[]> {
   let unwritten = general;
@@ -95,7 +98,8 @@ async function* annotatedRows(
       const notes = [...(line === headingLine ? [heading] : []), ...unwritten, ...(byLine.get(line) ?? [])];
       unwritten = [];
       const padding = Array<Cell>(Math.max(0, width - cells.length)).fill(null);
-      return { line, cells: [...cells, ...padding], note: notes.join(' | ') };
+      const kept = isCopy ? cells.slice(0, width) : cells;
+      return { line, cells: [...kept, ...padding], note: notes.join(' | ') };
     });
 }
 

@@ -62,6 +62,20 @@ describe('An annotated copy as XLSX', () => {
     expect(table?.rows[2]?.[5]).toHaveLength(32_767);
   });
 
+  it('has its errors in place of those of the copy that it was made of', async () => {
+    const heading = ['Conta', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
+    const rows = [['Empresa: X'], heading, ['1.1', 0, 1, 0, 1], ['1.2', 0, 1, 0, 2]];
+    const given = annotations({ 3: ['a'], 4: ['b'] }, ['c']);
+    const first = await copied(await xlsxBytes([{ name: 'Balancete', rows }]), given);
+    const [table] = await tablesOf(await copied(first, annotations({ 4: ['d'] })));
+    expect(table?.rows).toEqual({
+      1: ['Empresa: X'],
+      2: [...heading, 'Erros'],
+      3: rows[2],
+      4: [...(rows[3] ?? []), 'd'],
+    });
+  });
+
   it('is wide enough for whole amounts, which have no format', async () => {
     const csv = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1;0,00;1,00;0,00;1,00\n';
     const [sheet] = Object.values(read(await copied(csv, annotations({ 2: ['x'] })), { cellStyles: true }).Sheets);

@@ -307,6 +307,16 @@ describe('What banks and ledgers export', () => {
     });
   });
 
+  it('has no line whose cells a delimiter in its description moved', async () => {
+    const rows = [
+      'Data;Histórico;Documento;Valor',
+      '01/05/2026;Tarifa; pacote;45;-10,00',
+      '02/05/2026;Pix;;5,00;ok',
+    ];
+    const shown = '01/05/2026 Tarifa  pacote 45 -10,00';
+    expect(await read(csv(...rows))).toMatchObject({ is: 'LinesWrong', count: 1, lines: [{ line: 2, shown }] });
+  });
+
   it('is a CSV of this service, whose apostrophes before formulas are none of the items', async () => {
     const exported = csv(
       'descricao;data;valor;documento',

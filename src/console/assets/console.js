@@ -353,7 +353,9 @@
     const { files } = event.clipboardData;
     const text = event.clipboardData.getData('text/plain');
     const input = document.querySelector('input[type=file][multiple]');
-    if (files.length > 0 && input !== null) {
+    // Office programs copy a picture of what they copy as text.
+    const isPicture = text !== '' && event.clipboardData.getData('text/html') !== '';
+    if (files.length > 0 && input !== null && !isPicture) {
       event.preventDefault();
       return attach(input, files);
     }

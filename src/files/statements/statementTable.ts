@@ -15,7 +15,7 @@ import {
   type StatementTable,
   type WrongLine,
 } from '../../domain/reconciliation/statement.js';
-import { decimalMarkIn, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
+import { decimalMarkIn, lastAmount, looksLikeAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
 import { dateOfDays } from '../cells/periodPatterns.js';
 import { dateOf, monthFirstDate } from '../cells/periodText.js';
@@ -47,6 +47,8 @@ type Places = ReadonlyMap<StatementColumn, number>;
  * where there are none.
  */
 type Heading = Readonly<{ line: number; texts: readonly string[]; places: Places; balance: number }>;
+/** `width`: amounts beyond so many columns say that the cells of their row were shifted. */
+type BoundHeading = Heading & Readonly<{ width: number }>;
 
 const synonyms = new Map(statementColumns.map((column) => [column, STATEMENT_HEADINGS[column].split(' ')]));
 const balanceSynonyms = BALANCE_HEADINGS.split(' ');
@@ -70,7 +72,9 @@ export async function readStatementTable(
       }
     }
   if (heading === null) return headingMissing(above, request);
-  const statement = statementOf(heading, above, rows, request);
+  // A text without quotes may have its delimiter in a description; cells of a sheet stay in their columns.
+  const width = table.name === null && heading.line > 0 ? heading.texts.length : Infinity;
+  const statement = statementOf({ ...heading, width }, above, rows, request);
   return { ...statement, table: tableOf(heading, rows) };
 }
 
@@ -173,7 +177,7 @@ function tableOf({ line, texts, places }: Heading, rows: readonly TableRow[]): S
 }
 
 function statementOf(
-  heading: Heading,
+  heading: BoundHeading,
   above: readonly TableRow[],
   rows: readonly TableRow[],
   { side, accountCode }: StatementAsked,
@@ -207,12 +211,13 @@ type Accounts = Readonly<{
 
 /** What each row of the table is: a movement, a balance or total, a line of another account or of a later day. */
 function movementsIn(
-  { places, balance }: Heading,
+  { places, balance, width }: BoundHeading,
   rows: readonly TableRow[],
   { incoming, sections, isOther }: Accounts,
 ) {
   const amounts = amountColumns.flatMap((column) => places.get(column) ?? []);
-  const reader = { places, mark: decimalMarkIn(rows, amounts), dateIn: dateReaderOf(rows, places.get('data')) };
+  const readDate = dateReaderOf(rows, places.get('data'));
+  const reader = { places, mark: decimalMarkIn(rows, amounts), dateIn: readDate, width };
   const movements: Movement[] = [];
   const balances: Balance[] = [];
   const counts = { balanceLines: 0, others: 0, laterLines: 0 };
@@ -334,6 +339,7 @@ type Reader = Readonly<{
   places: Places;
   mark: DecimalMark | null;
   dateIn: (cell: Cell | undefined) => string | null;
+  width: number;
 }>;
 /** `amounts`: as the row has them, of each side; null where a cell is no amount. */
 type RowMovement = Readonly<{ parts: Omit<LineParts, 'amountCents'>; amounts: readonly CellAmount[] | null }>;
@@ -341,6 +347,7 @@ type Movement = RowMovement & Readonly<{ section: string | null }>;
 
 function movementOf(row: TableRow, text: (column: StatementColumn) => string, reader: Reader): RowMovement {
   const { cells, line } = row;
+  const isShifted = cells.slice(reader.width).some((cell) => looksLikeAmount(textOf(cell)));
   const parts = {
     line,
     description: text('descricao'),
@@ -348,9 +355,11 @@ function movementOf(row: TableRow, text: (column: StatementColumn) => string, re
     counterparty: text('contraparte'),
     date: reader.dateIn(cells[reader.places.get('data') ?? -1]),
     shownDate: text('data'),
-    shownAmount: text('valor') || `${text('debito')} ${text('credito')}`.trim(),
+    shownAmount: isShifted
+      ? cells.map(shownText).join(' ')
+      : text('valor') || `${text('debito')} ${text('credito')}`.trim(),
   };
-  return { parts, amounts: amountsOf(row, text('lado'), reader) };
+  return { parts, amounts: isShifted ? null : amountsOf(row, text('lado'), reader) };
 }
 
 function dateIn(cell: Cell | undefined): string | null {

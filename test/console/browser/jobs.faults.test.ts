@@ -36,11 +36,13 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
   const begin = async (name: Member, path: string): Promise<Job> =>
     jobAt(await windowOf(browser, service, email(name), faults), service.url + path);
 
-  /** What a spreadsheet copies, pasted where no field has the focus. */
+  /** What a spreadsheet copies, a picture of the cells too, pasted where no field has the focus. */
   const paste = (page: Page, text: string): Promise<unknown> =>
     page.evaluate(`{
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/plain', ${JSON.stringify(text)});
+      clipboardData.setData('text/html', '<table><tr><td>x</td></tr></table>');
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }));
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }`);
 
