@@ -68,7 +68,8 @@
     }
   };
   document.addEventListener('click', (event) => closeMenus(event.target));
-  document.addEventListener('focusin', (event) => closeMenus(event.target));
+  // An alert tells why the form in a menu was refused.
+  document.addEventListener('focusin', (event) => around(event, '[role="alert"]') ?? closeMenus(event.target));
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     closeMenus(null);

@@ -11,7 +11,7 @@ import { describeWithChromium } from '../../support/loudlySkipped.js';
 import type { ReleasedMonth } from '../../support/releasedMonth.js';
 import type { Service } from '../../support/service.js';
 import { email } from '../../support/team.js';
-import { openOffice, type Office } from '../conciliacao/support.js';
+import { done, openOffice, type Office } from '../conciliacao/support.js';
 import { CLIENT, startOidcProvider, type OidcProvider } from '../session/oidcProvider.js';
 
 const PASSWORD = 'um cavalo correto e uma bateria';
@@ -33,7 +33,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const port = String(freePort());
     const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
     const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` };
-    office = await openOffice({ accounts: 9, env });
+    office = await openOffice({ accounts: 10, env });
     ({ service, month } = office);
     browser = await openBrowser();
   });
@@ -170,6 +170,20 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const { y = -1 } = (await refusal.boundingBox()) ?? {};
     expect(y > 0 && y < 500).toBe(true);
     await ana.context().close();
+  });
+
+  it('whose words in a menu are refused, as another acted meanwhile, see them still', async () => {
+    const sol = await windowOf(browser, service, email('sol'), faults);
+    const page = freshPath();
+    await at(sol, page);
+    await done(await office.signIn(email('ana')), 'comment', Number(page.split('/').at(-1)));
+    await sol.locator('.act-bar summary').click();
+    const words = sol.locator('.act-bar').getByLabel('Justificativa').first();
+    await words.fill('Conta sem movimento');
+    await press(sol, 'Dispensar');
+    await sol.getByText('Confira e envie de novo.').waitFor();
+    expect([await words.isVisible(), await words.inputValue()]).toEqual([true, 'Conta sem movimento']);
+    await sol.context().close();
   });
 
   it('who press again while the answer is slow send once', async () => {
