@@ -8,7 +8,7 @@ import {
   type AccountsTableFault,
   type AccountTableRow,
 } from '../domain/charts/accountsTable.js';
-import { plainText, shownText } from './cells/cellText.js';
+import { plainText, shownText, unescapedText } from './cells/cellText.js';
 import { readFirstTable } from './formats/openFile.js';
 import type { Cell, Table, TableRow } from './formats/table.js';
 import { ACCOUNT_HEADINGS, headingKey } from './headings/headingVocabulary.js';
@@ -136,7 +136,7 @@ function accountIn({ cells }: TableRow, places: Places): AccountTableRow['accoun
   const account: Partial<Record<AccountColumn, string | boolean>> = {};
   let isEmpty = true;
   for (const [column, index] of places) {
-    const text = shownText(cells[index]).trim();
+    const text = unescapedText(shownText(cells[index]).trim());
     if (text === '') continue;
     isEmpty = false;
     // Some programs number their words: `1 - Sintética`.

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileErrors } from '../domain/trialBalance/fileFindings.js';
+import { looksLikeAmount } from './cells/amountText.js';
 import { detectFileKind } from './formats/detectFileKind.js';
 import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
@@ -13,7 +14,6 @@ import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxParts.js';
 import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 
 const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?[\d.,]+$/;
 /** In characters. In a narrower column a spreadsheet rounds amounts without a format to what fits. */
 const COLUMN_WIDTH = 18;
 
@@ -142,7 +142,9 @@ async function* csvText(rows: AnnotatedRows): AsyncGenerator<string> {
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  // Amounts and the dash of a zero begin like formulas: `-R$ 1,00`.
+  const isFormula = FORMULA.test(text) && /[^\s-]/.test(text) && !looksLikeAmount(text);
+  const safe = isFormula ? `'${text}` : text;
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

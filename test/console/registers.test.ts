@@ -455,10 +455,12 @@ describe('Planos de contas', () => {
       heading,
       ['1', 'Ativo', '1 - Sintética', '1 - Devedora', 'Não'],
       heading,
-      ['1.1', 'Caixa', '2 - Analítica', '1 - Devedora', 'Sim'],
+      ['1.1', "'- Caixa", '2 - Analítica', '1 - Devedora', 'Sim'],
     ];
     const { html } = await people.mara.get(await sent(csv(rows), { nome: 'Impresso' }));
     expect(html).toContain('2 novas; 0 alteradas; 0 iguais');
+    // An apostrophe that a CSV has before what a spreadsheet would run.
+    expect(html).toContain('>- Caixa<');
     expect(html).not.toContain('deve ser');
   });
 

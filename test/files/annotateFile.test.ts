@@ -17,9 +17,9 @@ const annotations = (byLine: Readonly<Record<number, readonly string[]>>, genera
   heading: 'Erros',
 });
 
-async function copied(content: Buffer | string, given: FileErrors): Promise<Buffer> {
+async function copied(content: Buffer | string, given: FileErrors, name = 'out.XLSX'): Promise<Buffer> {
   const from = join(dir, 'in');
-  const to = join(dir, 'out.XLSX');
+  const to = join(dir, name);
   await writeFile(from, content);
   await annotateFile(from, to, given);
   return readFile(to);
@@ -86,5 +86,20 @@ describe('An annotated copy as XLSX', () => {
     const errors = annotations({}, ['não foi possível ler o arquivo']);
     const [table] = await tablesOf(await copied(Buffer.from('PK\u0003\u0004broken'), errors));
     expect(table?.rows).toEqual({ 1: ['Erros'], 2: ['não foi possível ler o arquivo'] });
+  });
+});
+
+describe('An annotated copy as CSV', () => {
+  it('has an apostrophe before what a spreadsheet would run, and none before amounts and dashes', async () => {
+    const head = 'Conta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual';
+    const amounts = '-R$ 52.469,12 ;-;- R$ 1,00;+1,00 D';
+    const copy = await copied(
+      `${head}\n1.1;=1+1;${amounts}\n1.2;-2+3;@A1;-;--;-A1\n`,
+      annotations({ 2: ['x'] }),
+      'out.csv',
+    );
+    const [, first, second] = copy.toString().split('\r\n');
+    expect(first).toBe(`1.1;'=1+1;${amounts};x`);
+    expect(second).toBe("1.2;'-2+3;'@A1;-;--;'-A1;");
   });
 });

@@ -279,3 +279,11 @@ describe('A file that cannot be understood', () => {
     ]);
   });
 });
+
+describe('Names', () => {
+  it('have no apostrophe of a CSV of this service before what a spreadsheet takes for a formula', async () => {
+    const rows = ["1.1.01.001;'- Caixa;0,00;1,00;0,00;1,00", "1.1.01.002;'s Banco;0,00;0,00;1,00;-1,00"];
+    const content = await readBytes([HEADING.join(';'), ...rows].join('\n'));
+    expect(linesOf(content).map(([, name]) => name)).toEqual(['- Caixa', "'s Banco"]);
+  });
+});

@@ -14,6 +14,11 @@ export function shownText(cell: Cell | undefined): string {
   return typeof cell === 'object' ? cell.date : String(cell);
 }
 
+/** Without the apostrophe that a CSV of this service has before what a spreadsheet takes for a formula. */
+export function unescapedText(text: string): string {
+  return text.replace(/^'(?=[=+\-@])/, '');
+}
+
 export function isBlank(cell: Cell | undefined): boolean {
   return typeof cell === 'string' ? cell.trim() === '' : cell === undefined || cell === null;
 }

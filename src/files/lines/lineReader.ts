@@ -7,7 +7,7 @@ import { OUTSIDE, type DocumentLine } from '../../domain/trialBalance/lines.js';
 import { textReason } from '../../domain/trialBalance/documentFields.js';
 import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
-import { detachedText, isBlank, plainText, textOf } from '../cells/cellText.js';
+import { detachedText, isBlank, plainText, textOf, unescapedText } from '../cells/cellText.js';
 import { type Columns, recogniseColumns } from '../columns/recogniseColumns.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
 import { AccountLookup, ChartAccountFacts, RestoredCodes, type Found } from './accounts/accountLookup.js';
@@ -226,7 +226,7 @@ export class LineReader {
   #name(cell: Cell | undefined, line: number, code: string): string {
     if (typeof cell === 'number') return String(cell);
     if (typeof cell !== 'string' || cell === '') return '';
-    const text = cell.trim();
+    const text = unescapedText(cell.trim());
     if (textReason(text, 'accountName') === null) return text;
     const clean = text.replace(CONTROLS, ' ').trim();
     const reason = textReason(clean, 'accountName');

@@ -16,7 +16,7 @@ import {
   type WrongLine,
 } from '../../domain/reconciliation/statement.js';
 import { decimalMarkIn, lastAmount, looksLikeAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
-import { detachedText, isBlank, plainText, shownText, textOf } from '../cells/cellText.js';
+import { detachedText, isBlank, plainText, shownText, textOf, unescapedText } from '../cells/cellText.js';
 import { dateOfDays } from '../cells/periodPatterns.js';
 import { dateOf, monthFirstDate } from '../cells/periodText.js';
 import { FileRefused, type Cell, type Table, type TableRow } from '../formats/table.js';
@@ -488,10 +488,7 @@ export function lineCollector() {
   };
 }
 
-/** An apostrophe before what a spreadsheet takes for a formula, as a CSV of this service has it. */
-const ESCAPED = /^'(?=[=+\-@])/;
-
 /** Cut to what an item may hold, with single blanks. */
 function tidy(text: string, charactersMax: number): string {
-  return detachedText(text.replace(/\s+/g, ' ').trim().replace(ESCAPED, '').slice(0, charactersMax).trim());
+  return detachedText(unescapedText(text.replace(/\s+/g, ' ').trim()).slice(0, charactersMax).trim());
 }

@@ -65,6 +65,14 @@ describe('a pasted text', () => {
     expect(pastedRows('a;'.repeat(50_000), columnsOf.compose)).toEqual([['a;'.repeat(50_000)]]);
   });
 
+  it('has its cells where one of them begins with a quotation mark', () => {
+    const text = '"Casa" Ltda\t01/02/2026\t1,00\r\n"Outra\t02/02/2026\t2,00';
+    expect(pastedRows(text, columnsOf.compose)).toEqual([
+      ['"Casa" Ltda', '01/02/2026', '1,00'],
+      ['"Outra', '02/02/2026', '2,00'],
+    ]);
+  });
+
   it('has the sides of a column of D and C, which a minus already says', () => {
     const heading = 'Data\tHistórico\tValor\tD/C\n';
     const rows =

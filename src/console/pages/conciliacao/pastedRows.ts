@@ -60,9 +60,10 @@ function centsIn(text: string): number {
 }
 
 function parsed(text: string): readonly (readonly string[])[] {
+  const delimiter = text.includes('\t') ? '\t' : ';';
   try {
     const rows: readonly (readonly string[])[] = parse(text, {
-      delimiter: text.includes('\t') ? '\t' : ';',
+      delimiter,
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -72,7 +73,9 @@ function parsed(text: string): readonly (readonly string[])[] {
     });
     return rows;
   } catch {
-    return text.split(/\r?\n/).map((line) => [line.trim()]);
+    // Quotes that begin a cell without enclosing it: `"Casa" Ltda`.
+    const cellsOf = (line: string) => (line.length > ROW_CHARACTERS_MAX ? [line] : line.split(delimiter));
+    return text.split(/\r?\n/).map((line) => cellsOf(line).map((cell) => cell.trim()));
   }
 }
 
