@@ -92,7 +92,8 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     callLog: Pick<CallLog, 'list' | 'lastUses'>;
     webhookExamples: Readonly<Record<PublicEventType, object>>;
     /** Does what the operator's `apply` does, with the content of its file. */
-    applyRegisters(document: object, context: CommandContext): Promise<ApplyResult>;
+    /** @throws RegistersMoved */
+    applyRegisters(document: object, context: CommandContext, seenRevision: number): Promise<ApplyResult>;
     /** The console's own origin, https; null on loopback. */
     publicUrl: string | null;
     sendsMail: boolean;

@@ -4,6 +4,7 @@
 import { CLIENTS_STREAM, client as clientFold, type Client } from './clients/fold.js';
 import { API_KEYS_STREAM, apiKeys, type ApiKeyEvent, type KeyRecord } from './apiKeys.js';
 import type { Recorded } from './kernel/event.js';
+import { NO_STREAM } from './kernel/log.js';
 import type { ColumnMapping } from './trialBalance/interpretation.js';
 import type {
   ChartRegistered,
@@ -127,6 +128,11 @@ export class Registers {
   readonly companyName = (companyId: number): string => this.#companies.get(companyId)?.legalName ?? '';
 
   /** Callers must not mutate the result. */
+  /** Of the newest event of the client's stream. */
+  revisionOf(clientId: number): number {
+    return this.#clients.get(clientId)?.state.revision ?? NO_STREAM;
+  }
+
   workflowOf(clientId: number): Readonly<WorkflowSettings> {
     return this.#clients.get(clientId)?.state ?? noWorkflowSettings();
   }

@@ -1,8 +1,13 @@
 // A stop under load loses nothing that was accepted; a second signal does not wait.
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { readdir } from 'node:fs/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '#jest';
-import { startService, type Service } from '../support/service.js';
+import { dataPaths } from '../../src/app/stores.js';
+import { signedIn } from '../support/console.js';
+import { releasedMonth } from '../support/releasedMonth.js';
+import { startService, temporaryDir, type Service } from '../support/service.js';
+import { email } from '../support/team.js';
 import { until } from '../support/until.js';
 import { ask, bytesOf } from './support/http.js';
 import { startWorld, type World } from './support/world.js';
@@ -74,6 +79,22 @@ describe('stopping the service', () => {
     expect(received).toMatch(/^HTTP\/1\.1 201 /);
     expect(received).toMatch(/connection: close/i);
     socket.destroy();
+  });
+
+  it('completes a dossier that is being made', async () => {
+    const dataDir = await temporaryDir();
+    const { cli, of, ledger } = await releasedMonth(dataDir, { accounts: 2_000 });
+    await cli.json('close', ...of, '--yes');
+    const making = await startService({ dataDir });
+    const auro = await signedIn(making, email('auro'));
+    expect((await auro.get('/console/auditoria')).status).toBe(200);
+    const dossier = auro.post(`/console/auditoria/dossies/${ledger.companyIds[0]}/2026-05`);
+    const { uploads } = dataPaths(dataDir);
+    await until(async () => String(await readdir(uploads, { recursive: true })).includes('dossie-'));
+    const exit = making.stop();
+    const { status, headers } = await dossier;
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(await exit).toBe(0);
   });
 
   it('exits at once, with a status other than 0, at the second signal', async () => {

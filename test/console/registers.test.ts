@@ -285,6 +285,14 @@ describe('Registers are edited', () => {
     const again = { ...people, vistas: seenIn(crossed.html), tolerancia: 'todas; 7,00' };
     expect((await mara.post(path, again)).location).toBe(path);
     expect(await shown()).toContain('>todas; 7,00</textarea>');
+    const sent = { ...people, vistas: seenIn(await shown()) };
+    const atOnce = await Promise.all(
+      ['todas; 8,00', 'todas; 9,00'].map((tolerancia) => mara.post(path, { ...sent, tolerancia })),
+    );
+    expect(atOnce.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(
+      (await mara.post(path, { ...people, vistas: seenIn(await shown()), tolerancia: 'todas; 7,00' })).status,
+    ).toBe(303);
     expect(await shown()).toContain(`value="${email('bia')}"`);
     // Who lost the role counts as nobody: without a word, reviews would be skipped.
     expect(await shown()).not.toContain('conta como ninguém');

@@ -213,13 +213,17 @@ function hasAdministrator(registers: Registers): boolean {
 /** Every address of the console, a route for each method. @throws ProgramFileMissing without one of its files */
 function lazyConsole(parts: ConsoleParts): readonly OpenRoute[] {
   requireAssets();
+  // What it opens ends after the server, which begins now: the last answers need it.
+  const ends: (() => Promise<unknown>)[] = [];
+  parts.role.onStopThread(() => Promise.all(ends.map((end) => end())));
+  const role = { ...parts.role, onStopThread: (end: () => Promise<unknown>) => void ends.push(end) };
   let loading: ReturnType<typeof load> | null = null;
   const load = async () => {
     const [{ consoleRoutes }, { consoleDependencies }] = await Promise.all([
       import('../../console/app.js'),
       import('./console.js'),
     ]);
-    return createRouter(consoleRoutes(consoleDependencies(parts))).routes();
+    return createRouter(consoleRoutes(consoleDependencies({ ...parts, role }))).routes();
   };
   const handle: OpenRoute['handle'] = async (context) => {
     const serve = await (loading ??= load());

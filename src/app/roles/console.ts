@@ -72,9 +72,9 @@ export function consoleDependencies(parts: ConsoleParts): ConsoleDependencies {
     ...fileTasks,
     callLog,
     webhookExamples: eventDataExamples,
-    applyRegisters: (document, context) =>
+    applyRegisters: (document, context, seenRevision) =>
       applyRegisters(
-        { ...commandSide, people: access.people, registers: commandSide.follower },
+        { ...commandSide, people: access.people, registers: commandSide.follower, seenRevision },
         inMemory(document),
         context,
       ),

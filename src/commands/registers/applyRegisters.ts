@@ -30,9 +30,16 @@ type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
+    /** Of the client when what is requested was compared with it; RegistersMoved for any other. */
+    seenRevision?: number;
     /** Called after each item; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
+
+/** Others changed the client after it was compared with what is requested: nothing was written. */
+export class RegistersMoved extends Error {
+  override readonly name = 'RegistersMoved';
+}
 
 type ApplyOutcome = 'created' | 'changed' | 'unchanged';
 /** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
@@ -65,7 +72,7 @@ export type ApplyResult = Readonly<{
 const FACTS_BYTES_MAX = 600_000;
 const FACT_OVERHEAD_BYTES = 1_000;
 
-/** @throws DomainError `RegistersInvalid` with all wrong fields, before anything is written */
+/** @throws DomainError `RegistersInvalid` with all wrong fields, or RegistersMoved, before anything is written */
 export async function applyRegisters(
   deps: ApplyDeps,
   file: RegistersFile,
@@ -173,7 +180,7 @@ async function applyFacts(
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
   const fresh = new FreshIds(deps.ids);
-  for (;;) {
+  for (let { seenRevision } = deps; ; seenRevision = undefined) {
     const { outcome, position } = await transact(deps, context, {
       stream: clientStream(clientId),
       fold: clientFold,
@@ -182,6 +189,7 @@ async function applyFacts(
         return { people: await enrolPeople(deps.people, requested, { clientId, state }) };
       },
       decide: (state, { people }) => {
+        if (seenRevision !== undefined && state.revision !== seenRevision) throw new RegistersMoved();
         recheck(state, requested, { clientId, people }, context.actor);
         const all = decideClient(state, { clientId, requested, reserved: fresh, people });
         const events = firstFitting(all);

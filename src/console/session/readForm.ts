@@ -7,7 +7,8 @@ import type { CallContext } from '../../api/call.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute, ConsoleRefused, post, type TypedFields } from '../route.js';
 import { goOn, type Done } from './answers.js';
 import { timingSafeEqual } from 'node:crypto';
-import { DomainError } from '../../domain/problem.js';
+import { DomainError, refuse } from '../../domain/problem.js';
+import { RegistersMoved } from '../../commands/registers/applyRegisters.js';
 
 export const CSRF_FIELD = 'csrf';
 
@@ -105,7 +106,7 @@ export function form(
     const unread = before && (await before(call));
     if (unread) return again?.(call, unread);
     const fields = await readForm(call);
-    const performing = perform(call, fields);
+    const performing = performed(call, () => perform(call, fields));
     const done = await (again === undefined ? performing : performing.catch(refusalOf));
     if (done === undefined) return;
     if ('to' in done) return goOn(call, done);
@@ -114,6 +115,23 @@ export function form(
     await again?.(call, refusal);
   };
   return post(path, handle, may);
+}
+
+const PERFORMED_MAX = 5;
+
+/**
+ * Again where others changed the registers after the form was compared with them.
+ * @throws DomainError Unavailable
+ */
+async function performed(call: ConsoleCall, perform: () => Promise<Performed>): Promise<Performed> {
+  for (let times = 1; times <= PERFORMED_MAX; times++)
+    try {
+      return await perform();
+    } catch (error) {
+      if (!(error instanceof RegistersMoved)) throw error;
+      await call.deps.keys.refresh();
+    }
+  refuse({ is: 'Unavailable' });
 }
 
 /** How a form is refused on its page. @throws what is no refusal */

@@ -1,6 +1,7 @@
 // Streams `clients` (refs of all clients) and `client-{id}` (one client: companies, chart names, column mappings,
 // users and workflow settings).
 import type { Fold, Recorded } from '../kernel/event.js';
+import { NO_STREAM } from '../kernel/log.js';
 import type { StatementMapping, StatementSide } from '../reconciliation/statement.js';
 import type { ColumnMapping } from '../trialBalance/interpretation.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
@@ -23,6 +24,8 @@ export const clientRefs: Fold<Map<string, number>> = {
 };
 
 export type Client = {
+  /** Of the newest event. */
+  revision: number;
   /** Null until the first `ClientNamed`. */
   name: string | null;
   companies: Map<string, CompanyFacts>;
@@ -36,6 +39,7 @@ export type Client = {
 
 export const client: Fold<Client> = {
   initial: () => ({
+    revision: NO_STREAM,
     name: null,
     companies: new Map(),
     chartIds: new Map(),
@@ -45,6 +49,7 @@ export const client: Fold<Client> = {
   }),
   evolve(state, recorded) {
     const event = recorded as Recorded<ClientEvent>;
+    state.revision = event.revision;
     switch (event.type) {
       case 'ClientNamed':
         state.name = event.data.name;

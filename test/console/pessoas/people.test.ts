@@ -142,6 +142,25 @@ describe('Pessoas', () => {
     expect([late.status, ticked(late.html)]).toEqual([422, ['PREPARER', 'AUDITOR']]);
   });
 
+  it('saves the roles of one of two who change them at the same moment, and shows them to the other', async () => {
+    const elsewhere = await signedIn(service, email('mara'));
+    for (const common of ['APPROVER', 'SUPERVISOR']) {
+      const form = await formOf('auro');
+      const wanted = [
+        [common, 'PREPARER'],
+        [common, 'REVIEWER'],
+      ];
+      const answers = await Promise.all(
+        [mara, elsewhere].map((by, at) => by.post(PATH, { ...form, papel: wanted[at] ?? [] })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+      const saved = wanted[answers.findIndex(({ status }) => status === 303)];
+      const refused = answers.find(({ status }) => status === 422);
+      expect(ticked(refused?.html ?? '').sort()).toEqual(saved?.toSorted());
+      expect((await formOf('auro')).papel.sort()).toEqual(saved?.toSorted());
+    }
+  });
+
   it('tells who is invited, who works and who has no access, and takes the access of a person once asked', async () => {
     const personAt = async (address: string) => {
       const row = rowOf((await mara.get(PATH)).html, address);

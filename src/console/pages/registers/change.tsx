@@ -33,7 +33,11 @@ export function NoReconciliation() {
   return <Empty next={next}>Nenhuma empresa que você vê concilia as contas neste serviço.</Empty>;
 }
 
-/** @returns sentences that refuse it, or `done` @param typed see `registerFormSentences` */
+/**
+ * Call at once after the form was compared with the registers.
+ * @returns sentences that refuse it, or `done` @param typed see `registerFormSentences`
+ * @throws RegistersMoved: `form` compares again
+ */
 export async function changeRegisters(
   call: ConsoleCall,
   part: object,
@@ -41,8 +45,10 @@ export async function changeRegisters(
   typed: Readonly<Record<string, TypedLines>> = {},
 ): Promise<Done | readonly string[]> {
   const { registers, applyRegisters } = call.deps;
-  const ref = registers.clientById(call.session.clientId)?.ref ?? '';
-  const applying = applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
+  const { clientId } = call.session;
+  const ref = registers.clientById(clientId)?.ref ?? '';
+  const document = { clients: [{ ref, ...part }] };
+  const applying = applyRegisters(document, personContext(call), registers.revisionOf(clientId));
   const applied = await orSentences(applying, typed);
   return 'errors' in applied ? applied.errors : { ...done, position: applied.position };
 }

@@ -162,6 +162,7 @@ function Section({ legend, says, look, rules, of }: (typeof ruleSections)[number
 export async function changeCompany(call: ConsoleCall, sent: FormFields) {
   const { cnpj, legalName, companyId } = companySeen(call, parameter(call, 'id'));
   const rules = rulesFor(call, companyId);
+  const emails = await emailsOf(call, rules);
   const owners = ownersTyped(sent);
   const read = declaredRules
     .filter(({ fields }) => fields(rules).some(({ name }) => sent.has(name)))
@@ -179,7 +180,7 @@ export async function changeCompany(call: ConsoleCall, sent: FormFields) {
       errors: [],
       ...owners,
     });
-  const { changed, refusal } = changesOf(sent, read, shownMarks(rules, await emailsOf(call, rules)));
+  const { changed, refusal } = changesOf(sent, read, shownMarks(rules, emails));
   const errors = changed.flatMap((one) => one.errors);
   if (errors.length > 0) return errors;
   if (refusal !== null) return refusal;
