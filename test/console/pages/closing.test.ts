@@ -14,7 +14,15 @@ import { openEmbeddedLog } from '../../../src/stores/log/sqlite/embeddedLog.js';
 import { buildCnpj, buildMonth } from '../../support/builders.js';
 import { client } from '../../support/client.js';
 import { CHART, registerLedger } from '../../support/ledger.js';
-import { partOf, rowOf, signedIn, teamSignedIn, type Browsing, type Page } from '../../support/console.js';
+import {
+  focusedIn,
+  partOf,
+  rowOf,
+  signedIn,
+  teamSignedIn,
+  type Browsing,
+  type Page,
+} from '../../support/console.js';
 import { commandLine } from '../../support/operator.js';
 import { startService, temporaryDir } from '../../support/service.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
@@ -314,7 +322,8 @@ describe('Competências', () => {
     expect((await people.mara.get(late.location ?? '')).html).toContain(`de ${legalName(0)} já está fechada`);
 
     const empty = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: '  ' });
-    expect([empty.status, empty.html.includes('Informe a justificativa')]).toEqual([400, true]);
+    expect([empty.status, focusedIn(empty.html)]).toEqual([400, ['justificativa']]);
+    expect(rowOf(partOf(empty, legalName(0)), '04/2026')).toContain('Informe a justificativa');
     const long = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x'.repeat(2_001) });
     expect([long.status, long.html.includes('x'.repeat(2_001))]).toEqual([422, true]);
 

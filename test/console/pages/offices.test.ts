@@ -231,6 +231,20 @@ describe('A schedule of an account', () => {
     expect((await rows())?.[1]).toMatchObject({ encerradoEm: '2026-07', esperado: 3 });
   });
 
+  it('is listed in a month from which on it was ended, of which it expects nothing', async () => {
+    const wrong = ['--kind', 'FIXED', '--first', MAY, '--months', '4', '--description', 'Conta errada'];
+    const which = ['--account', month.ledger.accounts[2]?.code ?? '', '--amount', '5.00', ...as('ana', REF)];
+    const creating = ['schedules', 'create', ...company, ...which, ...wrong];
+    const { id } = await month.cli.json<Readonly<{ id: number }>>(...creating);
+    const page = async () => (await people.ana.get(`/console/conciliacoes/${month.ids[2]}`)).html;
+    expect(await page()).toContain('O cronograma espera');
+    const ending = ['--id', String(id), '--from', MAY, ...as('ana', REF)];
+    await month.cli.json('schedules', 'end', ...company, ...ending);
+    const ended = await page();
+    expect(ended).toContain('Conta errada');
+    expect(ended).not.toContain('O cronograma espera');
+  });
+
   it('is listed in a month before its first, of which it expects nothing', async () => {
     const next = ['--kind', 'LINEAR', '--first', '2026-06', '--months', '12', '--description', 'Licença anual'];
     const which = ['--account', month.ledger.accounts[2]?.code ?? '', '--amount', '5.00'];

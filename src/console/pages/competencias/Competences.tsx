@@ -326,6 +326,7 @@ function Act({ row }: Readonly<{ row: CompetenceRow }>): VNode {
           maxLength={COMMENT_CHARACTERS_MAX}
           placeholder="Justificativa"
           label="Justificativa"
+          says=""
           aria-describedby={described}
         />
         <button aria-describedby={described}>Reabrir</button>

@@ -40,10 +40,12 @@ export function Schedules({ data }: Props) {
   const { row, schedules, frozen } = data;
   const may = !isPaper(call) && !frozen && call.session.access.hasAny(SCHEDULERS, row.empresaId);
   if (schedules.length === 0 && !may) return null;
-  const hasBegun = schedules.some(({ first }) => first <= row.competencia);
+  const runs = schedules.some(
+    ({ first, endsAt }) => first <= row.competencia && (endsAt === null || endsAt > row.competencia),
+  );
   return (
     <Part id="cronograma" title="Cronograma" look={schedules.length === 0 ? 'no-print' : undefined}>
-      {hasBegun && <Expected data={data} />}
+      {runs && <Expected data={data} />}
       {schedules.length > 0 && <List data={data} may={may} />}
       {may && <NewSchedule data={data} />}
     </Part>
