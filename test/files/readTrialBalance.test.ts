@@ -25,6 +25,19 @@ describe('Sheets', () => {
     ]);
   });
 
+  it.each([
+    ['Janeiro', 'Março'],
+    ['jan.26', 'mar.26'],
+    ['01-2026', '03-2026'],
+    ['0126', '0326'],
+    ['01-26', '03-26'],
+    ['Balancete 01', 'Balancete 03'],
+    ['03.25', '03.26'],
+  ])('of months are read by the month asked for: %s, %s', async (first, asked) => {
+    const bytes = await xlsxBytes([sheet(first, table), sheet(asked, table)]);
+    expect((await readBytes(bytes)).interpretation.sheet).toBe(asked);
+  });
+
   it('that are hidden are read when no visible one is a trial balance', async () => {
     const bytes = await xlsxBytes([sheet('Capa', [['Relatório']]), sheet('Dados', table, 'hidden')]);
     expect((await readBytes(bytes)).interpretation.sheet).toBe('Dados');

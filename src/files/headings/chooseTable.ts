@@ -145,13 +145,18 @@ function withoutHeading(
   return refused;
 }
 
+/** `03`, `Balancete 03`, `0326` or `03-26`, and no other number. */
+const MONTH_NUMBER = /^\D*(0[1-9]|1[0-2])(?:[-._ ]?(\d\d))?\D*$/;
+
 /** Puts first, in a workbook with a sheet for each month, the one named after the month asked for. */
 function sheetOfMonthFirst(tables: readonly Table[], competence: Competence | null): readonly Table[] {
   const visible = tables.filter(({ hidden }) => !hidden);
   /** YYYY-MM, or MM where the name has no year. */
   const monthOf = ({ name }: Table): string | null => {
-    const month = name === null ? null : monthNamed(name);
-    return (name && competenceInName(name)) ?? (month === null ? null : String(month).padStart(2, '0'));
+    const named = monthNamed(name ?? '');
+    const [, number, year] = MONTH_NUMBER.exec(name ?? '') ?? [];
+    const month = number ?? (named === null ? null : String(named).padStart(2, '0'));
+    return competenceInName(name ?? '') ?? (year === undefined ? month : `20${year}-${number}`);
   };
   if (competence === null || visible.filter((table) => monthOf(table) !== null).length < 2) return tables;
   const requestedTable = visible.find((table) => {
