@@ -231,7 +231,9 @@ const auditColumns: readonly Column<AuditEvent>[] = [
         {recorded !== null && (
           <>
             {' · '}
-            <a href={recorded}>o que foi registrado</a>
+            <a class="inline" href={recorded}>
+              o que foi registrado
+            </a>
           </>
         )}
         {accounts.length > 0 && <Accounts accounts={accounts} />}
