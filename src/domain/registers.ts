@@ -127,12 +127,12 @@ export class Registers {
   /** The current legal name; "" for an unknown company. Bound to this object: readers of rows pass it on alone. */
   readonly companyName = (companyId: number): string => this.#companies.get(companyId)?.legalName ?? '';
 
-  /** Callers must not mutate the result. */
   /** Of the newest event of the client's stream. */
   revisionOf(clientId: number): number {
     return this.#clients.get(clientId)?.state.revision ?? NO_STREAM;
   }
 
+  /** Callers must not mutate the result. */
   workflowOf(clientId: number): Readonly<WorkflowSettings> {
     return this.#clients.get(clientId)?.state ?? noWorkflowSettings();
   }
