@@ -27,7 +27,7 @@ export const HEADERS = {
   },
   'X-Updated-Until': {
     description:
-      'O valor de updatedSince da próxima leitura: nenhuma linha se perde, e uma que já veio pode vir de novo',
+      'O da primeira página é o updatedSince da próxima leitura: nenhuma linha se perde, e uma pode vir de novo',
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Total-Count': { description: 'Só em CSV e XLSX: total de linhas da lista', schema: whole },
