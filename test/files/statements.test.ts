@@ -317,6 +317,21 @@ describe('What banks and ledgers export', () => {
     expect(await read(csv(...rows))).toMatchObject({ is: 'LinesWrong', count: 1, lines: [{ line: 2, shown }] });
   });
 
+  it('is the first visible sheet, with the names of others that hold movements', async () => {
+    const rows = (amount: number) => [
+      ['Data', 'Histórico', 'Valor'],
+      ['01/05/2026', 'Pix', amount],
+    ];
+    const hidden = { name: 'Antiga', rows: rows(3), state: 'hidden' } as const;
+    const sheets = [
+      { name: 'Capa', rows: [['Extrato']] },
+      { name: '1ª', rows: rows(1) },
+      { name: '2ª', rows: rows(2) },
+    ];
+    const found = await read(await xlsxBytes([...sheets, hidden, { name: 'Resumo', rows: [['Total', 3]] }]));
+    expect(found).toMatchObject({ lines: [{ amountCents: 100 }], otherSheets: ['2ª'] });
+  });
+
   it('is a CSV of this service, whose apostrophes before formulas are none of the items', async () => {
     const exported = csv(
       'descricao;data;valor;documento',

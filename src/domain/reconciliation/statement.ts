@@ -69,6 +69,8 @@ export type Statement = Readonly<{
   otherAccounts: number;
   /** Lines below `Lançamentos futuros`: they are of later days. */
   laterLines: number;
+  /** Further sheets with movements, which are not read. */
+  otherSheets?: readonly string[];
   /** The balance at the end, as an OFX or a column of balances says it; null where neither does. */
   balanceCents: number | null;
   /** The day of that balance; null where the file does not tell it. */

@@ -34,12 +34,12 @@ type Unread = Readonly<{ is: 'HeadingMissing' }> | Readonly<{ is: 'FileUnreadabl
 
 /**
  * @param readTable answers `HeadingMissing` for a table that it does not know; that of the first is answered where
- *   it knows none
+ *   it knows none. It is given the tables behind it too
  * @param readOther reads a file that is no table; null: this one is
  */
 export async function readFirstTable<Found extends object>(
   path: string,
-  readTable: (table: Table) => Promise<Found | Unread>,
+  readTable: (table: Table, others: readonly Table[]) => Promise<Found | Unread>,
   readOther: (kind: FileKind, signal: AbortSignal) => Promise<Found | null> = async () => null,
 ): Promise<Found | Unread> {
   const reading = new AbortController();
@@ -50,8 +50,9 @@ export async function readFirstTable<Found extends object>(
     const other = await readOther(kind, reading.signal);
     if (other !== null) return other;
     file = await openFile(path, kind, reading.signal);
-    for (const table of [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden))) {
-      const reading = await readTable(table);
+    const tables = [...file.tables].sort((a, b) => Number(a.hidden) - Number(b.hidden));
+    for (const [at, table] of tables.entries()) {
+      const reading = await readTable(table, tables.slice(at + 1));
       if (!('is' in reading) || reading.is !== 'HeadingMissing') return reading;
       unread ??= reading;
     }

@@ -7,7 +7,7 @@ import type { FileKind } from '../formats/detectFileKind.js';
 import { decoded, isFileUtf8 } from '../formats/encoding.js';
 import { readFirstTable } from '../formats/openFile.js';
 import { readBytes, readHead } from '../formats/readBytes.js';
-import { FileRefused, LINE_BYTES_MAX } from '../formats/table.js';
+import { FileRefused, LINE_BYTES_MAX, type Table } from '../formats/table.js';
 import { encodingOfXml, xmlBatches, XmlReader, type XmlHandler } from '../formats/xml/xmlFile.js';
 import { isBalanceText, lineCollector, readStatementTable } from './statementTable.js';
 
@@ -15,9 +15,26 @@ import { isBalanceText, lineCollector, readStatementTable } from './statementTab
 export function readStatement(path: string, request: StatementAsked): Promise<Statement | StatementFault> {
   return readFirstTable<Statement | StatementFault>(
     path,
-    (table) => readStatementTable(table, request),
+    (table, others) => readWithOthers(table, others, request),
     async (kind, signal) => ((await isOfx(path)) ? readOfx(path, kind, request.linesMax, signal) : null),
   );
+}
+
+/** Names the visible sheets behind it that hold movements too: theirs are left out. */
+async function readWithOthers(
+  table: Table,
+  others: readonly Table[],
+  request: StatementAsked,
+): Promise<Statement | StatementFault> {
+  const found = await readStatementTable(table, request);
+  if ('is' in found) return found;
+  const otherSheets: string[] = [];
+  for (const { name, hidden, rows } of others) {
+    const other = hidden ? null : await readStatementTable({ name, hidden, rows }, request);
+    const isEmpty = other === null || ('is' in other && ['HeadingMissing', 'NoLines'].includes(other.is));
+    if (!isEmpty) otherSheets.push(name ?? '');
+  }
+  return otherSheets.length === 0 ? found : { ...found, otherSheets };
 }
 
 // Reads the movements in an OFX: version 1 is SGML whose leaves need no end, version 2 is XML. Source:

@@ -173,7 +173,7 @@ function Figures(props: ReadProps) {
 }
 
 function linesText({ lines, statements }: Read, side: StatementSide): string {
-  const { balanceLines = 0, otherAccounts = 0, laterLines = 0, table } = statements[side] ?? {};
+  const { balanceLines = 0, otherAccounts = 0, laterLines = 0, otherSheets = [], table } = statements[side] ?? {};
   const carried = lines[side].filter(({ item }) => item !== null).length;
   const read = statementColumns.flatMap((column) => {
     const [index] = table?.places[column] ?? [];
@@ -188,6 +188,7 @@ function linesText({ lines, statements }: Read, side: StatementSide): string {
     ...(balanceLines > 0 ? [`${counted(balanceLines, 'linha')} de saldo ou total de fora`] : []),
     ...(otherAccounts > 0 ? [`${counted(otherAccounts, 'linha')} de outras contas de fora`] : []),
     ...(laterLines > 0 ? [`${counted(laterLines, 'lançamento')} de depois do período de fora`] : []),
+    ...(otherSheets.length > 0 ? [`abas não lidas: ${otherSheets.join(', ')}`] : []),
     ...(read.length > 0 ? [`colunas ${read.join(', ')}`] : []),
   ].join('; ');
 }
