@@ -91,8 +91,10 @@ export type ConsoleDependencies = Omit<ApiDependencies, 'registers' | 'callLog' 
     shown(position: number): Promise<void>;
     callLog: Pick<CallLog, 'list' | 'lastUses'>;
     webhookExamples: Readonly<Record<PublicEventType, object>>;
-    /** Does what the operator's `apply` does, with the content of its file. */
-    /** @throws RegistersMoved */
+    /**
+     * Does what the operator's `apply` does, with the content of its file.
+     * @throws RegistersMoved
+     */
     applyRegisters(document: object, context: CommandContext, seenRevision: number): Promise<ApplyResult>;
     /** The console's own origin, https; null on loopback. */
     publicUrl: string | null;
