@@ -276,7 +276,9 @@ function PersonActs({ person: { personId, name, grants, state } }: Readonly<{ pe
       </a>
       {state !== 'active' && act('convidar', 'Convidar')}
       <details>
-        <summary aria-label={`Mais: ${name}`}>Mais</summary>
+        <summary class="button" aria-label={`Mais: ${name}`}>
+          Mais
+        </summary>
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}
         {grants.length > 0 && personId !== session.personId && act('desativar', 'Desativar')}
