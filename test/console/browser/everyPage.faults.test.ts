@@ -45,6 +45,10 @@ const HARD_TO_READ = `[...document.querySelectorAll('.table')].flatMap((table) =
   const isCut = table.clientWidth > 0 && table.scrollWidth > table.clientWidth;
   return [...(isCut ? [table.ariaLabel + ' is cut'] : []), ...broken.map((word) => 'breaks ' + word)];
 })`;
+/** Tables whose rows have no heading, those that are typed apart. */
+const UNHEADED = `[...document.querySelectorAll('table.stacked')]
+  .filter((table) => table.querySelector('tbody :is(th, input:not([type=checkbox]))') === null)
+  .map(({ caption }) => caption.textContent)`;
 /** Controls that can be reached by scrolling sideways only. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
   .filter((one) => {
@@ -91,12 +95,14 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const inDark = await page.evaluate<string[]>(foundBy(['color-contrast']));
     const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
     const scrolled = await page.evaluate<string[]>(SCROLLED);
+    const unheaded = await page.evaluate<string[]>(UNHEADED);
     return [
       ...found.map((one) => `${path} ${one}`),
       ...inDark.map((one) => `${path} in dark ${one}`),
       ...(await tooWide(page, path)),
       ...hidden.map((one) => `${path} hides ${one}`),
       ...scrolled.map((one) => `${path} scrolls ${one}`),
+      ...unheaded.map((one) => `${path} has no headings of rows in ${one}`),
     ];
   }
 

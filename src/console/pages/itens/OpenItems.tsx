@@ -71,7 +71,7 @@ function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[
   const companyOf = new Map(companies.map((company) => [company.companyId, company]));
   const nameOf = ({ empresaId }: OpenItem): string => companyOf.get(empresaId)?.legalName ?? '';
   return [
-    column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
+    column('Descrição', 'line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
       <>
         <span title={descricao}>{descricao}</span>
         {documento !== '' && <small class="phone">{documento}</small>}
