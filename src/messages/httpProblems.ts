@@ -15,8 +15,8 @@ export type Place = Readonly<{ line: number; column: number }>;
 const contentTypeInvalid = {
   code: 'CONTENT_TYPE_INVALIDO',
   status: 415,
-  happened: 'o `Content-Type` não é o da rota, ou o `charset` não é UTF-8',
-  remedy: 'envie o tipo indicado na mensagem, em UTF-8',
+  happened: 'o `Content-Type` não é o da rota, o `charset` não é UTF-8, ou o `Content-Encoding` não é aceito',
+  remedy: 'envie o que a mensagem indica, em UTF-8',
 } as const satisfies ErrorCode;
 
 export const BODY_NOT_DECOMPRESSED = 'o corpo da requisição não pôde ser descompactado';
@@ -112,6 +112,10 @@ export const httpProblems = {
       `O charset "${sanitized(it.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
   },
   MultipartExpected: { ...contentTypeInvalid, error: 'O Content-Type deve ser multipart/form-data' },
+  MultipartCompressed: {
+    ...contentTypeInvalid,
+    error: 'O corpo multipart/form-data não pode vir comprimido: envie-o sem Content-Encoding',
+  },
   ContentEncodingUnknown: { ...contentTypeInvalid, error: 'O Content-Encoding deve ser gzip ou deflate ou br' },
   ExpectationFailed: {
     code: 'EXPECT_NAO_ATENDIDO',

@@ -3,6 +3,7 @@ import type { Mongo } from './mongo/connection.js';
 import { Leases } from './mongo/lease.js';
 import { MongoDocuments } from './mongo/mongoDocuments.js';
 import { waitForKernelLock } from './sqlite/kernelLock.js';
+import { SqliteFile } from './sqlite/sqliteFile.js';
 import { openSqliteDocuments, openThreadedDocuments } from './sqlite/sqliteDocuments.js';
 import { DeliveryQueue, FAN_OUT } from '../webhooks/delivery/deliveryQueue.js';
 import { queueCollections } from '../webhooks/delivery/deliveries.js';
@@ -28,4 +29,18 @@ export function openEmbeddedDeliveryQueue(path: string, watch?: (path: string) =
     const lock = await waitForKernelLock(`${path}.lock`, signal);
     return lock && { lost: new AbortController().signal, release: async () => lock.release() };
   });
+}
+
+/**
+ * Reads a file that no process writes, and creates no file beside it.
+ * @returns null for a file that has no tables yet
+ */
+export function openReadOnlyDeliveryQueue(path: string): DeliveryQueue | null {
+  const file = new SqliteFile(path, { mode: 'immutable=1' });
+  const hasTables = file.getRaw('SELECT 1 FROM sqlite_schema') !== undefined;
+  file.close();
+  if (!hasTables) return null;
+  const options = { mode: 'immutable=1', areMade: true, collections: queueCollections } as const;
+  const documents = openSqliteDocuments(path, options);
+  return new DeliveryQueue(documents, documents, async () => null);
 }

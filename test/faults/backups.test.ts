@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openReadOnlyLog } from '../../src/stores/log/sqlite/embeddedLog.js';
@@ -185,6 +185,32 @@ describe('a restored queue', () => {
     },
     MANY_MS,
   );
+
+  it('is not backed up with a log it is not of, nor taken for whole in a backup that has both', async () => {
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await registerLedger(other);
+    const mixed = join(folder, 'mixed');
+    await operatorProcessJson(other, ['backup', mixed, '--verify']);
+    await copyFile(join(folder, 'copy/queue.db'), join(other, 'queue.db'));
+    const refused = await operatorProcess(other, ['backup', join(folder, 'never')]);
+    expect(refused).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/fila de entregas.*não é do log copiado.*Repita/),
+    });
+    expect(existsSync(join(folder, 'never'))).toBe(false);
+
+    await copyFile(join(folder, 'copy/queue.db'), join(mixed, 'queue.db'));
+    const [manifest, queueOf] = [await manifestOf(mixed), await manifestOf(join(folder, 'copy'))];
+    manifest.files.push(...queueOf.files.filter(({ path }) => path === 'queue.db'));
+    await writeFile(join(mixed, 'manifest.json'), JSON.stringify(manifest));
+    const verified = await operatorProcess(other, ['backup', mixed, '--verify', '--json']);
+    expect(JSON.parse(verified.stdout)).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('queue.db não é de log/log.db')],
+    });
+  });
 });
 
 describe('a log that is damaged', () => {
@@ -248,6 +274,10 @@ describe('a full disk', () => {
     await operatorProcessJson(target, ['restore', source]);
   });
 });
+
+async function manifestOf(dir: string) {
+  return JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as { files: { path: string }[] };
+}
 
 /** A single process, so that a kill ends it. */
 function startOperator(dataDir: string, ...args: readonly string[]) {

@@ -74,9 +74,10 @@ export function consoleDependencies(parts: ConsoleParts): ConsoleDependencies {
     webhookExamples: eventDataExamples,
     applyRegisters: (document, context, seenRevision) =>
       applyRegisters(
-        { ...commandSide, people: access.people, registers: commandSide.follower, seenRevision },
+        { ...commandSide, people: access.people, registers: commandSide.follower },
         inMemory(document),
         context,
+        { seenRevision },
       ),
     publicUrl: config.publicUrl,
     sendsMail: config.mail !== null,

@@ -30,11 +30,14 @@ type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
-    /** Of the client when what is requested was compared with it; RegistersMoved for any other. */
-    seenRevision?: number;
-    /** Called after each item; `chart` for charts only. */
-    onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
+
+type ApplyOptions = Readonly<{
+  /** Of the client when what is requested was compared with it; RegistersMoved for any other. */
+  seenRevision?: number;
+  /** Called after each item; `chart` for charts only. */
+  onItem?(item: ApplyItem, chart: ChartWritten | null): void;
+}>;
 
 /** Others changed the client after it was compared with what is requested: nothing was written. */
 export class RegistersMoved extends Error {
@@ -77,21 +80,26 @@ export async function applyRegisters(
   deps: ApplyDeps,
   file: RegistersFile,
   context: CommandContext,
+  options: ApplyOptions = {},
 ): Promise<ApplyResult> {
   const clients = await checkRegisters(deps, file, context);
-  const progress = new ApplyProgress(deps.onItem);
+  const progress = new ApplyProgress(options);
   for (const requested of clients) await applyClient(deps, requested, context, progress);
   if (progress.position !== null) await deps.registers.refresh();
   return progress.result();
 }
 
-/** Collects the items and the newest position. */
+/** Collects the items and the newest position, and holds the caller's options. */
 class ApplyProgress {
   readonly #items: ApplyItem[] = [];
   readonly #warnings: RuleWarning[] = [];
   position: number | null = null;
 
-  constructor(private readonly onItem: ApplyDeps['onItem']) {}
+  constructor(private readonly options: ApplyOptions) {}
+
+  get seenRevision(): number | undefined {
+    return this.options.seenRevision;
+  }
 
   noteWrite(position: number | null): void {
     if (position !== null) this.position = Math.max(this.position ?? 0, position);
@@ -99,7 +107,7 @@ class ApplyProgress {
 
   noteItem(item: ApplyItem, chart: ChartWritten | null): void {
     this.#items.push(item);
-    this.onItem?.(item, chart);
+    this.options.onItem?.(item, chart);
   }
 
   warn(warnings: readonly RuleWarning[]): void {
@@ -180,7 +188,7 @@ async function applyFacts(
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
   const fresh = new FreshIds(deps.ids);
-  for (let { seenRevision } = deps; ; seenRevision = undefined) {
+  for (let { seenRevision } = progress; ; seenRevision = undefined) {
     const { outcome, position } = await transact(deps, context, {
       stream: clientStream(clientId),
       fold: clientFold,

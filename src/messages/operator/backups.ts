@@ -18,6 +18,8 @@ export const sentences = {
     `Não há espaço em disco em ${dir}: são necessários ${size(needed)} e há ${size(free)}`,
   databaseDamaged: (path: string) =>
     `${path} está danificado e não pode ser copiado; para copiar o resto, mova-o para fora de DATA_DIR`,
+  queueNotOfLog: (dataDir: string) =>
+    `A fila de entregas (queue.db) copiada não é do log copiado: o log em ${dataDir} foi trocado durante a cópia. Repita o comando; se a recusa continuar, mova queue.db para fora de DATA_DIR`,
   diskFull: (dir: string) => `O disco encheu antes do fim da cópia em ${dir}`,
   notABackup: (dir: string) => `Não há uma cópia de segurança completa em ${dir}: falta manifest.json`,
   manifestUnreadable: (file: string) =>
@@ -63,6 +65,7 @@ export const problems = {
   content: (path: string) => `O conteúdo de ${path} é outro: o SHA-256 não confere com o manifesto`,
   database: (path: string) => `${path} está danificado: o SQLite não o lê por inteiro`,
   log: 'log/log.db está cortado ou danificado',
+  queueNotOfLog: 'queue.db não é de log/log.db: o log foi trocado durante a cópia',
   noLog: 'O manifesto cita um log e não o lista entre os arquivos',
   otherLog: 'O log não é o que o manifesto descreve: o id, o número de eventos ou o último selo é outro',
   evidence: (clientId: number, evidenceId: string, sha256: string) =>

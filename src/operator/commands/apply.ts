@@ -23,7 +23,7 @@ const apply = command({
       if (line !== null) running.progress(line);
     };
     const file = await readRegistersFile(path);
-    const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, running);
+    const { position, ...result } = await applyRegisters(deps, file, running, { onItem });
     const { created, changed, unchanged, items, warnings } = result;
     const warningLines = warnings.map((one) => `\n${one.cnpj}: ${unusedPrefixText(one)}`).join('');
     return {

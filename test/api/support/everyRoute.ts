@@ -124,6 +124,18 @@ export const encodings: readonly Case[] = [
     ...WRONG,
   },
   { name: 'an encoding nobody knows', request: post(tiny, { 'Content-Encoding': 'zstd' }), status: 415 },
+  {
+    name: 'multipart in gzip',
+    request: (world) => ({
+      ...post(gzipSync('--x--'), {
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Encoding': 'gzip',
+      })(world),
+      path: '/api/v1/trial-balances/arquivo',
+    }),
+    status: 415,
+    error: 'O corpo multipart/form-data não pode vir comprimido: envie-o sem Content-Encoding',
+  },
   { name: 'two encodings', request: post(tiny, { 'Content-Encoding': 'gzip, gzip' }), status: 415 },
 ];
 

@@ -171,7 +171,7 @@ type Multipart<Field extends string> = Readonly<{
  * Checks the headers before it reads the body. While the body arrives, its buffers count in the budget of the
  * process.
  * @param work runs while the file is on disk
- * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, RequestTimeout
+ * @throws HttpError MultipartExpected, MultipartCompressed, ContentTooLarge, RequestTimeout
  * @throws DomainError ParameterInvalid, Unavailable; ClientGone; errors of the disk
  */
 export async function withMultipart<Field extends string, Result>(
@@ -183,7 +183,7 @@ export async function withMultipart<Field extends string, Result>(
   const { headers } = context.req;
   if (!MULTIPART.test(headers['content-type'] ?? '')) throw new HttpError({ is: 'MultipartExpected' });
   if (![undefined, 'identity'].includes(headers['content-encoding']?.trim().toLowerCase()))
-    throw new HttpError({ is: 'ContentEncodingUnknown' });
+    throw new HttpError({ is: 'MultipartCompressed' });
   const declared = Number(headers['content-length'] ?? 0);
   if (declared > FORM_BYTES_MAX) throw tooLarge();
   const upload = await spool.open(clientIdOf(context), declared);

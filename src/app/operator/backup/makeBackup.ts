@@ -6,6 +6,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { eventsAfter } from '../../../commands/log/copyLog.js';
+import { findMismatch } from '../../../commands/log/acceptLog.js';
 import { readDeployment } from '../../../commands/log/deployment.js';
 import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
@@ -18,6 +19,7 @@ import { unlessGone } from '../../../stores/files/paths.js';
 import { withCodec } from '../../../stores/log/codec.js';
 import { openReadOnlyLog } from '../../../stores/log/sqlite/embeddedLog.js';
 import { copyLogFile } from '../../../stores/log/sqlite/logFile.js';
+import { openReadOnlyDeliveryQueue } from '../../../stores/openDeliveryQueue.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/sqliteFile.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
@@ -42,6 +44,7 @@ export type BackupConfig = Pick<
 export type PrintLine = (line: string) => void;
 
 export const LOG = 'log/log.db';
+export const QUEUE = 'queue.db';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
   /^(?:log|read|folds|leaves|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|mail|transient|calls)\.db.*|.*\.lock.*|\..*)$/;
@@ -91,7 +94,7 @@ async function contentsOf({ dataDir, eventStoreUrl, mongodbUrl, secretsKey, seal
   const has = (path: string): boolean => existsSync(join(dataDir, path));
   if (eventStoreUrl === null && !has(LOG)) throw new Refused(sentences.noLog(dataDir));
   const paths = [
-    ...(mongodbUrl === null ? ['queue.db'] : []),
+    ...(mongodbUrl === null ? [QUEUE] : []),
     ...(eventStoreUrl === null ? [LOG] : []),
     ...(mongodbUrl === null ? ['people.db', 'calls.db'] : []),
     ...(secretsKey === null ? ['secrets.key'] : []),
@@ -147,10 +150,12 @@ async function describe(
   const log = await openReadOnlyLog(join(staging, LOG));
   try {
     await readWhole(log);
+    if (paths.has(QUEUE) && !(await isQueueOfLog(staging, log)))
+      throw new Refused(sentences.queueNotOfLog(config.dataDir));
     const missing = about.hasEvidence ? await findMissingEvidence(log, (path) => paths.has(path)) : [];
     return { ...about, log: await logState(log), files: [...files], missingEvidence: [...missing] };
-  } catch {
-    throw new Refused(logUnreadable);
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused(logUnreadable);
   } finally {
     await log.close();
   }
@@ -184,6 +189,17 @@ export async function logState(log: EventLog): Promise<NonNullable<BackupManifes
     events: await log.head(),
     seal: seal && sealed && { count: seal.count, hash: seal.root, at: sealed.metadata.at },
   };
+}
+
+/** Whether the queue in the folder of a backup comes from this log. @param log the raw log */
+export async function isQueueOfLog(dir: string, log: EventLog): Promise<boolean> {
+  const queue = openReadOnlyDeliveryQueue(join(dir, QUEUE));
+  try {
+    const fanOut = queue && (await queue.fanOutCheckpoint());
+    return fanOut === null || (await findMismatch(withCodec(log), { readModels: [], queue: [fanOut] })) === null;
+  } finally {
+    await queue?.close();
+  }
 }
 
 /** Reads every event, as only that detects a truncated file. @throws when one cannot be read */

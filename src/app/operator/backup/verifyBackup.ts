@@ -2,7 +2,9 @@
 // evidence that the log names. A file that differs is not opened.
 import {
   LOG,
+  QUEUE,
   findMissingEvidence,
+  isQueueOfLog,
   logState,
   makeBackup,
   type BackupConfig,
@@ -40,8 +42,8 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
   }
   const damaged = [...whole].filter((path) => path.endsWith('.db') && !isWholeSqlite(join(dir, path)));
   problems.push(...damaged.map((path) => (path === LOG ? said.log : said.database(path))));
-  if (damaged.includes(LOG)) whole.delete(LOG);
-  if (whole.has(LOG)) problems.push(...(await logProblems(dir, manifest, printLine)));
+  damaged.forEach((path) => whole.delete(path));
+  if (whole.has(LOG)) problems.push(...(await logProblems(dir, manifest, whole.has(QUEUE), printLine)));
   else if (manifest.log !== null && problems.length === 0) problems.push(said.noLog);
   const moreCount = problems.length - PROBLEMS_MAX;
   return {
@@ -61,6 +63,7 @@ async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Pr
 async function logProblems(
   dir: string,
   manifest: BackupManifest,
+  hasQueue: boolean,
   printLine: PrintLine,
 ): Promise<readonly string[]> {
   const log = await openReadOnlyLog(join(dir, LOG)).catch((error: unknown) => {
@@ -75,6 +78,7 @@ async function logProblems(
     const problems = report.problems.map(findingSentence);
     if (report.problems.some(({ is }) => is === 'LogUnreadable')) return problems;
     if (JSON.stringify(await logState(log)) !== JSON.stringify(manifest.log)) problems.push(said.otherLog);
+    if (hasQueue && !(await isQueueOfLog(dir, log))) problems.push(said.queueNotOfLog);
     const paths = new Set(manifest.files.map(({ path }) => path));
     const missingIds = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
     const missing = manifest.hasEvidence ? await findMissingEvidence(log, (path) => paths.has(path)) : [];
