@@ -111,6 +111,12 @@ describe('The address of an event store', () => {
     },
   );
 
+  it('may end in a slash, and the option that the client warns of with the password is not handed on', () => {
+    const { connectionString, hosts } = parseAddress('esdb://ana:segredo@a:1/?tls=true&tlsVerifyCert=false');
+    expect(connectionString).toBe('esdb://ana:segredo@a:1/?tls=true&gossipTimeout=1&throwOnAppendFailure=false');
+    expect(hosts).toEqual([{ host: 'a', port: 1 }]);
+  });
+
   it.each(['http://localhost:2113', 'kurrent://localhost:2113', 'kurrentdb:localhost', 'localhost:2113'])(
     'may not be %s, which is said without the address',
     (url) => {

@@ -369,7 +369,7 @@ describe('Planos de contas', () => {
     expect(all.html).toContain('<h1>Plano Geral</h1>');
     const code = ledger.accounts[3]?.code ?? '';
     const found = await ana.get(`${path}?texto=${code}`);
-    expect(found.html).toContain(`>${code}</td>`);
+    expect(found.html).toContain(`>${code}</th>`);
     expect((await ana.get(`${path}?texto=nada-com-isto`)).html).toContain('Nenhuma conta com esta busca');
     expect(all.html).toContain('Versões do plano');
   });

@@ -33,7 +33,7 @@ const deliveriesOf = async (browser: Browsing, query = ''): Promise<readonly str
 /** Number, status and answer of each attempt on a delivery's page. */
 const attemptsIn = (html: string): readonly string[][] =>
   (html.match(/<tbody>.*?<\/tbody>/s)?.[0].match(/<tr>.*?<\/tr>/gs) ?? []).map((row) => {
-    const cells = [...row.matchAll(/<td[^>]*>(?:<pre[^>]*>)?(.*?)(?:<\/pre>)?<\/td>/gs)].map(
+    const cells = [...row.matchAll(/<t[dh][^>]*>(?:<pre[^>]*>)?(.*?)(?:<\/pre>)?<\/t[dh]>/gs)].map(
       ([, text = '']) => text,
     );
     expect(cells[1]).toMatch(/<time datetime="20/);

@@ -45,8 +45,8 @@ export type Column<Row> = Readonly<{
   how?: How | undefined;
 }>;
 
-/** `number`: aligned right. `name`: heads its row. `long`: breaks anywhere. `unseen`: its heading is not shown. */
-type As = 'number' | 'nowrap' | 'name' | 'long' | 'unseen' | 'remove';
+/** `number`: aligned right. `long`: breaks anywhere. `unseen`: its heading is not shown. */
+type As = 'number' | 'nowrap' | 'long' | 'unseen' | 'remove';
 /** Left, right or over the whole of a line of the card, before its first, left out; `wide`: by tablets, too. */
 const places = ['start', 'end', 'line', 'pick', 'off', 'wide'] as const;
 type Phone = (typeof places)[number];
@@ -104,6 +104,8 @@ type TableProps<Row> = Readonly<{
   lookOf?(row: Row): string;
   /** A line under the row, over all columns. */
   below?(row: Row): VNode | null;
+  /** Whether the first column that is not `unseen` heads its rows; not where it is typed. */
+  isHeaded?: boolean;
   /** Whether keys move through its rows. */
   isList?: boolean;
   isCurrent?(row: Row): boolean;
@@ -118,10 +120,11 @@ export function Table<Row>({
   foot,
   look = '',
   isGrid = false,
+  isHeaded = !isGrid,
   ...table
 }: TableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <Empty>{empty}</Empty>;
-  const Line = lineOf(table);
+  const Line = lineOf({ ...table, isHeaded });
   return (
     <div class="table" tabindex={0} role="region" aria-label={caption}>
       <table class={`${isGrid ? '' : 'stacked '}${look}`.trim() || undefined} id={id}>
@@ -136,7 +139,7 @@ export function Table<Row>({
         </tbody>
         {foot !== undefined && (
           // A tfoot is printed at the end of each page, where the sum would stand for the rows of the page.
-          <tbody class="sum">{lineOf({ columns: table.columns })({ row: foot })}</tbody>
+          <tbody class="sum">{lineOf({ columns: table.columns, isHeaded })({ row: foot })}</tbody>
         )}
       </table>
     </div>
@@ -171,11 +174,12 @@ function heading<Row>({ head, heading: content, how = '', sort }: Column<Row>): 
 }
 
 type Cells<Row> = (row: Row) => VNode;
-type Lines<Row> = Pick<TableProps<Row>, 'columns' | 'isList' | 'isCurrent' | 'lookOf' | 'below'>;
+type Lines<Row> = Pick<TableProps<Row>, 'columns' | 'isHeaded' | 'isList' | 'isCurrent' | 'lookOf' | 'below'>;
 
 /** A component, so that a row's elements are made when it is rendered, and are garbage after it. */
-function lineOf<Row>({ columns, isList, isCurrent, lookOf, below }: Lines<Row>) {
-  const cells = columns.map((column) => cellsOf(column));
+function lineOf<Row>({ columns, isHeaded, isList, isCurrent, lookOf, below }: Lines<Row>) {
+  const name = isHeaded ? columns.find(({ how = '' }) => !how.includes('unseen')) : undefined;
+  const cells = columns.map((column) => cellsOf(column, column === name));
   return function Line({ row }: Readonly<{ row: Row }>): VNode {
     const isHere = isCurrent?.(row) || undefined;
     const line = (
@@ -208,11 +212,10 @@ function textOf(kind: FileColumn<unknown>[0], text: string): ComponentChildren {
   return kind === 'moment' ? <DateTime at={text} /> : kind === 'date' ? dayText(text) : text;
 }
 
-function cellsOf<Row>({ head, cell, how = '' }: Column<Row>): Cells<Row> {
+function cellsOf<Row>({ head, cell, how = '' }: Column<Row>, isName: boolean): Cells<Row> {
   const words = how.split(' ');
-  const isName = words.includes('name');
   const [Tag, scope] = isName ? (['th', 'row'] as const) : (['td', undefined] as const);
-  const look = words.filter((word) => word !== 'name' && word !== 'unseen').join(' ') || undefined;
+  const look = words.filter((word) => word !== 'unseen').join(' ') || undefined;
   const label = places.some((place) => words.includes(place)) ? undefined : head;
   return (row) => (
     <Tag scope={scope} class={look} data-label={label}>

@@ -45,6 +45,14 @@ const HARD_TO_READ = `[...document.querySelectorAll('.table')].flatMap((table) =
   const isCut = table.clientWidth > 0 && table.scrollWidth > table.clientWidth;
   return [...(isCut ? [table.ariaLabel + ' is cut'] : []), ...broken.map((word) => 'breaks ' + word)];
 })`;
+/** Tables whose rows have no heading, those that are typed apart. */
+const UNHEADED = `[...document.querySelectorAll('table.stacked')]
+  .filter((table) => table.querySelector('tbody :is(th, input:not([type=checkbox]))') === null)
+  .map(({ caption }) => caption.textContent)`;
+/** Texts of cells of which a part is not shown. */
+const CUT = `[...document.querySelectorAll('td *, tbody th *')]
+  .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
 /** Controls that can be reached by scrolling sideways only. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
   .filter((one) => {
@@ -91,12 +99,14 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const inDark = await page.evaluate<string[]>(foundBy(['color-contrast']));
     const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
     const scrolled = await page.evaluate<string[]>(SCROLLED);
+    const unheaded = await page.evaluate<string[]>(UNHEADED);
     return [
       ...found.map((one) => `${path} ${one}`),
       ...inDark.map((one) => `${path} in dark ${one}`),
       ...(await tooWide(page, path)),
       ...hidden.map((one) => `${path} hides ${one}`),
       ...scrolled.map((one) => `${path} scrolls ${one}`),
+      ...unheaded.map((one) => `${path} has no headings of rows in ${one}`),
     ];
   }
 
@@ -151,13 +161,15 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await page.context().close();
   });
 
-  it('filters from one row, and has the amounts of an account in the upper third of a phone', async () => {
+  it('filters from one row, cuts no item off, and has the amounts of an account in the upper third of a phone', async () => {
     const desktop = await opened('mara', DESKTOP);
     for (const path of ['/console/auditoria', '/console/entregas']) {
       await desktop.goto(office.service.url + path);
       const { height } = (await desktop.locator('form.filters').first().boundingBox()) ?? {};
       expect([path, height]).toEqual([path, expect.closeTo(56, -1)]);
     }
+    await desktop.goto(`${office.service.url}/console/conciliacoes/itens`);
+    expect(await desktop.evaluate(CUT)).toEqual([]);
     await desktop.context().close();
     const phone = await opened('sol', PHONE);
     const [first = NaN] = office.month.ids;

@@ -185,7 +185,7 @@ describe('Fechamento', () => {
     expect(html).toContain('prazo do Aprovador: fim do 8º dia útil');
     expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" height="\d+" role="img"/);
     expect(html).toMatch(
-      /<td class="start">30º em diante<\/td>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
+      /<th scope="row" class="start">30º em diante<\/th>.*?<td class="number"[^>]*>1<\/td><td class="number"[^>]*>1<\/td>/,
     );
     const twice = await people.mara.get('/console/fechamento?period=2026-03&period=2026-04');
     expect(twice.status).toBe(200);

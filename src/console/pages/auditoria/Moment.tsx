@@ -186,7 +186,7 @@ const sided = (amount: number, row: ReconciliationRow & WithDebit) => (
 
 /** @param written the moment, in which the links stay */
 const reconciliationColumns = (written: string): readonly Column<ReconciliationRow & WithDebit>[] => [
-  column('Conta', 'name start account', monthFile, ({ id, contaCodigo, contaDescricao }) => (
+  column('Conta', 'start account', monthFile, ({ id, contaCodigo, contaDescricao }) => (
     <a href={`${MOMENT}/${id}?em=${encodeURIComponent(written)}`} title={`${contaCodigo} ${contaDescricao}`}>
       {contaCodigo} {contaDescricao}
     </a>

@@ -106,7 +106,7 @@ const columns: readonly Column<Notice>[] = [
   ),
   column(
     'Sobre',
-    'name line',
+    'line',
     {
       Sobre: ['text', ({ title }) => title],
       Empresa: ['text', ({ under }) => under],

@@ -224,7 +224,7 @@ const movementOf = (head: string, of: 'debito' | 'credito'): Column<Line> =>
 
 const lineColumns: readonly Column<Line>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
-  column('Descrição', 'name line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
   balanceOf('Saldo anterior', 'number off', 'saldoAnteriorDevedor'),
   movementOf('Débito', 'debito'),
   movementOf('Crédito', 'credito'),
@@ -288,7 +288,7 @@ function changed(head: string, of: keyof lineSearch.AccountAmounts): Column<line
 
 const differenceColumns: readonly Column<lineSearch.AccountDifference>[] = [
   column('Conta', 'nowrap start', ['text', ({ contaCodigo }) => contaCodigo]),
-  column('Descrição', 'name line', ['text', ({ contaDescricao }) => contaDescricao]),
+  column('Descrição', 'line', ['text', ({ contaDescricao }) => contaDescricao]),
   column('Mudança', '', ['text', changeOf]),
   changed('Saldo anterior', 'saldoAnterior'),
   changed('Débito', 'debito'),

@@ -56,7 +56,7 @@ export async function showVersions(call: ConsoleCall): Promise<void> {
 }
 
 const affectedColumns: readonly Column<AffectedReconciliation>[] = [
-  column('Conta', 'name line', (it) => (
+  column('Conta', 'line', (it) => (
     <a href={pagePath(it.reconciliationId)}>{`${it.accountCode} ${it.accountName}`}</a>
   )),
   stateColumn('Situação', 'end', ({ status }) => reconciliationStates[status]),

@@ -91,7 +91,7 @@ function Results({ text, rows, places, companyName }: FoundProps) {
           caption="Empresas e pessoas"
           rows={places.slice(0, FOUND_MAX)}
           columns={[
-            column('Nome', 'name start', ({ name, href }) => <a href={href}>{name}</a>),
+            column('Nome', 'start', ({ name, href }) => <a href={href}>{name}</a>),
             column('O quê', 'end', ({ what }) => what),
           ]}
           isList
@@ -105,7 +105,7 @@ function Results({ text, rows, places, companyName }: FoundProps) {
         rows={rows}
         empty={places.length > 0 ? 'Nenhuma conciliação com este texto.' : NOTHING_FOUND}
         columns={[
-          column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, document }) => (
+          column('Conta', 'line', ({ id, contaCodigo, contaDescricao, document }) => (
             <>
               <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
               {document !== null && <small>Documento {document}</small>}

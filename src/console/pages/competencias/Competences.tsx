@@ -203,7 +203,7 @@ function columnsFor(nameOf: (personId: string) => string): readonly Column<Compe
   return [
     column(
       'Competência',
-      'name start',
+      'start',
       {
         Empresa: ['text', ({ company }) => company.legalName],
         Competência: ['text', ({ competence }) => monthName(competence)],
@@ -429,7 +429,7 @@ function WaitedFor({ place, waited }: Readonly<{ place: links.Place; waited: rea
       caption={confirmations.WHO_IS_WAITED_FOR}
       rows={waited}
       columns={[
-        column(confirmations.WHO_IS_WAITED_FOR, 'name start', ({ name }) => name || NOBODY_YET),
+        column(confirmations.WHO_IS_WAITED_FOR, 'start', ({ name }) => name || NOBODY_YET),
         column('Papel', 'start', ({ role }) => role),
         column('Conciliações', 'number end', ({ name, count }) => (
           <a href={links.waitedAddress(place, name)}>{wholeNumber(count)}</a>

@@ -47,7 +47,7 @@ const inputs: Readonly<
     Readonly<{ label: string; fault: ItemFault['fault']; how?: Column<sheet.TypedRow>['how']; input: object }>
   >
 > = {
-  descricao: { label: 'Descrição', fault: 'Description', how: 'name', input: { size: 30 } },
+  descricao: { label: 'Descrição', fault: 'Description', input: { size: 30 } },
   data: { label: 'Data', fault: 'Date', how: 'nowrap', input: DAY },
   valor: { label: 'Valor', fault: 'Amount', how: 'number', input: { size: 14 } },
   documento: { label: 'Documento', fault: 'Document', input: { size: 12 } },
@@ -175,6 +175,7 @@ function ItemsForm(props: ItemsProps) {
       <Errors sentences={errors.whole} />
       <Table<Line>
         caption={`Itens de ${title}`}
+        isHeaded={false}
         columns={[...columns.map((column, at) => inputColumn(props, column, at)), removeColumn]}
         rows={onPage.map((row, index) => {
           const number = first + index + 1;

@@ -71,7 +71,7 @@ function List({ data, may }: Props & Readonly<{ may: boolean }>) {
       caption="Cronogramas da conta"
       rows={schedules}
       columns={[
-        column('Descrição', 'name', ({ description }: Schedule) => description),
+        column('Descrição', '', ({ description }: Schedule) => description),
         column('Regra', '', (one: Schedule) => words.scheduleRule(one, amountOf)),
         column('Esperado no mês', 'number', (one: Schedule) => (
           <Amount text={amountOf(expectedCents(one, competence))} />

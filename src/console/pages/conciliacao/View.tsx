@@ -50,7 +50,7 @@ const SHOWN_FROM = 3;
 const cents = ({ saldoFinalDevedor }: AccountBalanceRow): number => centsOf(saldoFinalDevedor);
 
 const seriesColumns: readonly Column<AccountBalanceRow>[] = [
-  monthColumn('Competência', 'name', ({ competencia }) => competencia),
+  monthColumn('Competência', '', ({ competencia }) => competencia),
   column('Saldo final', 'number', (one) => <Balance cents={cents(one)} />),
 ];
 
@@ -81,7 +81,7 @@ function Series({ data: { series } }: Props) {
 }
 
 const movementColumns: readonly Column<readonly [step: string, amount: string]>[] = [
-  column('Passo', 'name', ([step]) => step),
+  column('Passo', '', ([step]) => step),
   column('Valor', 'number', ([, amount]) => <Amount text={amount} />),
 ];
 

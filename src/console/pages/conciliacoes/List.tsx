@@ -262,7 +262,7 @@ const SORTED: Readonly<Partial<Record<string, WorklistOrder>>> = {
 
 /** @param companies their names, which phones and tablets show here */
 const account = (query: string, companies: ReadonlyMap<number, string>): Column<WorklistRow> =>
-  column('Conta', 'name start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
+  column('Conta', 'start account', ({ id, empresaId, contaCodigo, contaDescricao, competencia }) => (
     <>
       <a href={pagePath(id) + query} title={`${contaCodigo} ${contaDescricao}`}>
         {`${contaCodigo} ${contaDescricao}`}

@@ -23,7 +23,7 @@ function columnsFor(
   return [
     column(
       'Empresa',
-      'name line',
+      'line',
       { Empresa: ['text', (it) => it.legalName], 'Nome fantasia': ['text', (it) => it.tradeName] },
       ({ companyId, legalName, tradeName, modules }) => (
         <>

@@ -136,7 +136,7 @@ export async function waitingPart(call: ConsoleCall) {
         caption="Arquivos que esperam"
         rows={files}
         columns={[
-          column('Arquivo', 'name line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
+          column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
           column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
           column('Enviado por', '', ({ personId }) => nameOf(personId)),
           stateColumn('Estado', '', (staged) =>

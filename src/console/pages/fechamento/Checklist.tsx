@@ -66,7 +66,7 @@ function stateOn(day: string, { feito, impeditivo, prazo }: ChecklistRow): State
 }
 
 const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Column<IntercompanyRow>[] => [
-  column('Contas', 'name start', ({ prefixo }) => prefixo),
+  column('Contas', 'start', ({ prefixo }) => prefixo),
   column('Saldo', 'number', ({ saldo }) => balance(saldo)),
   column(
     'Outra empresa',

@@ -114,7 +114,7 @@ function linked(
 }
 
 const columns: readonly Column<Row>[] = [
-  column('Empresa', 'name line', ['text', ({ name }) => name], ({ name, stageName }) =>
+  column('Empresa', 'line', ['text', ({ name }) => name], ({ name, stageName }) =>
     stageName === '' ? <strong>{name}</strong> : name,
   ),
   column('Etapa', 'line', ['text', (row) => row.stageName], ({ stage }) => stage),
@@ -258,7 +258,7 @@ function Others({ title, months, areClosed = false }: OthersProps) {
         look="alike"
         rows={months}
         columns={[
-          column('Competência', 'name start', ({ competence }) => (
+          column('Competência', 'start', ({ competence }) => (
             <a href={addressOf(competence)}>{monthName(competence)}</a>
           )),
           column('Empresas', 'end', closedText),

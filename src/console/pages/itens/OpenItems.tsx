@@ -45,11 +45,11 @@ async function show(call: ConsoleCall): Promise<void> {
     count: (total) =>
       total === 0 ? 'Nenhum item em aberto' : counted(total, 'item em aberto', 'itens em aberto'),
     columns: columnsFor(companies),
-    /** Company and month only where several are shown. */
+    /** Company and month only where several are shown; the document is under the description. */
     shows: ({ head }) =>
       head === 'Empresa'
         ? companies.length > 1 && company.value === undefined
-        : head !== 'Mês' || period.value === undefined,
+        : head !== 'Documento' && (head !== 'Mês' || period.value === undefined),
     rows: (page) =>
       openItemsWithBooks(deps.pages, session, {
         companies: seen.filter((id) => id === (company.value ?? id)),
@@ -71,23 +71,21 @@ function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[
   const companyOf = new Map(companies.map((company) => [company.companyId, company]));
   const nameOf = ({ empresaId }: OpenItem): string => companyOf.get(empresaId)?.legalName ?? '';
   return [
-    column('Descrição', 'name line account', ['text', (it) => it.descricao], ({ descricao, documento }) => (
+    column('Descrição', 'line', ['text', (it) => it.descricao], ({ descricao, documento }) => (
       <>
-        <span title={descricao}>{descricao}</span>
-        {documento !== '' && <small class="phone">{documento}</small>}
+        {descricao}
+        {documento !== '' && <small>Documento {documento}</small>}
       </>
     )),
     column(
       'Conta',
-      'start clip',
+      'start',
       { Conta: ['text', (it) => it.contaCodigo], 'Nome da conta': ['text', (it) => it.contaDescricao] },
       ({ conciliacaoId, contaCodigo, contaDescricao }) => (
-        <a href={pagePath(conciliacaoId)} title={`${contaCodigo} ${contaDescricao}`}>
-          {`${contaCodigo} ${contaDescricao}`}
-        </a>
+        <a href={pagePath(conciliacaoId)}>{`${contaCodigo} ${contaDescricao}`}</a>
       ),
     ),
-    column('Empresa', 'wide clip', ['text', nameOf], (item) => (
+    column('Empresa', 'wide', ['text', nameOf], (item) => (
       <span title={nameOf(item)}>{companyOf.get(item.empresaId)?.shortName}</span>
     )),
     monthColumn('Mês', 'nowrap wide', (it) => it.competencia, 'Competência'),
@@ -97,9 +95,7 @@ function columnsFor(companies: Choices['companies']): readonly Column<OpenItem>[
       { Valor: ['amount', (it) => it.valor / 100], Lado: ['text', (item) => amountOf(item).split(' ')[1] ?? ''] },
       (item) => <Amount text={amountOf(item)} />,
     ),
-    column('Documento', 'wide clip', ['text', (it) => it.documento], ({ documento }) => (
-      <span title={documento}>{documento}</span>
-    )),
+    column('Documento', '', ['text', (it) => it.documento]),
     column('Data', 'nowrap start', ['date', (it) => it.data]),
     column(
       'Idade',

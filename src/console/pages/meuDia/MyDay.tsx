@@ -139,7 +139,7 @@ function Listed<Row>({ title, columns, rows, children }: ListedProps<Row> & { ch
 }
 
 const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
-  column('Conta', 'name line', ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
+  column('Conta', 'line', ({ id, contaCodigo, contaDescricao, empresaNome, competencia }) => (
     <>
       <a href={pagePath(id)}>{`${contaCodigo} ${contaDescricao}`}</a>
       <small>
@@ -160,7 +160,7 @@ const waitingColumns = (now: Date): readonly Column<Waiting>[] => [
 ];
 
 const companyColumns: readonly Column<CompanyMonth>[] = [
-  column('Empresa', 'name start', ['text', ({ company }) => company.legalName], { href: workAddress }),
+  column('Empresa', 'start', ['text', ({ company }) => company.legalName], { href: workAddress }),
   monthColumn('Competência', 'end', ({ competence }) => competence),
 ];
 
@@ -202,7 +202,7 @@ function lateAddress({ name, role }: LateOwner): string {
 }
 
 const lateColumns = (late: readonly LateOwner[], now: Date): readonly Column<LateOwner>[] => [
-  column('Pessoa', 'name start', (owner) => (
+  column('Pessoa', 'start', (owner) => (
     <>
       <a href={lateAddress(owner)}>{owner.name || NOBODY_YET}</a>
       <small>{owner.role}</small>

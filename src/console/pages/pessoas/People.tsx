@@ -206,7 +206,7 @@ function RolesByCompany({ companies, held }: ByCompanyProps) {
       caption="Papéis em algumas empresas"
       rows={companies}
       columns={[
-        column('Empresa', 'name line', ({ legalName }) => legalName),
+        column('Empresa', 'line', ({ legalName }) => legalName),
         ...roles.map((role): Column<CompanyFacts> =>
           column(roleNames[role], '', ({ cnpj, legalName }) => (
             <Box value={`${role} ${cnpj}`} label={`${roleNames[role]}: ${legalName}`} held={held} />
@@ -248,7 +248,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
       return `${roleNames[role]}: ${listed(names.slice(0, most), names.length - most)}`;
     });
   return [
-    column('Nome', 'name start', ['text', ({ name }) => name]),
+    column('Nome', 'start', ['text', ({ name }) => name]),
     column('E-mail', 'line', ['text', (it) => it.email], ({ email }) => {
       const at = email.indexOf('@') + 1;
       return [email.slice(0, at), <wbr />, email.slice(at)];

@@ -27,7 +27,7 @@ import { paths } from '../../paths.js';
 
 function chartColumns({ deps: { registers } }: ConsoleCall): readonly Column<charts.ChartRow>[] {
   return [
-    column('Plano', 'name start', ['text', (it) => it.nome], { href: ({ id }) => `${paths.charts}/${id}` }),
+    column('Plano', 'start', ['text', (it) => it.nome], { href: ({ id }) => `${paths.charts}/${id}` }),
     column('Empresa', 'line', ['text', (it) => registers.companyName(it.empresaId)]),
     column(
       'Vigência',
@@ -54,7 +54,7 @@ export const activeWord = (active: boolean): StateWord =>
 const accountColumns: readonly Column<AccountRow>[] = [
   column('Código', 'nowrap start', ['text', ({ codigo }) => codigo]),
   column('Reduzido', 'nowrap end', ['text', ({ codigoReduzido }) => codigoReduzido]),
-  column('Descrição', 'name line', ['text', ({ descricao }) => descricao]),
+  column('Descrição', 'line', ['text', ({ descricao }) => descricao]),
   column('Tipo', 'start', ['text', ({ tipo }) => kindNames[tipo]]),
   column('Natureza', 'end', ['text', ({ natureza }) => natureNames[natureza]]),
   column('Classificação', 'wide', ['text', ({ classificacao }) => classificacao]),

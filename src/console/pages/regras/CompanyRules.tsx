@@ -374,7 +374,7 @@ async function backtestPart(call: ConsoleCall, company: CompanyFacts) {
 
 function columnsOf(result: Backtest): readonly Column<BacktestRow>[] {
   return [
-    column('Regra', 'name line', ({ rule }) => words.backtestNames[rule]),
+    column('Regra', 'line', ({ rule }) => words.backtestNames[rule]),
     column('Ligada', '', ({ isOn }) => (isOn ? 'sim' : 'não')),
     column('Contas', 'number', ({ accounts }) => wholeNumber(accounts)),
     column('Das contas do mês', 'number', ({ accounts }) => words.shareText(result, accounts)),

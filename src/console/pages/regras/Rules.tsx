@@ -41,7 +41,7 @@ function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
           }))}
           empty="Nenhuma empresa está cadastrada ainda: as regras são de cada uma."
           columns={[
-            column('Empresa', 'name line', ({ companyId, legalName }) => (
+            column('Empresa', 'line', ({ companyId, legalName }) => (
               <a href={`${paths.rules}/${companyId}`}>{legalName}</a>
             )),
             column('Prazos', 'line', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
