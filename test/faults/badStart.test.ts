@@ -111,13 +111,12 @@ it('of a command whose log is unreachable exits with 1, and prints each error on
   expect(new Set(lines).size).toBe(lines.length);
 });
 
-it('with a missing certificate exits with 78', async () => {
-  const env = {
-    EVENTSTORE_URL: `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
-    ...KEYS,
-  };
-  expect(await failed(env)).toBe(
-    '78 before it started: EVENTSTORE_URL: um certificado indicado não foi encontrado ou não pode ser lido',
+it.each([
+  ['EVENTSTORE_URL', `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`],
+  ['MONGODB_URL', `mongodb://127.0.0.1:9/livros?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`],
+])('with a missing certificate in %s exits with 78', async (variable, address) => {
+  expect(await failed({ [variable]: address, ...KEYS }, join(folder, 'certificate'))).toBe(
+    `78 before it started: ${variable}: um certificado indicado não foi encontrado ou não pode ser lido`,
   );
 });
 
