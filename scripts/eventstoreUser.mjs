@@ -27,7 +27,7 @@ if (!/^[a-zA-Z0-9._-]+$/.test(user)) {
   process.exit(2);
 }
 
-const client = EventStoreDBClient.connectionString(url.replace(/^kurrentdb(\+discover)?:/, 'esdb$1:'));
+const client = openClient();
 try {
   await untilAnswered(makeUser);
   await untilAnswered(openAll);
@@ -38,6 +38,21 @@ try {
   process.exitCode = 1;
 } finally {
   await client.dispose();
+}
+
+/** Neither the client's warnings nor its errors are printed: they repeat the address with its password. */
+function openClient() {
+  console.warn = () => undefined;
+  try {
+    if (/@.*@/.test(url)) throw new TypeError('a password that is not encoded');
+    return EventStoreDBClient.connectionString(url.trim().replace(/^kurrentdb(\+discover)?:/, 'esdb$1:'));
+  } catch {
+    process.stderr.write(
+      'EVENTSTORE_ADMIN_URL não é um endereço válido: confira servidor, opções e o arquivo de tlsCAFile; ' +
+        'na senha, escreva % como %25, @ como %40, : como %3A e / como %2F\n',
+    );
+    return process.exit(2);
+  }
 }
 
 async function makeUser() {

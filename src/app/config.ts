@@ -2,6 +2,7 @@
 // reads the environment.
 // Source: docs/spec/configuration.md#variables.
 import { hkdfSync } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/connections/connection.js';
@@ -112,6 +113,16 @@ const oidcIssuer = z.string().refine((text) => {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
 }, 'deve ser um endereço https');
 
+const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || !/[:/[\]]/.test(text),
+    'deve ser um nome ou endereço IP, sem http:// e sem porta',
+  );
+
+/** Only a shell replaces `~`: a file of variables would make a folder of that name. */
+const folder = z.string().regex(/^[^~]/, 'não pode começar com ~: escreva o caminho inteiro');
+
 const smtpUrl = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
@@ -135,7 +146,7 @@ export const environmentVariables = z.object({
     .enum(valuesOf(environments), `deve ser ${valuesOf(environments).join(' ou ')}`)
     .default('staging')
     .describe('`staging` ou `production`; as chaves valem para um só'),
-  HOST: z.string().default('127.0.0.1').describe('endereço desta máquina em que o serviço atende'),
+  HOST: host.default('127.0.0.1').describe('endereço desta máquina em que o serviço atende'),
   PORT: wholeNumber(0, 65_535).default(3000).describe('porta; `0` escolhe uma livre'),
   PUBLIC_URL: publicUrl.optional().meta({
     description:
@@ -162,7 +173,7 @@ export const environmentVariables = z.object({
   ADMIN_PORT: wholeNumber(0, 65_535)
     .optional()
     .meta({ description: 'porta própria para `/health` e `/metrics`', unset: 'a mesma porta' }),
-  DATA_DIR: z.string().default('./data').describe('pasta dos armazenamentos embutidos e da chave de segredos'),
+  DATA_DIR: folder.default('./data').describe('pasta dos armazenamentos embutidos e da chave de segredos'),
   ROLES: roles.default([...ROLES]).describe('papéis que este processo executa'),
   UPLOADS_MAX_MB: wholeNumber(UPLOADS_MIN_MB, 1_000_000)
     .default(1_024)
@@ -261,9 +272,17 @@ export type Config = Omit<
     readOnly?: boolean;
   }>;
 
-/** Empty values count as unset. @throws ConfigError with one line per wrong variable */
+/**
+ * Empty values count as unset. Files of variables may leave a CR or quotes around a value: space around it is
+ * dropped, quotes are refused.
+ * @throws ConfigError with one line per wrong variable
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const texts = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const trimmed = Object.keys(environmentVariables.shape).map((name) => [name, env[name]?.trim() ?? ''] as const);
+  const texts = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+  const quoted = Object.keys(texts).filter((name) => /^(["']).*\1$/s.test(texts[name] ?? ''));
+  if (quoted.length > 0)
+    throw new ConfigError(quoted.map((name) => `${name} está entre aspas: escreva o valor sem elas`));
   const parsed = environmentVariables.safeParse(texts);
   const problems = parsed.success
     ? []

@@ -234,9 +234,12 @@ async function openByAddress<Opened>(variable: string, open: () => Promise<Opene
   try {
     return await open();
   } catch (error) {
-    const isFile = error instanceof Error && /certificate|ENOENT/.test(error.message);
+    const isFile = error instanceof Error && /certificate|ENOENT|EACCES|EISDIR/.test(error.message);
     throw new ConfigError([
-      isFile ? `${variable}: um certificado indicado não foi encontrado` : `${variable} não é um endereço válido`,
+      isFile
+        ? `${variable}: um certificado indicado não foi encontrado ou não pode ser lido`
+        : `${variable} não é um endereço válido: confira servidor, porta e opções; na senha, ` +
+          'escreva % como %25, @ como %40, : como %3A e / como %2F',
     ]);
   }
 }

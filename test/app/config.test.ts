@@ -12,6 +12,34 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
+describe('A value as a file of variables leaves it', () => {
+  it('counts without the space and the CR around it', () => {
+    const env = { DATA_DIR: ' /dados\r', ENVIRONMENT: 'production\r', ROLES: 'api\r', LOG_LEVEL: ' \r' };
+    expect(readConfig(env)).toMatchObject({
+      dataDir: '/dados',
+      environment: 'production',
+      roles: ['api'],
+      logLevel: 'info',
+    });
+  });
+
+  it('is refused in quotes, and as a folder that only a shell would find', () => {
+    expect(
+      problemsOf({ DATA_DIR: '"/dados"', HOST: "'127.0.0.1'", SMTP_URL: '"smtp://ana:segredo@x"\r' }),
+    ).toEqual(
+      ['HOST', 'DATA_DIR', 'SMTP_URL'].map((name) => `${name} está entre aspas: escreva o valor sem elas`),
+    );
+    expect(problemsOf({ DATA_DIR: '~/dados' })).toEqual([
+      'DATA_DIR não pode começar com ~: escreva o caminho inteiro',
+    ]);
+  });
+
+  it.each(['http://127.0.0.1', '127.0.0.1:3000', '[::1]'])('is no HOST as %s', (HOST) => {
+    expect(problemsOf({ HOST })).toEqual(['HOST deve ser um nome ou endereço IP, sem http:// e sem porta']);
+    expect(problemsOf({ HOST: '::1' })).toEqual([]);
+  });
+});
+
 describe('The room for uploads', () => {
   it('is 1,024 MB, and half of it always takes a file of 50 MB', () => {
     expect([readConfig({}).uploadsMaxMb, readConfig({ UPLOADS_MAX_MB: '128' }).uploadsMaxMb]).toEqual([
@@ -110,6 +138,12 @@ describe('The address of an event store', () => {
       });
     },
   );
+
+  it('may end in a slash, and the option that the client warns of with the password is not handed on', () => {
+    const { connectionString, hosts } = parseAddress('esdb://ana:segredo@a:1/?tls=true&tlsVerifyCert=false');
+    expect(connectionString).toBe('esdb://ana:segredo@a:1/?tls=true&gossipTimeout=1&throwOnAppendFailure=false');
+    expect(hosts).toEqual([{ host: 'a', port: 1 }]);
+  });
 
   it.each(['http://localhost:2113', 'kurrent://localhost:2113', 'kurrentdb:localhost', 'localhost:2113'])(
     'may not be %s, which is said without the address',

@@ -68,4 +68,13 @@ it('says what is missing, and never a password', async () => {
   expect(refused.status).toBe(1);
   expect(refused.printed).toMatch(/^O servidor do log não aceitou: /);
   expect(refused.printed).not.toMatch(/outra|terceira/);
+  for (const [user, option, status] of [
+    ['admin:outra', '&tlsVerifyCert=false', 1],
+    ['admin:outra', '&tls=talvez', 2],
+    ['admin:ou@tra', '', 2],
+  ] as const) {
+    const wrong = await run({ EVENTSTORE_ADMIN_URL: url(user) + option, EVENTSTORE_USER_PASSWORD: 'terceira' });
+    expect({ status: wrong.status, lines: wrong.printed.trim().split('\n').length }).toEqual({ status, lines: 1 });
+    expect(wrong.printed).not.toMatch(/outra|tra@|terceira/);
+  }
 });

@@ -69,12 +69,17 @@ it('on a log whose seals another key signs exits with 78', async () => {
 it.each([
   ['EVENTSTORE_URL', 'esdb://127.0.0.1:x'],
   ['EVENTSTORE_URL', 'esdb://ana:segredo@127.0.0.1?tls=talvez'],
+  ['EVENTSTORE_URL', 'esdb://ana:segredo@127.0.0.1?tls=true&tlsCafil=/certs/ca.crt'],
+  ['EVENTSTORE_URL', 'esdb://ana:se@gredo@127.0.0.1?tls=true'],
+  ['EVENTSTORE_URL', 'esdb://ana:se:gredo@127.0.0.1?tls=true'],
+  ['MONGODB_URL', 'mongodb://ana:se@gredo@127.0.0.1/livros'],
   ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
   ['REDIS_URL', 'redis://127.0.0.1:99999'],
 ])('with an unusable %s exits with 78, without printing it', async (variable, address) => {
   const env = { [variable]: address, ...KEYS };
   expect(await failed(env, join(folder, variable))).toBe(
-    `78 before it started: ${variable} não é um endereço válido`,
+    `78 before it started: ${variable} não é um endereço válido: confira servidor, porta e opções; na senha, ` +
+      'escreva % como %25, @ como %40, : como %3A e / como %2F',
   );
 });
 
@@ -106,13 +111,12 @@ it('of a command whose log is unreachable exits with 1, and prints each error on
   expect(new Set(lines).size).toBe(lines.length);
 });
 
-it('with a missing certificate exits with 78', async () => {
-  const env = {
-    EVENTSTORE_URL: `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
-    ...KEYS,
-  };
-  expect(await failed(env)).toBe(
-    '78 before it started: EVENTSTORE_URL: um certificado indicado não foi encontrado',
+it.each([
+  ['EVENTSTORE_URL', `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`],
+  ['MONGODB_URL', `mongodb://127.0.0.1:9/livros?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`],
+])('with a missing certificate in %s exits with 78', async (variable, address) => {
+  expect(await failed({ [variable]: address, ...KEYS }, join(folder, 'certificate'))).toBe(
+    `78 before it started: ${variable}: um certificado indicado não foi encontrado ou não pode ser lido`,
   );
 });
 

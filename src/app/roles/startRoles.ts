@@ -55,7 +55,7 @@ async function waitForLog(commandSide: CommandSide, config: Config, log: Service
   );
   const first = await Promise.race([reached, late]).finally(() => waiting.abort());
   if (first !== 'late') return;
-  log.warn('the log is out of reach: ready once it answers');
+  log.warn('the log, or MongoDB, is out of reach: ready once it answers');
   reached.catch((error: Error) => {
     if (error.name === 'AbortError' || commandSide.logId() !== null) return; // stopped before the log was reached
     log.fatal({ err: error }, error.message);

@@ -37,6 +37,14 @@
   });
   if (location.pathname === '/console/busca') document.getElementById('busca').focus();
 
+  /** Before a password is typed: whether the browser keeps a cookie like that of the session. */
+  const unkept = document.querySelector('[data-unkept-session]');
+  if (unkept) {
+    document.cookie = '__Host-teste=sim; path=/; secure';
+    unkept.hidden = document.cookie.includes('__Host-teste=sim');
+    document.cookie = '__Host-teste=; path=/; secure; max-age=0';
+  }
+
   /** A page to print asks for its printer. */
   if (new URLSearchParams(location.search).get('papel') === 'sim') addEventListener('load', () => print());
 

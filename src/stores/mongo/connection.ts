@@ -1,5 +1,6 @@
 // The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every
 // operation ends in bounded time, with an answer or with StoreUnavailable.
+import { readFileSync } from 'node:fs';
 import type { MongoClient, MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
 import { IndexMissing, StoreUnavailable } from '../../domain/kernel/storeError.js';
@@ -58,11 +59,15 @@ const OPTIONS: MongoClientOptions = {
  * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes
  * 50 ms.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
+ * @throws the client's error for a wrong address; the system's for a missing certificate
  */
 export async function openMongo(url: string) {
   const { MongoClient } = await loadDriver();
   const { url: address, overridden } = addressOf(url);
   const client = new MongoClient(address, OPTIONS);
+  // The client would look for them at each attempt to connect only.
+  const { tlsCAFile, tlsCertificateKeyFile, tlsCRLFile } = client.options;
+  for (const file of [tlsCAFile, tlsCertificateKeyFile, tlsCRLFile]) if (file) readFileSync(file);
   let connection = connect(client);
   const watch = watchServerChecks(client, () => {
     connection.giveUp();
@@ -177,9 +182,10 @@ const DECIDED = new Map<string, string | null>(
   }),
 );
 
-/** Without the options that would break what the stores promise, whatever the address says. */
+/** Without a last slash, and without the options that would break what the stores promise. */
 function addressOf(url: string) {
-  const [place = '', query = ''] = url.split('?', 2);
+  const [written = '', query = ''] = url.split('?', 2);
+  const place = written.replace(/\/$/, '');
   const options = query.split('&').map((text) => {
     const [name = '', value = ''] = text.split('=', 2);
     return { text, name, value: value.toLowerCase(), decided: DECIDED.get(name.toLowerCase()) };

@@ -42,4 +42,8 @@ describe('the address of MongoDB', () => {
     for (const query of ['', '?', '?retryWrites=true&w=majority&appName=Cluster0', '?readPreference=primary'])
       expect(await optionsOf(query)).toMatchObject({ held: HELD, overridden: [] });
   });
+
+  it('may end in a slash after the name of the database', async () => {
+    for (const query of ['/', '/?replicaSet=rs0']) expect((await optionsOf(query)).name).toBe('none');
+  });
 });

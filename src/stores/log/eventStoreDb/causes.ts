@@ -131,25 +131,45 @@ async function lookAt({ isSecure, ca }: Address, { host, port }: Address['hosts'
  */
 export type Address = Readonly<ReturnType<typeof parseAddress>>;
 
-const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@]+)@)?([^?]*)\??(.*)$/;
+const PARTS = /^esdb(\+discover)?:\/\/(?:([^:]+):([^@:]+)@)?([^?@]*)\??(.*)$/;
 /** A suspended node costs a second (of five) until a leader is found; a stale revision is an answer. */
-const OPTIONS = 'gossipTimeout=1&throwOnAppendFailure=false';
+const OPTIONS = ['gossipTimeout=1', 'throwOnAppendFailure=false'];
+/** Of any other option, and of `tlsVerifyCert=false`, the client prints the whole address with its password. */
+const KNOWN_OPTIONS =
+  'tls tlscafile usercertfile userkeyfile connectionname nodepreference maxdiscoverattempts discoveryinterval ' +
+  'gossiptimeout defaultdeadline keepaliveinterval keepalivetimeout throwonappendfailure';
 
-/** @throws the system's error for a missing certificate. The client says what else is wrong. */
+/**
+ * @throws the system's error for a missing certificate; TypeError for an unknown option or a password that is not
+ *   encoded. The client says what else is wrong.
+ */
 export function parseAddress(url: string) {
   // The server is called KurrentDB since 2025; this client refuses the new name.
   const text = url
     .trim()
     .replace(/^kurrentdb/, 'esdb')
     .replace(/\/+$/, '');
-  const [, discover, username, password = '', hosts = '', query = ''] = PARTS.exec(text) ?? [];
-  const option = (name: string) => new RegExp(`(?:^|&)${name}=([^&]*)`, 'i').exec(query)?.[1]?.trim();
+  const [whole, discover, username, password = '', hosts = '', query = ''] = PARTS.exec(text) ?? [];
+  // The client does not follow `tlsVerifyCert`: certificates are always verified.
+  const options = query
+    .split('&')
+    .map((each) => [each.split('=')[0]?.trim().replace(/[_-]/g, '').toLowerCase() ?? '', each] as const)
+    .filter(([name, each]) => each !== '' && name !== 'tlsverifycert');
+  if (whole === undefined || options.some(([name]) => !KNOWN_OPTIONS.split(' ').includes(name)))
+    throw new TypeError('not an address of an event store');
+  const place = text.slice(0, text.length - query.length).replace(/\?$/, '');
+  const option = (name: string) =>
+    options
+      .find(([each]) => each === name)?.[1]
+      .split('=')[1]
+      ?.trim();
   const isSecure = option('tls') !== 'false';
-  const caFile = isSecure ? option('tls[_-]?ca[_-]?file') : undefined;
+  const caFile = isSecure ? option('tlscafile') : undefined;
   return {
-    connectionString: `${text}${query ? '&' : '?'}${OPTIONS}`,
+    connectionString: `${place}?${[...options.map(([, each]) => each), ...OPTIONS].join('&')}`,
     hosts: hosts
       .split(/[,/]/)
+      .filter((each) => each !== '')
       .map((each) => ({ host: each.split(':')[0] ?? '', port: Number(each.split(':')[1] ?? 2113) })),
     isDiscovered: discover !== undefined,
     isSecure,
