@@ -61,7 +61,7 @@ export async function perform(
   return answerTo(call, { act, result: results[0], position, seenRevision, row, next });
 }
 
-/** What the person has added since the page of a form: the same again is that form sent twice, as by two clicks. */
+/** What the person has added since the page of a form: the same again is that form sent twice. */
 async function addedSince({ deps, session }: ConsoleCall, row: StoredReconciliation, seenRevision: number | null) {
   if (seenRevision === null) return [];
   await deps.shown(await deps.log.head());
