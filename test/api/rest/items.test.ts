@@ -149,6 +149,19 @@ describe('Items over months', () => {
     expect(row).toMatchObject({ id, saldoConciliado: -40 });
   });
 
+  it('that leave the composition show in their reconciliation with updatedSince, as the guide of BI says', async () => {
+    const [id = NaN] = ids;
+    const since = (await erp.get('/api/v1/reconciliations')).headers.get('x-updated-until');
+    const kept = (await rowsOf(`/api/v1/reconciliations/${id}/items`)).filter(({ baixado }) => baixado === null);
+    const [{ itemId, descricao, data, valor } = {}] = kept;
+    await writeFile(items, JSON.stringify([{ id: itemId, description: descricao, date: data, amount: valor }]));
+    await month.does('ana', 'compose', id, '--items', items);
+    expect(await rowsOf(`/api/v1/reconciliations?updatedSince=${since}`)).toMatchObject([
+      { id, saldoConciliado: -40 },
+    ]);
+    expect(await rowsOf(`/api/v1/reconciliations/${id}/items`)).toEqual(kept);
+  });
+
   it('are offered where a month left some open, and carried with one button', async () => {
     const ana = await signedIn(service, email('ana'));
     const [, second = NaN] = month.ids;
