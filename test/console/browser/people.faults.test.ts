@@ -255,6 +255,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await keyboard.type(month.ledger.accounts[next - 1]?.code ?? '');
     await ana.getByText('1 conciliação', { exact: true }).waitFor();
     await keyboard.press('Escape');
+    expect(await ana.evaluate('document.activeElement.id')).toBe('conteudo');
     await keyboard.press('j');
     await keyboard.press('Enter');
     await ana.waitForURL(`${service.url}${page}?*`);
