@@ -172,7 +172,11 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const overlaps = `[...document.querySelectorAll('.alike .state')].filter((one) =>
       one.getBoundingClientRect().right > one.closest('td').getBoundingClientRect().right + 1).length`;
     expect(await page.evaluate(overlaps)).toBe(0);
-    expect(await page.locator('.menu').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.menu, .button').filter({ visible: true }).count()).toBe(0);
+    // A sheet of A4 is as narrow as some tablets, and has tables nevertheless.
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.alike')).display")).toBe('table');
+    await page.goto(office.service.url + (office.paths.find((path) => /regras.[0-9]/.test(path)) ?? NOWHERE));
+    expect(await page.locator('.rules textarea').filter({ visible: true }).count()).toBeGreaterThan(3);
     await page.goto(`${office.service.url}/console/conciliacoes/itens`);
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(paper).toMatch(/MediaBox \[0 0 841/);
