@@ -75,6 +75,7 @@ it.each([
   ['MONGODB_URL', 'mongodb://ana:se@gredo@127.0.0.1/livros'],
   ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
   ['REDIS_URL', 'redis://127.0.0.1:99999'],
+  ['REDIS_URL', 'redis://127.0.0.1:6379/livros'],
 ])('with an unusable %s exits with 78, without printing it', async (variable, address) => {
   const env = { [variable]: address, ...KEYS };
   expect(await failed(env, join(folder, variable))).toBe(
