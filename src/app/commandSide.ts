@@ -4,7 +4,7 @@ import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { Folds } from '../commands/kernel/folds.js';
 import { IdAllocator } from '../commands/kernel/idAllocator.js';
-import type { ReadDerivedPositions } from '../commands/log/acceptLog.js';
+import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
 import {
   ensureDeployment,
   readDeployment,

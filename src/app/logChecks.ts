@@ -6,7 +6,7 @@ import {
   findMismatch,
   type DerivedPositions,
   type ReadDerivedPositions,
-} from '../commands/log/acceptLog.js';
+} from '../commands/log/compareStores.js';
 import { requireEvent, type LogCheckpoint } from '../domain/kernel/knownEvent.js';
 import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
 import type { StorePlaces } from '../messages/stores.js';

@@ -1,5 +1,5 @@
 // The message and the exit status of a failed start. Source: docs/spec/configuration.md#start.
-import { StoreNotOfLog } from '../commands/log/acceptLog.js';
+import { StoreNotOfLog } from '../commands/log/compareStores.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { storeNotOfLogSentence } from '../messages/stores.js';
 import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';

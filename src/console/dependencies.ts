@@ -1,7 +1,7 @@
 // The dependencies of the console, provided by the composition root. A page takes what it needs of them.
 import type { Readable } from 'node:stream';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import type { MadeOfClosing } from '../commands/competence/checklist.js';
+import type { MadeOfClosing } from '../commands/competence/recordDossier.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Logger } from 'pino';
 import type { ApiDependencies } from '../api/dependencies.js';

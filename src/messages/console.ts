@@ -68,6 +68,10 @@ export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente
 export const WITHOUT_PASSWORD =
   'Primeiro acesso, ou esqueceu a senha? Quem administra o console na sua empresa gera um link para você criar a senha.';
 
+/** Browsers keep `Secure` cookies over https and on loopback, Safari over https only. */
+export const UNKEPT_SESSION =
+  'Este navegador não guardaria sua sessão neste endereço: abra o console por https ou permita cookies. Em http, só Chrome, Edge e Firefox a guardam, e só neste computador; o Safari, não.';
+
 export const OIDC_REFUSED =
   'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
 

@@ -191,7 +191,12 @@ describe('Enviar balancete', () => {
     const [, send = ''] =
       /href="([^"]*enviar[^"]*)"/.exec((await ana.get(`/console/balancetes?${place}`)).html) ?? [];
     expect(send.replaceAll('&amp;', '&')).toBe(`${SEND}?${place}`);
-    expect((await ana.get('/console/conciliacoes?period=03/2028')).status).toBe(200);
+    const list = await ana.get('/console/conciliacoes?period=03/2028');
+    expect(list.status).toBe(200);
+    for (const page of [list.html, (await ana.get(SEND)).html])
+      expect(page).toMatch(
+        /<input[^>]*type="month"[^>]*placeholder="mm\/aaaa"|<input placeholder="mm\/aaaa"[^>]*type="month"/,
+      );
     expect((await ana.get('/console/conciliacoes?period=13/2028')).status).toBe(400);
   });
 

@@ -273,6 +273,8 @@ describe('An act on several reconciliations', () => {
     for (const [, name = '', value = ''] of fields) (form[name] ??= []).push(value.replaceAll('&amp;', '&'));
     expect((await as('ana').post(undo?.[1] ?? '', form)).location).toBe(location);
     expect(await total('ana', 'status=SUBMITTED_FOR_REVIEW')).toBe('3 conciliações');
+    const page = `${LIST}/${even[0]}`;
+    expect((await act('ana', 'submit', [], { voltar: page })).location).toBe(page);
     const passed = await act('bia', 'pass', even);
     expect((await as('bia').get(passed.location ?? '')).html).toContain('Encaminhar para aprovação: 3 feitas.');
   });

@@ -109,7 +109,8 @@ describe('A webhook on screen', () => {
     expect(counted.html).toContain('0 eventos seriam enviados.');
     expect(counted.html).toContain('value="2020-01-01T00:00"');
     const turned = await mara.post(`${page}/reenviar`, { de: window.ate, ate: window.de, acao: 'enviar' });
-    expect(turned.html).toContain('Informe a janela: De antes de Até');
+    expect(turned.html).toMatch(/name="ate"[^>]*aria-invalid/);
+    expect(turned.html).toContain('Até: informe a janela, com De antes de Até');
 
     expect((await mara.post(page, { ...events, url: receiver.url, status: 'INACTIVE' })).location).toBe(page);
     const inactive = await mara.post(`${page}/reenviar`, { ...window, acao: 'enviar' });

@@ -5,9 +5,13 @@ import { signedIn } from './console.js';
 import { CHROMIUM } from './loudlySkipped.js';
 import { PATIENCE_MS } from './until.js';
 
+/** A name for this machine that is not loopback to the browser: over http it keeps no `Secure` cookie there. */
+export const OTHER_HOST = 'console.test';
+
 /** Closed after the test file. */
 export async function openBrowser(): Promise<Browser> {
-  const options = { executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS };
+  const args = ['--no-sandbox', `--host-resolver-rules=MAP ${OTHER_HOST} 127.0.0.1`];
+  const options = { executablePath: CHROMIUM, args, timeout: PATIENCE_MS };
   const browser = await chromium.launch(options);
   afterwards(() => browser.close());
   return browser;

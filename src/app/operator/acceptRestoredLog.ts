@@ -5,13 +5,12 @@ import {
   IdsExhausted,
   LogInUse,
   acceptLog,
-  findMismatch,
   nextIds,
   restoredLogId,
   type Accepted,
-  type DerivedPositions,
   type HighestIds,
 } from '../../commands/log/acceptLog.js';
+import { findMismatch, type DerivedPositions } from '../../commands/log/compareStores.js';
 import { ensureDeployment, readLogIds } from '../../commands/log/deployment.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';

@@ -1,5 +1,5 @@
 // Entry point of a thread that writes one dossier: a month of many accounts would keep all requests waiting.
-import type { MadeOfClosing } from '../../commands/competence/checklist.js';
+import type { MadeOfClosing } from '../../commands/competence/recordDossier.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import { TreeDiffers } from '../../commands/seals/logTree.js';

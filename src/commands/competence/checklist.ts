@@ -1,6 +1,5 @@
 // Ticks and reopens the points of a competence's checklist that people answer for.
-import { decideDossierMade, decideReopenPoint, decideTick } from '../../domain/books/decide.js';
-import type { DossierMade } from '../../domain/books/events.js';
+import { decideReopenPoint, decideTick } from '../../domain/books/decide.js';
 import { booksOf } from '../../domain/books/fold.js';
 import { clientOf } from '../../domain/clients/fold.js';
 import { RELEASERS, WRITERS } from '../../domain/clients/roles.js';
@@ -62,18 +61,4 @@ async function requirePoint(
       actor,
       reopens ? [...new Set([checklistPoint.role, ...RELEASERS])] : [checklistPoint.role],
     );
-}
-
-export type MadeOfClosing = Pick<DossierMade['data'], 'closing' | 'sealedEvents' | 'manifestHash'>;
-
-/** The first dossier of each closing; by everyone who sees the company. @throws DomainError `Unavailable` */
-export async function recordDossier(
-  deps: Transactor,
-  { company, competence, made: dossier }: CompanyCompetence & Readonly<{ made: MadeOfClosing }>,
-  context: CommandContext,
-): Promise<Done> {
-  const { companyId, clientId } = company;
-  return decideOrRefuse(deps, context, booksOf(companyId), (books) =>
-    decideDossierMade(books, { companyId, clientId, competence, ...dossier }),
-  );
 }

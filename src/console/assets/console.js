@@ -37,6 +37,14 @@
   });
   if (location.pathname === '/console/busca') document.getElementById('busca').focus();
 
+  /** Before a password is typed: whether the browser keeps a cookie like that of the session. */
+  const unkept = document.querySelector('[data-unkept-session]');
+  if (unkept) {
+    document.cookie = '__Host-teste=sim; path=/; secure';
+    unkept.hidden = document.cookie.includes('__Host-teste=sim');
+    document.cookie = '__Host-teste=; path=/; secure; max-age=0';
+  }
+
   /** A page to print asks for its printer. */
   if (new URLSearchParams(location.search).get('papel') === 'sim') addEventListener('load', () => print());
 
@@ -77,7 +85,7 @@
     const search = around(event, 'input[type="search"]');
     if (search === null) return;
     event.preventDefault(); // the browser would clear it, and the list with it
-    search.blur();
+    document.getElementById('conteudo').focus({ preventScroll: true });
   });
 
   /** Keys of one letter, unless the person switched them off. In a list, the focus is on the links of its rows. */
@@ -100,6 +108,7 @@
   }
 
   const keys = {
+    '?': () => document.getElementById('atalhos')?.showModal(),
     '/': () => document.querySelector('input[type="search"]')?.focus(),
     j: () => moveInList(1),
     k: () => moveInList(-1),
@@ -113,14 +122,17 @@
       'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"])',
     );
     if (typing || target.closest('dialog[open]')) return;
-    if (event.key === '?') document.getElementById('atalhos')?.showModal();
-    else if (!singleKeys()) return;
-    else if (event.key in keys) keys[event.key]();
+    if (!singleKeys()) return;
+    if (event.key in keys) keys[event.key]();
     // A key that is held would act on the next page too.
     else if (event.repeat || !pressed(event.key)) return;
     event.preventDefault();
   });
 
+  for (const button of document.querySelectorAll('[data-shortcuts]')) {
+    button.hidden = false;
+    button.addEventListener('click', keys['?']);
+  }
   const singleKeysBox = document.querySelector('[data-single-keys]');
   if (singleKeysBox) {
     singleKeysBox.checked = singleKeys();

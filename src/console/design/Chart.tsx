@@ -90,6 +90,7 @@ function Plot({ label, bars, parts, most, step, height, labels = [], axes, look 
       viewBox={`0 0 ${width + right} ${top + height + below}`}
       width={width + right}
       height={top + height + below}
+      text-anchor="middle"
       role="img"
       aria-label={label}
     >
@@ -135,7 +136,7 @@ function Around({ axes: { labels, here, ticks, marks, below }, width, y, step, m
       {ticks.map((value) => (
         <g>
           <line class="grid" x1={LEFT} x2={width} y1={y(value)} y2={y(value)} />
-          <text class="scale" x={LEFT - 6} y={y(value) + 4}>
+          <text text-anchor="end" x={LEFT - 6} y={y(value) + 4}>
             {wholeNumber(value)}
           </text>
         </g>

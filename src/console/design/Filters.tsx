@@ -6,7 +6,7 @@ import { unknownFilterValue } from '../../messages/console.js';
 import { dayText, wholeNumber } from '../../messages/formats.js';
 import { choicesOf, valuesOf, type Vocabulary } from '../../domain/kernel/vocabulary.js';
 import { momentTyped, monthTyped, parseWholeNumber, type Query } from '../route.js';
-import { HiddenFields, More, Options } from './Form.js';
+import { HiddenFields, monthHint, More, Options } from './Form.js';
 
 type Choices = readonly (readonly [value: string, label: string])[];
 /** `value`: of the address, where it has one that the field takes. */
@@ -121,7 +121,7 @@ export function FiltersInUse({ fields, without }: InUse) {
 function Input({ name, value, typed, type, required, placeholder, step }: Filter) {
   return (
     <input
-      {...({ name, type, required, placeholder, step } as object)}
+      {...({ name, type, required, placeholder, step, ...monthHint(type) } as object)}
       id={type === 'search' ? 'busca' : undefined}
       value={typed ?? value ?? ''}
       maxlength={200}

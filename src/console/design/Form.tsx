@@ -202,8 +202,12 @@ function Control({ value, options, ...rest }: Omit<Declared, 'label' | 'hint' | 
       </select>
     );
   if (rest.rows !== undefined) return <textarea {...attributes} value={typed} />;
-  return <input {...attributes} value={rest.type === 'file' || rest.type === 'password' ? undefined : typed} />;
+  const isUnshown = rest.type === 'file' || rest.type === 'password';
+  return <input {...monthHint(rest.type)} {...attributes} value={isUnshown ? undefined : typed} />;
 }
+
+/** Firefox and Safari on a computer have a plain field for a month. */
+export const monthHint = (type?: unknown) => (type === 'month' ? { placeholder: 'mm/aaaa' } : {});
 
 type OptionsProps = Readonly<{ of: readonly (readonly [value: string, label: string])[]; chosen: string }>;
 

@@ -187,6 +187,9 @@ function PersonMenu() {
         <a href={paths.help} aria-current={call.path === paths.help ? 'page' : undefined}>
           Ajuda
         </a>
+        <div hidden data-shortcuts>
+          <button type="button">Atalhos do teclado</button>
+        </div>
         {theme !== 'dark' && <ThemeButton to="escuro" />}
         {theme !== 'light' && <ThemeButton to="claro" />}
         <Form action="/console/sair">
@@ -291,7 +294,7 @@ const keys = [
   ['?', 'Mostrar os atalhos'],
 ] as const;
 
-/** Opened by the script only, as is the switch of the single-letter keys, which a cookie keeps. */
+/** Opened by the script only, as is the switch of the keys of one character, which a cookie keeps. */
 function Shortcuts() {
   return (
     <dialog id="atalhos" class="shortcuts" aria-labelledby="atalhos-titulo">

@@ -1,6 +1,6 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
 import { describe, expect, it } from '#jest';
-import { confirm, findMismatch } from '../../../src/commands/log/acceptLog.js';
+import { confirm, findMismatch } from '../../../src/commands/log/compareStores.js';
 import { knownEvent, type LogCheckpoint } from '../../../src/domain/kernel/knownEvent.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';

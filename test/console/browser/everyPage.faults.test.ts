@@ -35,7 +35,9 @@ const HARD_TO_READ = `[...document.querySelectorAll('.table')].flatMap((table) =
   const broken = [];
   const range = document.createRange();
   for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
-    if (!text.parentElement.checkVisibility() || text.parentElement.closest('.unseen, .long, .breaks')) continue;
+    const { parentElement } = text;
+    if (!parentElement.checkVisibility() || parentElement.closest('.unseen, .long, .breaks')) continue;
+    if (parentElement.closest('thead')?.offsetHeight === 0) continue;
     for (const { index, 0: word } of text.data.matchAll(/[^\\s–-]+/g)) {
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
@@ -53,6 +55,17 @@ const UNHEADED = `[...document.querySelectorAll('table.stacked')]
 const CUT = `[...document.querySelectorAll('td *, tbody th *')]
   .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
   .map(({ textContent }) => textContent)`;
+/** Controls of lists and forms that are hard to hit with a finger; links in sentences are as high as their line. */
+const SMALL = `[...document.querySelectorAll('main :is(:is(td, th, dd, .hint) a, summary, [type=checkbox])')]
+  .filter((one) => one.checkVisibility() && !one.closest('.unseen') && one.getBoundingClientRect().height < 24)
+  .map((one) => one.outerHTML.slice(0, 100))`;
+/** Lists of facts that are too wide once letters are twice as large. */
+const WIDE_FACTS = `(() => {
+  document.documentElement.style.fontSize = '200%';
+  const wide = [...document.querySelectorAll('.facts')].filter((one) => one.scrollWidth > one.clientWidth);
+  document.documentElement.style.fontSize = '';
+  return wide.map(({ textContent }) => textContent);
+})()`;
 /** Controls that can be reached by scrolling sideways only. */
 const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
   .filter((one) => {
@@ -100,6 +113,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
     const scrolled = await page.evaluate<string[]>(SCROLLED);
     const unheaded = await page.evaluate<string[]>(UNHEADED);
+    const isPhone = page.viewportSize()?.width === PHONE.width;
+    const small = isPhone ? await page.evaluate<string[]>(SMALL) : [];
+    const wide = isPhone ? await page.evaluate<string[]>(WIDE_FACTS) : [];
     return [
       ...found.map((one) => `${path} ${one}`),
       ...inDark.map((one) => `${path} in dark ${one}`),
@@ -107,6 +123,8 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       ...hidden.map((one) => `${path} hides ${one}`),
       ...scrolled.map((one) => `${path} scrolls ${one}`),
       ...unheaded.map((one) => `${path} has no headings of rows in ${one}`),
+      ...small.map((one) => `${path} has the small ${one}`),
+      ...wide.map((one) => `${path} is too wide in large letters: ${one}`),
     ];
   }
 
@@ -154,10 +172,24 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const overlaps = `[...document.querySelectorAll('.alike .state')].filter((one) =>
       one.getBoundingClientRect().right > one.closest('td').getBoundingClientRect().right + 1).length`;
     expect(await page.evaluate(overlaps)).toBe(0);
-    expect(await page.locator('.menu').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.menu, .button').filter({ visible: true }).count()).toBe(0);
+    // A sheet of A4 is as narrow as some tablets, and has tables nevertheless.
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.alike')).display")).toBe('table');
+    await page.goto(office.service.url + (office.paths.find((path) => /regras.[0-9]/.test(path)) ?? NOWHERE));
+    expect(await page.locator('.rules textarea').filter({ visible: true }).count()).toBeGreaterThan(3);
     await page.goto(`${office.service.url}/console/conciliacoes/itens`);
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(paper).toMatch(/MediaBox \[0 0 841/);
+    await page.context().close();
+  });
+
+  it('tells states apart in forced colours', async () => {
+    const page = await opened('mara', DESKTOP);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${office.service.url}/console/conciliacoes?fila=todas`);
+    const dotOf = (tone: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('.state.${tone}'), '::before').backgroundColor`);
+    expect(await dotOf('plain')).not.toBe(await dotOf('idle'));
     await page.context().close();
   });
 
@@ -210,10 +242,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const findings: string[] = [];
     for (const path of office.paths) {
       await page.goto(office.service.url + path);
-      for (const width of [1024, 900, 768, 660]) {
+      for (const width of [1024, 900, 768, 741, 735, 660]) {
         await page.setViewportSize({ width, height: 800 });
         findings.push(...(await tooWide(page, `${path} at ${width}`)));
-        if (width < 768) continue;
         const hard = await page.evaluate<string[]>(HARD_TO_READ);
         findings.push(...hard.map((one) => `${path} at ${width} ${one}`));
       }

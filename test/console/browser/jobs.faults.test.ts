@@ -63,6 +63,11 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
     const focused = () => page.evaluate('document.activeElement.getAttribute("href")');
     const singleKeys = async (areOn: boolean): Promise<void> => {
       await page.keyboard.press('?');
+      expect(await page.getByRole('dialog').isVisible()).toBe(!areOn);
+      if (areOn) {
+        await page.locator('.person summary').click();
+        await button(page, 'Atalhos do teclado').click();
+      }
       const { y = NaN, height = NaN } = (await page.getByRole('dialog').boundingBox()) ?? {};
       expect(2 * y + height).toBeCloseTo(800, 0);
       await page.getByLabel('Usar teclas de uma só letra').setChecked(areOn);

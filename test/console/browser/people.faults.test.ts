@@ -3,8 +3,8 @@
 import { beforeAll, expect, it } from '#jest';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { OIDC_REFUSED } from '../../../src/messages/console.js';
-import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../support/browser.js';
+import { OIDC_REFUSED, UNKEPT_SESSION } from '../../../src/messages/console.js';
+import { openBrowser, openWindow, OTHER_HOST, PHONE, press, shows, windowOf } from '../../support/browser.js';
 import { invitationOf } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
@@ -60,6 +60,18 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await trySave(by, description);
     await shows(by.locator('#avisos'), 'Composição salva.');
   };
+
+  it('are told before they type a password where their browser would not keep the session', async () => {
+    const ana = await openWindow(browser);
+    for (const [host, isTold] of [
+      ['127.0.0.1', false],
+      [OTHER_HOST, true],
+    ] as const) {
+      await ana.goto(`${service.url.replace('127.0.0.1', host)}/console/entrar`);
+      await ana.waitForLoadState();
+      expect(await ana.getByText(UNKEPT_SESSION).isVisible()).toBe(isTold);
+    }
+  });
 
   it('whose session ended while they typed find it again after the password', async () => {
     const ana = await openWindow(browser, faults);
@@ -243,6 +255,7 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await keyboard.type(month.ledger.accounts[next - 1]?.code ?? '');
     await ana.getByText('1 conciliação', { exact: true }).waitFor();
     await keyboard.press('Escape');
+    expect(await ana.evaluate('document.activeElement.id')).toBe('conteudo');
     await keyboard.press('j');
     await keyboard.press('Enter');
     await ana.waitForURL(`${service.url}${page}?*`);

@@ -399,6 +399,23 @@ describe('Two people on one reconciliation', () => {
     expect([status, alertIn(html)]).toEqual([409, expect.stringMatching(/^Você já mudou .*aprovação$/)]);
   });
 
+  it('adds one comment and one file where a form is sent twice, as by a double click without scripts', async () => {
+    const { ana, sol } = office.people;
+    const id = await begun();
+    const revisao = revisionIn(await pageOf(ana, id));
+    const comment = { revisao, comentario: 'Falta\r\na nota' };
+    for (const act of ['comment', 'attach', 'comment', 'attach'] as const)
+      await done(ana, act, id, act === 'comment' ? comment : { revisao });
+    const added = async () => {
+      const html = await pageOf(ana, id);
+      return [html.match(/<article/g)?.length, html.match(/ download/g)?.length];
+    };
+    expect(await added()).toEqual([1, 1]);
+    await done(sol, 'comment', id, comment);
+    await done(ana, 'comment', id, { ...comment, revisao: revisionIn(await pageOf(ana, id)) });
+    expect(await added()).toEqual([3, 1]);
+  });
+
   it('keeps what was typed also where the form is no longer possible', async () => {
     const { ana, sol } = office.people;
     const id = freshId();

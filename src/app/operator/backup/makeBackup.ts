@@ -6,7 +6,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lastEvent } from '../../../commands/kernel/events.js';
 import { eventsAfter } from '../../../commands/log/copyLog.js';
-import { findMismatch } from '../../../commands/log/acceptLog.js';
+import { findMismatch } from '../../../commands/log/compareStores.js';
 import { readDeployment } from '../../../commands/log/deployment.js';
 import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliations/evidence.js';
 import type { EventLog } from '../../../domain/kernel/log.js';

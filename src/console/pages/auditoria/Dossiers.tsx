@@ -7,7 +7,7 @@ import { column, monthColumn, Table, type Column } from '../../design/Table.js';
 import { DateTime, Part } from '../../design/values.js';
 import { monthSeen, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import type { Audited } from './filter.js';
-import { recordDossier } from '../../../commands/competence/checklist.js';
+import { recordDossier } from '../../../commands/competence/recordDossier.js';
 import type { Done } from '../../session/answers.js';
 import type { FormFields } from '../../session/readForm.js';
 import { paths } from '../../paths.js';

@@ -1,5 +1,6 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
 // Evidence is uploaded and attached; no browser ever shows its download as a page.
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { lookup } from 'mime-types';
 import type { ReceivedFile } from '../../../api/http/request/multipart.js';
@@ -48,11 +49,27 @@ export async function perform(
     return { act, status: 400, errors, itemErrors: checked.errors };
   }
   const seenRevision = revisionIn(fields.raw('revisao'));
-  const request = { ...command, request: checked.request, seenRevision };
-  const { results, position } = await actOnReconciliations(call.deps, request, personContext(call));
+  const { request } = checked;
+  if (request.act === 'comment') {
+    const added = await addedSince(call, row, seenRevision);
+    if (added.some((fact) => fact.is === 'commented' && fact.comment === request.comment))
+      return answerTo(call, { act, result: unchanged(row), seenRevision, row, next: null });
+  }
+  const acting = { ...command, request, seenRevision };
+  const { results, position } = await actOnReconciliations(call.deps, acting, personContext(call));
   const next = revisionIn(fields.raw('depois'));
   return answerTo(call, { act, result: results[0], position, seenRevision, row, next });
 }
+
+/** What the person has added since the page of a form: the same again is that form sent twice. */
+async function addedSince({ deps, session }: ConsoleCall, row: StoredReconciliation, seenRevision: number | null) {
+  if (seenRevision === null) return [];
+  await deps.shown(await deps.log.head());
+  const entries = await entriesOf(deps.pages.store, row.clientId, row.id, { after: seenRevision });
+  return entries.filter(({ actor }) => actor.id === session.personId).map(({ fact }) => fact);
+}
+
+const unchanged = ({ id, status }: StoredReconciliation) => ({ reconciliationId: id, ok: true, status }) as const;
 
 const NOTHING_ASKED = { ok: false, errors: sheet.NO_ERRORS } as const;
 
@@ -196,15 +213,19 @@ export async function attach(call: ConsoleCall): Promise<Done | RefusedAct> {
   return withUpload(call, ['revisao'], async (fields, files) => {
     const fault = faultOf(files);
     if (fault !== null) return { act, status: 400, errors: [fault] };
-    let result: ActResult | undefined;
+    let result: ActResult | undefined = unchanged(row);
+    const seenRevision = revisionIn(fields.raw('revisao'));
+    const added = await addedSince(call, row, seenRevision);
     for (const { name, path } of files) {
       const file = { ...nameAndType(name), bytes: await readFile(path) };
+      const sha256 = hash('sha256', file.bytes);
+      if (added.some((fact) => fact.is === 'attached' && fact.sha256 === sha256)) continue;
       const attached = await attachEvidence(call.deps, { ...command, file }, personContext(call));
       await noteWritten(call, attached.position);
       [result] = attached.results;
       if (result?.ok !== true) break;
     }
-    return answerTo(call, { act, result, seenRevision: revisionIn(fields.raw('revisao')), row, next: null });
+    return answerTo(call, { act, result, seenRevision, row, next: null });
   });
 }
 

@@ -105,7 +105,9 @@ function bulkIn(call: ConsoleCall, all: FormFields['all']) {
   const list = worklist.addressIn(call.session, path === paths.reconciliations ? query : '');
   const selecionadas = ids.slice(0, SELECTED_MAX).join('.') || null;
   const to =
-    path === paths.reconciliations ? addressWith(path, list.querystring, { selecionadas }) : `${path}?${query}`;
+    path === paths.reconciliations
+      ? addressWith(path, list.querystring, { selecionadas })
+      : addressWith(path, query, {});
   const chosen = bulkActs.find((bulkAct) => bulkAct === text('ato'));
   const missing = whatIsMissing(ids, chosen);
   if (missing !== null || chosen === undefined) return { request: null, missing: missing ?? '', list, to };

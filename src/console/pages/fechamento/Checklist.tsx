@@ -90,6 +90,8 @@ function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
           id={`comentario-${at}`}
           name="comentario"
           required
+          pattern=".*\S.*"
+          title="Diga o motivo"
           maxLength={COMMENT_CHARACTERS_MAX}
           placeholder="Comentário"
           label={`Por que reabrir: ${descricao}`}

@@ -257,7 +257,7 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
       person.grants.length === 0 ? '–' : textsOf(person, COMPANIES_SHOWN).map((text) => <div>{text}</div>),
     ),
     stateColumn('Situação', 'start', ({ state }) => STATES[state]),
-    column('Visto em', 'nowrap end', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], { none: 'nunca' }),
+    column('Visto em', 'nowrap', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], { none: 'nunca' }),
     column('Acesso', 'nowrap line', (person) => <PersonActs person={person} />),
   ];
 }

@@ -83,7 +83,7 @@ const holidayField = (holidays: readonly string[]): Declared => ({
 function HolidayList({ holidays, errors }: Readonly<{ holidays: readonly string[]; errors: readonly string[] }>) {
   const field = holidayField(holidays);
   return (
-    <Part id="feriados" look="form-page" title="Feriados próprios">
+    <Part id="feriados" look="form-page rules" title="Feriados próprios">
       <p class="muted">
         Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
         e pontes.

@@ -25,6 +25,7 @@ import {
   SIGN_IN_REFUSED,
   OIDC_REFUSED,
   passwordFaults,
+  UNKEPT_SESSION,
   WITHOUT_PASSWORD,
 } from '../../../messages/console.js';
 import { accountOf, isUser, signIn, tooMany } from '../../session/signIn.js';
@@ -200,6 +201,9 @@ export function showSignIn(call: PageCall, page: SignInPage): void {
             {draft === null ? '.' : '; o que você preencheu foi guardado.'}
           </div>
         )}
+        <div class="note warn" role="alert" data-unkept-session hidden>
+          {UNKEPT_SESSION}
+        </div>
         <Errors sentences={errors} />
         {withPassword && (
           <form method="post" action={paths.signIn}>

@@ -320,7 +320,7 @@ async function replay(call: ConsoleCall, fields: FormFields) {
   await mustEdit(call);
   const since = momentTyped(fields.text('de'));
   const until = momentTyped(fields.text('ate'));
-  if (since === null || until === null || since > until) return ['Informe a janela: De antes de Até'];
+  if (since === null || until === null || since > until) return ['Até: informe a janela, com De antes de Até'];
   // Up to the end of the minute that was typed.
   const window = { since, until: until + 59_999, types: null, all: fields.has('todos') };
   if (fields.text('acao') !== 'enviar') {

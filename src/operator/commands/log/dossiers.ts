@@ -2,7 +2,7 @@
 // Source: docs/spec/operator.md#dossier, docs/dossie.md.
 import { fileNotWritten } from '../../../messages/operator/log.js';
 import { existsSync } from 'node:fs';
-import { recordDossier } from '../../../commands/competence/checklist.js';
+import { recordDossier } from '../../../commands/competence/recordDossier.js';
 import { keyFingerprint } from '../../../commands/seals/checkpoint.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
