@@ -207,7 +207,7 @@ export function openDeliveryQueue(
 
 /**
  * Deployments may share a Redis and have keys of the same number: counters are told apart by the log's id.
- * @param reports `onFallback` is called for each request counted by this process alone because Redis is unreachable
+ * @param reports `onFallback` is called for each request counted by this process alone, Redis being unreachable
  */
 export async function openRateLimit(
   { redisUrl, environment, rateLimitPerMinute }: Pick<Config, 'redisUrl' | 'environment' | 'rateLimitPerMinute'>,
