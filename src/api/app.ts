@@ -46,9 +46,10 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
   app.use(refuseBeyondPlaces);
   app.use(router.routes() as Middleware<Call>);
   app.use(noSuchRoute);
-  // The error middleware answers whatever a step throws. Koa reports only clients that leave during their answer.
+  // The error middleware answers whatever a step throws. Koa reports only clients that leave.
   app.on('error', (error: unknown, context: CallContext) => {
-    if (!context.headerSent) deps.log.error({ ...traceOf(context.state), err: error }, 'request failed');
+    if (!context.headerSent && context.writable)
+      deps.log.error({ ...traceOf(context.state), err: error }, 'request failed');
   });
   return app;
 }

@@ -58,7 +58,8 @@ export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly
       answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
     unscopedRoute('POST', '/events/{deliveryId}/redeliver', operations.redeliver, async (context, key) => {
-      const { delivery, webhook } = await requireSendable(deps, key, idOf(context, 'deliveryId'));
+      const delivery = await requireListed(deps, key, idOf(context, 'deliveryId'));
+      const webhook = await webhookOf(deps, key, delivery.webhookId);
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
       const count = await requestedDeliveries.redeliver(webhook, delivery);
       context.status = 202;
@@ -140,13 +141,6 @@ async function requireListed(
     return refuse({ is: 'DeliveryNotFound' });
   const hidden = await hiddenFrom(deps, key);
   return hidden.includes(delivery.webhookId) ? refuse({ is: 'DeliveryNotFound' }) : delivery;
-}
-
-/** Finds a delivery that can be sent again. Deliveries of a removed webhook are listed, but cannot. */
-async function requireSendable(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
-  const delivery = await requireListed(deps, key, deliveryId);
-  const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery.webhookId);
-  return webhook === undefined ? refuse({ is: 'DeliveryNotFound' }) : { delivery, webhook };
 }
 
 /** @param testedType the webhook's first type if absent */
@@ -343,7 +337,7 @@ const operations = {
       ...counted,
       statuses: { 202: 'Agendada; 0 quando o webhook não recebe mais o tipo ou o conteúdo não é mais guardado' },
     },
-    errors: [domainAnswer({ is: 'DeliveryNotFound' }), inactive],
+    errors: [domainAnswer({ is: 'DeliveryNotFound' }), domainAnswer({ is: 'WebhookNotFound' }), inactive],
   },
   test: {
     id: 'testarWebhook',

@@ -81,12 +81,18 @@ export function consoleDependencies(parts: ConsoleParts): ConsoleDependencies {
       ),
     publicUrl: config.publicUrl,
     sendsMail: config.mail !== null,
-    oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config)),
+    oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config), api.log),
   };
 }
 
-function oidcOf(settings: OidcSettings, origin: string): ConsoleDependencies['oidc'] {
-  return { provider: createOidc(settings, origin), only: settings.only, origin: new URL(settings.issuer).origin };
+function oidcOf(
+  settings: OidcSettings,
+  origin: string,
+  log: ConsoleDependencies['logger'],
+): ConsoleDependencies['oidc'] {
+  const report = (reason: string) => log.warn({ reason }, 'no sign-in at the provider of OIDC_ISSUER');
+  const provider = createOidc(settings, origin, report);
+  return { provider, only: settings.only, origin: new URL(settings.issuer).origin };
 }
 
 // Seals and dossiers for the console: dossiers are made one after the other, one per client at a time, into a file

@@ -38,14 +38,18 @@ const ATTEMPT_SECONDS = 600;
 const PROVIDER_SECONDS = 5;
 export const OIDC_RETURN = '/console/oidc/retorno';
 
-/** @param origin of the console: the provider sends browsers back there */
-export function createOidc(settings: OidcSettings, origin: string): Oidc {
+/**
+ * @param origin of the console: the provider sends browsers back there
+ * @param report gets why the provider could not be asked or refused, without tokens and claims
+ */
+export function createOidc(settings: OidcSettings, origin: string, report: (reason: string) => void): Oidc {
   const redirectUri = origin + OIDC_RETURN;
   let discovered: Promise<client.Configuration> | null = null;
   /** Asked once; a provider that was away is asked again. */
   const provider = (): Promise<client.Configuration> =>
     (discovered ??= discover(settings).catch((error: unknown) => {
       discovered = null;
+      report(reasonOf(error));
       throw new DomainError({ is: 'Unavailable' }, { cause: error });
     }));
   return {
@@ -80,6 +84,7 @@ export function createOidc(settings: OidcSettings, origin: string): Oidc {
         const claims = tokens.claims();
         return { back, invitation, account: claims ? accountOf(claims) : null };
       } catch (error) {
+        report(reasonOf(error));
         if (error instanceof TypeError) throw new DomainError({ is: 'Unavailable' }, { cause: error });
         return { back, invitation, account: null }; // refused by the provider, or not what this attempt asked for
       }
@@ -96,6 +101,13 @@ function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<cli
       ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
     ],
   });
+}
+
+/** Texts of the client, and the code of the provider's refusal (RFC 6749) or of the system. */
+function reasonOf(thrown: unknown): string {
+  const { message, error, cause } = thrown as Error & Readonly<{ error?: string }>;
+  const { code } = (cause ?? {}) as Readonly<{ code?: string }>;
+  return [message, error?.slice(0, 100), code].filter((part) => part !== undefined).join(': ');
 }
 
 function accountOf({ iss: issuer, sub: subject, ...claims }: client.IDToken): NamedAccount {

@@ -40,6 +40,7 @@ export async function startBareServer(options: BareServerOptions = {}) {
   const proxies = new TrustedProxies(trusted);
   const [requestIds, outcomes, refused, dropped]: [string[], number[], number[], number[]] = [[], [], [], []];
   const bodies: number[] = [];
+  const errors: string[] = [];
   const router = new Router<Call>();
   router.use((context, next) => {
     requestIds.push(context.state.requestId);
@@ -76,7 +77,7 @@ export async function startBareServer(options: BareServerOptions = {}) {
   });
   const app = createApp(
     {
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
       requestLog: ({ status }) => void outcomes.push(status),
       metrics: { countAnswer: () => undefined, countUnauthenticated: () => undefined },
       callLog: { record: () => undefined },
@@ -106,6 +107,8 @@ export async function startBareServer(options: BareServerOptions = {}) {
     outcomes,
     refused,
     dropped,
+    /** Lines of the log. */
+    errors,
     /** Lengths of the bodies that were read. */
     bodies,
     /** @param localAddress of the client, any of 127.0.0.0/8 on Linux */

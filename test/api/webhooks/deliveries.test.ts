@@ -215,7 +215,7 @@ describe('the routes of deliveries', () => {
     await api().remove(webhookId);
     expect((await rows()).length).toBe(before.length);
     const answer = await call('full', 'POST', `/events/${before[0]?.deliveryId}/redeliver`);
-    expect([answer.status, answer.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
+    expect([answer.status, answer.error]).toEqual([404, 'Webhook não encontrado']);
   });
 
   it('show the rows of a removed webhook to the keys that saw it', async () => {

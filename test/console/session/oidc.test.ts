@@ -189,6 +189,31 @@ describe('A form that is sent after its session had ended', () => {
   });
 });
 
+/** What the log has of sign-ins that the provider did not let happen. */
+const reasons = ({ lines }: Readonly<{ lines: readonly unknown[] }>) =>
+  (lines as readonly Readonly<{ msg?: string; reason?: string }>[])
+    .filter(({ msg }) => msg === 'no sign-in at the provider of OIDC_ISSUER')
+    .map(({ reason }) => reason);
+
+it.each([
+  [{ OIDC_CLIENT_SECRET: 'errado' }, /: invalid_grant$/],
+  [{ OIDC_ISSUER: `http://127.0.0.1:${freePort()}` }, /: ECONNREFUSED$/],
+])('With %o nobody signs in, and the log says why, without secrets', async (wrong, reason) => {
+  provider.is('ana-1');
+  const ownPort = String(freePort());
+  const own = { ...env, PORT: ownPort, PUBLIC_URL: `http://127.0.0.1:${ownPort}`, ...wrong };
+  const other = await startService({ dataDir: await temporaryDir(), env: own });
+  const browse = nobody(other);
+  const { status, location } = await browse.get('/console/oidc/entrar');
+  if (status === 303) {
+    const back = new URL((await fetch(location ?? '', { redirect: 'manual' })).headers.get('location') ?? '');
+    expect((await browse.get(back.pathname + back.search)).status).toBe(401);
+  } else expect(status).toBe(503);
+  await other.stop();
+  expect(reasons(other)).toEqual([expect.stringMatching(reason)]);
+  expect(JSON.stringify(other.lines)).not.toMatch(/errado|segredo-do-teste/);
+});
+
 describe('OIDC_ONLY', () => {
   it('shows and takes no password', async () => {
     const browse = browser();

@@ -141,6 +141,15 @@ describe('A small body', () => {
     expect(seen.outcomes).toEqual([499]);
   });
 
+  it('whose client resets the connection leaves no error in the log', async () => {
+    const socket = begin({ 'Content-Length': '1000' }, '{');
+    await until(() => seen.budget.counts().heldBytes > 0);
+    socket.resetAndDestroy();
+    await until(() => seen.outcomes.length === 1);
+    expect(seen.outcomes).toEqual([499]);
+    expect(seen.errors).toEqual([]);
+  });
+
   it('is asked for once it may come', async () => {
     const socket = begin({ 'Content-Length': '2', Expect: '100-continue' });
     let received = '';
