@@ -90,9 +90,10 @@ function Plot({ label, bars, parts, most, step, height, labels = [], axes, look 
       viewBox={`0 0 ${width + right} ${top + height + below}`}
       width={width + right}
       height={top + height + below}
-      text-anchor="middle"
       role="img"
       aria-label={label}
+      font-size={12}
+      text-anchor="middle"
     >
       {axes === undefined ? (
         <line class="grid" x2={width} y1={height} y2={height} />

@@ -55,6 +55,10 @@ const UNHEADED = `[...document.querySelectorAll('table.stacked')]
 const CUT = `[...document.querySelectorAll('td *, tbody th *')]
   .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
   .map(({ textContent }) => textContent)`;
+/** Tables of which a part is seen by scrolling sideways only. */
+const CUT_TABLES = `[...document.querySelectorAll('.table:has(.stacked)')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map((one) => one.ariaLabel)`;
 /** Controls of lists and forms that are hard to hit with a finger; links in sentences are as high as their line. */
 const SMALL = `[...document.querySelectorAll('main :is(:is(td, th, dd, .hint) a, summary, [type=checkbox])')]
   .filter((one) => one.checkVisibility() && !one.closest('.unseen') && one.getBoundingClientRect().height < 24)
@@ -115,6 +119,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     const unheaded = await page.evaluate<string[]>(UNHEADED);
     const isPhone = page.viewportSize()?.width === PHONE.width;
     const small = isPhone ? await page.evaluate<string[]>(SMALL) : [];
+    const cut = isPhone ? await page.evaluate<string[]>(CUT_TABLES) : [];
     const wide = isPhone ? await page.evaluate<string[]>(WIDE_FACTS) : [];
     return [
       ...found.map((one) => `${path} ${one}`),
@@ -124,6 +129,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       ...scrolled.map((one) => `${path} scrolls ${one}`),
       ...unheaded.map((one) => `${path} has no headings of rows in ${one}`),
       ...small.map((one) => `${path} has the small ${one}`),
+      ...cut.map((one) => `${path} cuts ${one}`),
       ...wide.map((one) => `${path} is too wide in large letters: ${one}`),
     ];
   }

@@ -23,7 +23,7 @@ export type FilledOffice = Omit<Office, 'signIn'> &
 export async function fillOffice(): Promise<FilledOffice> {
   const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
   const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 60)}` };
-  const { service, month, people } = await openOffice({
+  const { service, month, people, signIn } = await openOffice({
     accounts: 14,
     companies: 2,
     users: [{ ...maria, roles: [{ role: 'PREPARER' }] }],
@@ -45,6 +45,7 @@ export async function fillOffice(): Promise<FilledOffice> {
   });
   await done(ana, 'adjust', first, { descricao_1: LONG, valor_1: '0,50' });
   await done(ana, 'comment', first, { comentario: `${LONG}\n\n${'x'.repeat(120)}` });
+  await done(await signIn(maria.email), 'comment', first, { comentario: LONG });
   await ana.upload(actPath(first, 'attach'), upload('x', `${LONG.replaceAll('/', '-')}.pdf`));
   await done(ana, 'compose', second, { descricao_1: 'Saldo', data_1: '31/05/2026', valor_1: '1,00' });
   const webhook = await mara.post('/console/webhooks/novo', {

@@ -597,7 +597,7 @@ describe('A client without anything', () => {
   ];
   service.needs((dataDir) => commandLine(dataDir).apply({ ref: 'vazia', name: 'Vazia', users }));
 
-  it.each(['', '/fechamento', '/balancetes/enviar', '/competencias', '/planos/enviar'])(
+  it.each(['', '/fechamento', '/balancetes/enviar', '/competencias', '/planos/enviar', '/regras'])(
     'begins on %s with its first company',
     async (page) => {
       const { html } = await (await signedIn(service, 'ada@vazia.com.br')).get(`/console${page}`);
@@ -609,7 +609,7 @@ describe('A client without anything', () => {
 
   it('tells a person without roles whom to ask', async () => {
     const sem = await signedIn(service, 'sem@vazia.com.br');
-    for (const page of ['', '/fechamento', '/auditoria'])
+    for (const page of ['', '/fechamento', '/auditoria', '/regras'])
       expect((await sem.get(`/console${page}`)).html).toContain('fale com um Administrador do módulo');
   });
 

@@ -205,7 +205,8 @@ function addressOf(
 
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
-  column('Quem', 'nowrap end', ['text', ({ who }) => who]),
+  // Whole in the sentence.
+  column('Quem', 'end clip', ['text', ({ who }) => who], ({ who }) => <span title={who}>{who}</span>),
   column(
     'O quê',
     'nowrap start',

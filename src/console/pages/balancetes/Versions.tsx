@@ -125,7 +125,7 @@ const versionColumns: readonly Column<TrialBalanceVersion>[] = [
   stateColumn('Situação', 'end', ({ status }) => trialBalanceStatusWords[status]),
   column(
     'Importado',
-    'nowrap off',
+    'off',
     {
       'Importado em': ['moment', (it) => it.importadoEm],
       'Importado por': ['text', (it) => it.importadoPor],
@@ -134,7 +134,7 @@ const versionColumns: readonly Column<TrialBalanceVersion>[] = [
   ),
   column(
     'Liberado',
-    'nowrap wide',
+    'wide',
     { 'Liberado em': ['moment', (it) => it.liberadoEm], 'Liberado por': ['text', (it) => it.liberadoPor] },
     (it) => it.liberadoEm !== null && <Done at={it.liberadoEm} by={it.liberadoPor} />,
   ),

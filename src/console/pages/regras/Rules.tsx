@@ -9,7 +9,7 @@ import { Errors, LinkedNumber, Part } from '../../design/values.js';
 import { get, type ConsoleCall } from '../../route.js';
 import { companiesByName } from '../../session/access.js';
 import { form, type FormFields, NOT_REFUSED } from '../../session/readForm.js';
-import { changeRegisters, mayEdit, WhoEdits } from '../registers/change.js';
+import { changeRegisters, mayEdit, NoCompany, WhoEdits } from '../registers/change.js';
 import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { changeCompany, rulesFor, showCompany } from './CompanyRules.js';
 import { approvalRule, daysTexts, holidaysTyped, otherRules, type RulesOf } from './declaredRules.js';
@@ -27,34 +27,35 @@ export const rulePages = [
 function showRules(call: ConsoleCall, { errors, status } = NOT_REFUSED): void {
   const { session } = call;
   const { holidays } = call.deps.registers.workflowOf(session.clientId);
+  const companies = companiesByName(call.deps.registers, session);
   showPage(call, {
     title: 'Regras',
     status,
     body: (
       <>
-        <PagedTable<CompanyFacts & Readonly<{ rules: RulesOf }>>
-          caption="Regras por empresa"
-          path={paths.rules}
-          rows={companiesByName(call.deps.registers, session).map((company) => ({
-            ...company,
-            rules: rulesFor(call, company.companyId),
-          }))}
-          empty="Nenhuma empresa está cadastrada ainda: as regras são de cada uma."
-          columns={[
-            column('Empresa', 'line', ({ companyId, legalName }) => (
-              <a href={`${paths.rules}/${companyId}`}>{legalName}</a>
-            )),
-            column('Prazos', 'line', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
-            column('Aprovação automática', '', ({ rules }) => approvalRule.words(rules)),
-            column('Outras regras ligadas', 'off', ({ rules }) => {
-              const on = otherRules(rules);
-              return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
-            }),
-            column('Responsáveis padrão', 'number wide', ({ companyId, rules: { workflow } }) => (
-              <LinkedNumber count={workflow.owners.get(companyId)?.length ?? 0} href={null} />
-            )),
-          ]}
-        />
+        {companies.length === 0 ? (
+          <NoCompany />
+        ) : (
+          <PagedTable<CompanyFacts & Readonly<{ rules: RulesOf }>>
+            caption="Regras por empresa"
+            path={paths.rules}
+            rows={companies.map((company) => ({ ...company, rules: rulesFor(call, company.companyId) }))}
+            columns={[
+              column('Empresa', 'line', ({ companyId, legalName }) => (
+                <a href={`${paths.rules}/${companyId}`}>{legalName}</a>
+              )),
+              column('Prazos', 'line', ({ rules }) => `${daysTexts(rules).join(' · ')} dia útil`),
+              column('Aprovação automática', '', ({ rules }) => approvalRule.words(rules)),
+              column('Outras regras ligadas', 'off', ({ rules }) => {
+                const on = otherRules(rules);
+                return on.length === 0 ? 'nenhuma' : on.map((text) => <div>{text}</div>);
+              }),
+              column('Responsáveis padrão', 'number wide', ({ companyId, rules: { workflow } }) => (
+                <LinkedNumber count={workflow.owners.get(companyId)?.length ?? 0} href={null} />
+              )),
+            ]}
+          />
+        )}
         <HolidayList holidays={holidays} errors={errors} />
         <WhoEdits />
       </>
