@@ -38,7 +38,7 @@ export function watchLogServers({ rawLog, logId }: Side, log: Log): () => void {
   if (servers === undefined) return () => undefined;
   const ask = () => servers.call(rawLog);
   const warn = limitRepeats((sentence) => log.warn(sentence), REPEAT_WARNING_MS);
-  const report = limitRepeats((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
+  const report = limitRepeats((sentence) => log.error({ part: 'log' }, sentence));
   let refusedMs: number | null = null;
   const look = (): void => {
     const status = ask();
@@ -70,7 +70,7 @@ export async function logServersTrouble(logs: readonly EventLog[]): Promise<stri
 }
 
 /** Reports a sentence at most once in `everyMs`. */
-function limitRepeats(report: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+export function limitRepeats(report: (sentence: string) => void, everyMs = REPEAT_MS): (sentence: string) => void {
   const reportedMs = new Map<string, number>();
   return (sentence) => {
     const reportedAt = reportedMs.get(sentence);

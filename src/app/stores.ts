@@ -28,6 +28,7 @@ import { openEmbeddedDeliveryQueue, openMongoDeliveryQueue } from '../stores/ope
 import { openEmbeddedLog, openReadOnlyLog } from '../stores/log/sqlite/embeddedLog.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import type { OpenedFile } from '../stores/openedFile.js';
+import type { RedisRateLimitOptions } from '../stores/redisRateLimit.js';
 import { openEmbeddedReadStore, openMongoReadStore } from '../stores/readStore/openReadStore.js';
 
 export type OnError = (part: string, error: unknown) => void;
@@ -206,12 +207,12 @@ export function openDeliveryQueue(
 
 /**
  * Deployments may share a Redis and have keys of the same number: counters are told apart by the log's id.
- * @param onFallback called for each request counted by this process alone because Redis is unreachable
+ * @param reports `onFallback` is called for each request counted by this process alone, Redis being unreachable
  */
 export async function openRateLimit(
   { redisUrl, environment, rateLimitPerMinute }: Pick<Config, 'redisUrl' | 'environment' | 'rateLimitPerMinute'>,
   logId: () => string | null,
-  onFallback: () => void,
+  reports: Pick<RedisRateLimitOptions, 'onFallback' | 'onError'>,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) {
     const { createMemoryRateLimit } = await import('../stores/rateLimit.js');
@@ -220,7 +221,7 @@ export async function openRateLimit(
   const { openRedisRateLimit } = await import('../stores/redisRateLimit.js');
   const prefix = `rl:${environment}`;
   const limit = await openByAddress('REDIS_URL', async () =>
-    openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),
+    openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, ...reports }),
   );
   return { ...limit, hit: (counter) => limit.hit(`${logId() ?? ''}:${counter}`) };
 }

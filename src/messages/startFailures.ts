@@ -79,6 +79,12 @@ const storeProblemSentence = sentencesOf<StoreProblem>({
     'execute o comando dentro do contêiner do serviço (docker exec)',
 });
 
+/** Tells whoever named the wrong folder. @param folder null for a log on a server */
+export const newStoreSentence = (folder: string | null): string =>
+  folder === null
+    ? 'O log estava vazio: os dados começam agora'
+    : `Não havia dados do serviço em ${folder} (DATA_DIR): começam agora`;
+
 /** @returns null for an error that concerns no address, folder or file of a store */
 export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;

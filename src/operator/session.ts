@@ -17,7 +17,12 @@ import { registerFaultText } from '../messages/registers.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
 import type { Command, FolderCommand, LogCommand, Running, StoresCommand } from './command.js';
 import { COMMAND_REFUSED, CONFIGURATION_WRONG, Refused, refusalText } from './refusalText.js';
-import { isLogDamage, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
+import {
+  isLogDamage,
+  newStoreSentence,
+  systemFailure,
+  wrongDeploymentSentence,
+} from '../messages/startFailures.js';
 import { rendered, styled, type Answer } from './output.js';
 import type { OpenOperator, OperatorLog, OperatorDependencies } from './dependencies.js';
 
@@ -91,9 +96,10 @@ export class Session {
     try {
       return await this.open.dependencies(false);
     } catch (error) {
-      const isNew = error instanceof StoreError && error.problem.is === 'NoStore';
-      if (!isNew || beforeMaking === undefined) throw error;
+      const problem = error instanceof StoreError && error.problem.is === 'NoStore' ? error.problem : null;
+      if (problem === null || beforeMaking === undefined) throw error;
       await beforeMaking(values);
+      this.#progress(newStoreSentence(problem.folder));
     }
     return this.open.dependencies(true);
   }

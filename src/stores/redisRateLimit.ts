@@ -39,15 +39,19 @@ export type RedisRateLimitOptions = Readonly<{
   windowSeconds?: number;
   /** Called for each call counted locally. */
   onFallback(): void;
+  /** Called with each error of the connection, without its password. */
+  onError(reason: string): void;
 }>;
 
 export type RedisRateLimit = RateLimit & Readonly<{ close(): Promise<void> }>;
 
 /** Waits for no server. @throws when the URL is wrong */
 export function openRedisRateLimit(options: RedisRateLimitOptions): RedisRateLimit {
-  const { url, prefix, perMinute, windowSeconds = RATE_WINDOW_SECONDS, onFallback } = options;
+  const { url, prefix, perMinute, windowSeconds = RATE_WINDOW_SECONDS, onFallback, onError } = options;
   const client = new Redis(url, CLIENT_OPTIONS);
-  client.on('error', () => undefined); // `onFallback` reports each call counted locally
+  // A path that is no number of a database would end the process once connected.
+  if (Number.isNaN(client.options.db)) throw new TypeError('not the number of a database');
+  client.on('error', ({ message }: Error) => onError(message));
   void client.connect().catch(() => undefined);
 
   class CountedMemory extends RateLimiterMemory {

@@ -17,11 +17,7 @@ withServers(['redis'], () =>
       let alone = 0;
       const config = { redisUrl: redis.url, environment: 'production', rateLimitPerMinute: 2 } as const;
       const open = (logId: string) =>
-        openRateLimit(
-          config,
-          () => logId,
-          () => (alone += 1),
-        );
+        openRateLimit(config, () => logId, { onFallback: () => (alone += 1), onError: () => undefined });
       const limits = await Promise.all(['log-1', 'log-1', 'log-2'].map(open));
       for (const limit of limits)
         await until(async () => {

@@ -6,21 +6,23 @@ import { describe, expect, it } from '#jest';
 import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/redisRateLimit.js';
 import { withStore } from '../stores/mongo/database.js';
-import { startServer } from '../support/installedServers.js';
+import { freePort, startServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { rateLimitContract } from './rateLimit.contract.js';
 
 async function opened(url: string, perMinute: number, windowSeconds = 60, prefix: string = randomUUID()) {
   let fallbacks = 0;
+  const reasons = new Set<string>();
   const limit = openRedisRateLimit({
     url,
     prefix,
     perMinute,
     windowSeconds,
     onFallback: () => (fallbacks += 1),
+    onError: (reason) => reasons.add(reason),
   });
-  return { limit, fallbacks: () => fallbacks };
+  return { limit, fallbacks: () => fallbacks, reasons };
 }
 
 /** Resolves once calls are counted by the server. */
@@ -123,6 +125,26 @@ withServers(['redis'], () =>
         }
       },
     );
+
+    it('says why it counts locally, without the password', async () => {
+      const server = await startServer('redis');
+      const { host } = new URL(server.url);
+      const none = `127.0.0.1:${freePort()}`;
+      try {
+        for (const [url, reason] of [
+          [`redis://ana:segredo@${none}`, `connect ECONNREFUSED ${none}`],
+          [`redis://ana:segredo@${host}`, expect.stringMatching(/^WRONGPASS/)],
+          [`redis://${host}/9999`, expect.stringMatching(/index/)],
+        ] as const) {
+          const { limit, reasons } = await opened(url, 5);
+          await until(async () => reasons.size > 0, url);
+          expect([...reasons]).toEqual([reason]);
+          await limit.close();
+        }
+      } finally {
+        await server.remove();
+      }
+    });
 
     it('does not add calls that processes counted locally: they would use up the next minute', async () => {
       const server = await startServer('redis');

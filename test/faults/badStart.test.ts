@@ -75,6 +75,7 @@ it.each([
   ['MONGODB_URL', 'mongodb://ana:se@gredo@127.0.0.1/livros'],
   ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
   ['REDIS_URL', 'redis://127.0.0.1:99999'],
+  ['REDIS_URL', 'redis://127.0.0.1:6379/livros'],
 ])('with an unusable %s exits with 78, without printing it', async (variable, address) => {
   const env = { [variable]: address, ...KEYS };
   expect(await failed(env, join(folder, variable))).toBe(
@@ -283,7 +284,7 @@ it('on a folder with the log of an earlier version leaves with 78, and makes not
   expect(await readdir(earlier, { recursive: true })).toEqual(['log', 'log/data.mdb']);
 });
 
-it('of a command on a folder without a store leaves with 1, names it, and makes nothing', async () => {
+it('of a command on a folder without a store leaves with 1, names it, and makes nothing; apply says where it begins', async () => {
   const mistyped = join(folder, 'mistyped');
   for (const args of [
     ['companies', 'list'],
@@ -310,6 +311,11 @@ it('of a command on a folder without a store leaves with 1, names it, and makes 
   const refused = await operatorProcess(mistyped, ['apply', invalid]);
   expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('clients[0].companies[0]') });
   expect(existsSync(mistyped)).toBe(false);
+  const registers = join(folder, 'registers.json');
+  await writeFile(registers, JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme' }] }));
+  const said = `Não havia dados do serviço em ${mistyped} (DATA_DIR): começam agora\n`;
+  for (const stderr of [`${said}Cliente acme: criado\n`, ''])
+    expect(await operatorProcess(mistyped, ['apply', registers])).toMatchObject({ status: 0, stderr });
 });
 
 it('of a command where DATA_DIR is a file leaves with 1, and names DATA_DIR', async () => {

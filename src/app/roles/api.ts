@@ -1,7 +1,7 @@
 // The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
 import { createNewestCheckpoint } from '../../commands/seals/checkpoint.js';
 import { checkpointRoutes } from '../../api/rest/checkpoint.js';
-import { Counter, type Registry } from 'prom-client';
+import { Counter } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import { serverLimits, type PlaceLimits } from '../../api/http/connections/connection.js';
 import type { ApiDependencies, WebhookDependencies } from '../../api/dependencies.js';
@@ -19,6 +19,7 @@ import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import { MB, type Config } from '../config.js';
+import { limitRepeats } from '../logServers.js';
 import { countImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
@@ -52,7 +53,7 @@ const STOP_WAIT_MS = 15_000;
 
 /** Resolves once the server listens. */
 export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onStop, onStopThread, commandSide, mongo, metrics } = parts;
+  const { config, logger, onStop, onStopThread, commandSide, mongo } = parts;
   const { onError } = commandSide;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
@@ -62,7 +63,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   onStopThread(() => callLog.close());
   const transient = openTransient(config, mongo);
   onStop(() => transient.close());
-  const { rateLimit, ofPeople } = await openRateLimits(config, () => commandSide.logId(), metrics);
+  const { rateLimit, ofPeople } = await openRateLimits(parts);
   onStop(() => rateLimit.close());
   onStop(() => ofPeople.close());
   // The one it listens on is added once it does.
@@ -153,15 +154,19 @@ function placesOf({ config: { connectionsPerAddress, adminPort, roles }, logger 
   return places;
 }
 
-/** Limits of keys and of people; counts the calls limited by this process alone. */
-async function openRateLimits(config: Config, logId: () => string | null, metrics: Registry) {
+/** Limits of keys and of people; counts the calls limited by this process alone, and says why in the log. */
+async function openRateLimits({ config, commandSide, metrics, logger: { log } }: RoleDependencies) {
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
     help: 'Calls counted by this process alone, Redis being away',
     registers: [metrics],
   });
+  const onError = limitRepeats((reason) =>
+    log.warn({ reason }, 'Redis is away: this process limits calls by itself'),
+  );
+  const reports = { onFallback: () => fallbacks.inc(), onError };
   const open = (perMinute: number) =>
-    openRateLimit({ ...config, rateLimitPerMinute: perMinute }, logId, () => fallbacks.inc());
+    openRateLimit({ ...config, rateLimitPerMinute: perMinute }, () => commandSide.logId(), reports);
   const { rateLimitPerMinute } = config;
   return { rateLimit: await open(rateLimitPerMinute), ofPeople: await open(rateLimitPerMinute * PERSON_TIMES) };
 }
