@@ -98,7 +98,7 @@ it('A chart has room for six figures beside its axis', () => {
       children: '',
     }),
   );
-  const end = Number(/class="scale" x="(\d+)"[^>]*>300\.000</.exec(html)?.[1]);
+  const end = Number(/text-anchor="end" x="(\d+)"[^>]*>300\.000</.exec(html)?.[1]);
   // Seven characters of 12 pixels, which end there.
   expect(end).toBeGreaterThanOrEqual(7 * 7);
 });

@@ -11,8 +11,8 @@ type ReadTable = Readonly<{
   firstRows: readonly (readonly string[])[];
 }>;
 
-/** What a column may be; a required one is chosen, the others are recognised. */
-export type ColumnChoice = Readonly<{ field: string; name: string; isRequired: boolean }>;
+/** What a column may be; a required one is chosen, the others are recognised unless `none` says what else. */
+export type ColumnChoice = Readonly<{ field: string; name: string; isRequired: boolean; none?: string }>;
 
 /** A Brazilian amount with centavos; also an empty cell. */
 const AMOUNT = /^([-(]?\d[\d.]*,\d{2}\)?( ?[DC])?)?$/;
@@ -91,7 +91,8 @@ export function ColumnsForm(props: FormProps) {
 }
 
 /** A pair of columns that was read as one stays, until another is chosen. */
-function fieldOf({ field, name, isRequired }: ColumnChoice, { headings, places }: ReadTable, file = ''): Declared {
+function fieldOf(choice: ColumnChoice, { headings, places }: ReadTable, file = ''): Declared {
+  const { field, name, isRequired, none = isRequired ? 'Escolha' : 'Automática' } = choice;
   const names = (places[field] ?? []).map((index) => columnName(headings, index));
   const value = names.join(' / ');
   return {
@@ -101,7 +102,7 @@ function fieldOf({ field, name, isRequired }: ColumnChoice, { headings, places }
     required: isRequired,
     value,
     options: [
-      ['', isRequired ? 'Escolha' : 'Automática'],
+      ['', none],
       ...(names.length > 1 ? [[value, value] as const] : []),
       ...headings.map((heading, index) => {
         const text = heading === '' ? `nº ${index + 1}` : `${heading} (nº ${index + 1})`;

@@ -209,8 +209,14 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await desktop.goto(`${office.service.url}/console/conciliacoes/itens`);
     expect(await desktop.evaluate(CUT)).toEqual([]);
     await desktop.context().close();
-    const phone = await opened('sol', PHONE);
     const [first = NaN] = office.month.ids;
+    const typed = await opened('ana', DESKTOP);
+    await typed.goto(office.service.url + pagePath(first));
+    const heights = `new Set([...document.querySelectorAll('.items td :is(button, input:not([type=checkbox], [type=hidden]))')]
+      .map(({ offsetHeight }) => offsetHeight)).size`;
+    expect(await typed.evaluate(heights)).toBe(1);
+    await typed.context().close();
+    const phone = await opened('sol', PHONE);
     await phone.goto(office.service.url + pagePath(first));
     const { y } = (await phone.locator('.amounts').boundingBox()) ?? {};
     expect(y).toBeLessThan(PHONE.height / 3);

@@ -241,6 +241,8 @@ describeWithChromium('console/browser/jobs')('The jobs of a day', () => {
       counts.clicks += 2; // opens the list, and chooses
       await page.locator(`.columns select[name="${field}"]`).selectOption(heading);
     }
+    // It is never recognised by itself.
+    expect(await page.locator('[name=carriedBalance] option').first().innerText()).toBe('Nenhuma');
     await press(button(page, 'Conferir com estas colunas'));
     await shows(page.locator('main'), '8 incluídas');
     await press(button(page, 'Importar'));

@@ -59,7 +59,7 @@ const affectedColumns: readonly Column<AffectedReconciliation>[] = [
   column('Conta', 'line', (it) => (
     <a href={pagePath(it.reconciliationId)}>{`${it.accountCode} ${it.accountName}`}</a>
   )),
-  stateColumn('Situação', 'end', ({ status }) => reconciliationStates[status]),
+  stateColumn('Estado', 'end', ({ status }) => reconciliationStates[status]),
   column('Saldo atual', 'number', ({ balanceDebitCents }) => <Balance cents={balanceDebitCents} />),
   column('Saldo novo', 'number', ({ newBalanceDebitCents }) => <Balance cents={newBalanceDebitCents} />),
 ];

@@ -119,7 +119,7 @@ function ItemsTable(props: ItemsProps) {
         how: inputs[column].how,
         cell: (row) => (
           <>
-            {row[column]}
+            {column === 'valor' ? <Amount text={row.valor ?? ''} /> : row[column]}
             {at === 0 && about(row) !== '' && <small class="muted"> {about(row)}</small>}
           </>
         ),

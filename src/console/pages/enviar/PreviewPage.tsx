@@ -102,6 +102,7 @@ const CHOICES: readonly ColumnChoice[] = columnFields.map((field) => ({
   field,
   name: columnNames[field],
   isRequired: requiredColumns.some((one) => one === field),
+  ...(field === 'carriedBalance' && { none: 'Nenhuma' }),
 }));
 
 function Reading({ interpretation: it }: Readonly<{ interpretation: Interpretation }>) {

@@ -139,7 +139,7 @@ export async function waitingPart(call: ConsoleCall) {
           column('Arquivo', 'line', ({ stagedId, name }) => <a href={`${SEND}/${stagedId}`}>{name}</a>),
           column('Empresa', '', ({ companyId }) => deps.registers.companyName(companyId)),
           column('Enviado por', '', ({ personId }) => nameOf(personId)),
-          stateColumn('Estado', '', (staged) =>
+          stateColumn('Situação', '', (staged) =>
             'result' in (JSON.parse(staged.preview) as Preview) ? READY : TO_CORRECT,
           ),
           column('Espera até', '', ({ expiresAtMs }) => <DateTime at={isoOf(expiresAtMs)} />),
