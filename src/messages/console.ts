@@ -86,6 +86,11 @@ export const NO_ADMINISTRATOR_YET =
   'Ninguém administra o console ainda: cadastre um usuário com o papel MODULE_ADMIN (operator apply ARQUIVO.json) e ' +
   'convide-o com operator users invite EMAIL; o link abre /console e cria a senha';
 
+/** One line of the start, for people that another store has. */
+export const PEOPLE_ELSEWHERE =
+  'Ninguém entra no console: nenhum administrador deste log está entre as pessoas guardadas. Elas ficam em MONGODB_URL ou, ' +
+  'sem ela, em people.db, em DATA_DIR: confira as duas, ou restaure as pessoas da cópia de segurança';
+
 /** Who made a link to sign in by, told to its person. @param at `22/11/2026 14:05` */
 export const linkMade = (kind: InvitationKind, by: string, at: string): string =>
   kind === 'INVITE'

@@ -145,7 +145,10 @@ describe('Another store', () => {
 
     await remove(`made/${name}`);
     service = await startService({ dataDir });
+    const isTold = () => linesOf(40).some(({ msg }) => msg.startsWith('Ninguém entra no console'));
+    if (name === 'people.db') await until(isTold, 'the line that nobody can sign in');
     expect(await service.stop()).toBe(0);
+    expect(isTold()).toBe(name === 'people.db');
   });
 
   it.each(['read', 'read/read-000001.db'])(

@@ -17,13 +17,12 @@ import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
 import { createImporter, createJsonImporter } from '../../commands/imports/importTrialBalance.js';
 import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
-import type { Registers } from '../../domain/registers.js';
 import { MB, type Config } from '../config.js';
 import { limitRepeats } from '../logServers.js';
 import { countImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
-import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
+import { NO_ADMINISTRATOR_YET, PEOPLE_ELSEWHERE } from '../../messages/console.js';
 import { fewPlacesSentence } from '../../messages/startFailures.js';
 import { openFilesLimit, placesWithin } from '../fileLimit.js';
 import { Pages } from '../../projections/engine/pages.js';
@@ -53,7 +52,7 @@ const STOP_WAIT_MS = 15_000;
 
 /** Resolves once the server listens. */
 export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onStop, onStopThread, commandSide, mongo } = parts;
+  const { config, onStop, onStopThread, commandSide, mongo } = parts;
   const { onError } = commandSide;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
@@ -93,7 +92,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());
   const addresses = await api.listen();
   ownUrls.push(addresses.url);
-  if (!hasAdministrator(commandSide.follower.registers)) logger.log.info(NO_ADMINISTRATOR_YET);
+  void reportAdministrators(parts).catch(() => undefined); // a hint: nothing waits for the store
   workers.start();
   return addresses;
 }
@@ -206,13 +205,15 @@ export async function startHealth(parts: RoleDependencies) {
   return { url: null, adminUrl: await server.listen() };
 }
 
-/** Whether somebody could work in the console and invite others. */
-function hasAdministrator(registers: Registers): boolean {
-  return registers
+/** Says in the log when nobody could work in the console and invite others. */
+async function reportAdministrators({ commandSide, access, logger: { log } }: RoleDependencies): Promise<void> {
+  const { registers } = commandSide.follower;
+  const administrators = registers
     .clients()
-    .some(({ clientId }) =>
-      [...registers.workflowOf(clientId).users.values()].flat().some(({ role }) => role === 'MODULE_ADMIN'),
-    );
+    .flatMap(({ clientId }) => [...registers.workflowOf(clientId).users])
+    .filter(([, held]) => held.some(({ role }) => role === 'MODULE_ADMIN'));
+  if (administrators.length === 0) log.info(NO_ADMINISTRATOR_YET);
+  else if ((await access.people.byId(administrators.map(([id]) => id))).length === 0) log.warn(PEOPLE_ELSEWHERE);
 }
 
 /** Every address of the console, a route for each method. @throws ProgramFileMissing without one of its files */
