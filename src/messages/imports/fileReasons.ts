@@ -126,7 +126,7 @@ export const columnNames: Readonly<Record<ColumnField, string>> = {
   accountName: 'Descrição',
   previousBalance: 'Saldo anterior',
   previousBalanceSide: 'D/C do saldo anterior',
-  carriedBalance: 'Saldo transportado, somado ao anterior',
+  carriedBalance: 'Saldo transportado',
   debit: 'Débito',
   credit: 'Crédito',
   finalBalance: 'Saldo final',

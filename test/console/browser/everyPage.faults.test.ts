@@ -87,7 +87,10 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     browser = await openBrowser();
   });
 
-  async function opened(name: Member | null, viewport: typeof DESKTOP | typeof PHONE): Promise<Page> {
+  async function opened(
+    name: Member | null,
+    viewport: Readonly<{ width: number; height: number }>,
+  ): Promise<Page> {
     const page = await openWindow(browser, [], { viewport });
     // The session that sent the files: no other sees their previews.
     if (name !== null) await giveSession(page, office.people[name].cookie());
@@ -263,5 +266,11 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     }
     expect(findings).toEqual([]);
     await page.context().close();
+    // Fewer entries, which would fit beside the name of the person.
+    const theirs = await opened('ana', { width: 1_024, height: 768 });
+    await theirs.goto(`${office.service.url}/console`);
+    const topOf = async (what: string) => (await theirs.locator(what).first().boundingBox())?.y ?? NaN;
+    expect(await topOf('.entries')).toBeGreaterThan((await topOf('.person')) + 20);
+    await theirs.context().close();
   });
 });
