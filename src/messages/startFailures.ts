@@ -39,6 +39,11 @@ export const programFileMissingSentence = (path: string): string =>
 export const earlierLogSentence = (path: string): string =>
   `${path} é o log de uma versão anterior, que esta não lê: indique em DATA_DIR uma pasta vazia ou nova`;
 
+/** @param owner the user's number */
+export const folderOfAnotherSentence = (folder: string, owner: number): string =>
+  `${folder} é de outro usuário (${owner}), e o serviço não leria o que root cria nela: execute o comando como esse ` +
+  `usuário, por exemplo com sudo -u '#${owner}'`;
+
 /** A warning in the log: the service starts. */
 export const fewPlacesSentence = (limit: number, places: number, perAddress: number): string =>
   `O processo só pode abrir ${limit} arquivos: aceita ${places} conexões, ${perAddress} de cada endereço. ` +
@@ -100,18 +105,15 @@ export function systemFailure(error: unknown): StartFailure | null {
   );
 }
 
-type Reason = 'full' | 'files' | 'refused' | 'notAFolder' | 'damaged' | 'disk';
+type Reason = 'full' | 'files' | 'denied' | 'refused' | 'notAFolder' | 'damaged' | 'disk';
 
 /** Codes of the system and SQLite; libsql also gives the system's message alone. */
 const REASONS: readonly (readonly [code: RegExp, message: RegExp, Reason])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, /No space left on device|Disk quota exceeded/, 'full'],
   [/^(EMFILE|ENFILE)$/, /Too many open files/, 'files'],
   [/^(EEXIST|ENOTDIR)$/, /Not a directory/, 'notAFolder'],
-  [
-    /^(EACCES|EPERM|EROFS|ENOENT|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/,
-    /Permission denied|Operation not permitted|Read-only file system|^ConnectionFailed/,
-    'refused',
-  ],
+  [/^(EACCES|EPERM)$/, /Permission denied|Operation not permitted/, 'denied'],
+  [/^(EROFS|ENOENT|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/, /Read-only file system|^ConnectionFailed/, 'refused'],
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, /(?!)/, 'damaged'],
   [/^(EIO|SQLITE_IOERR.*)$/, /Input\/output error/, 'disk'],
 ];
@@ -137,6 +139,7 @@ function fileFailure(reason: Reason | null, path: string, code: string): StartFa
     full: `Não há espaço em disco para ${path}: libere espaço e inicie de novo`,
     files: `Arquivos demais abertos (${code}): aumente o limite (ulimit -n)`,
     notAFolder: `${path} não é uma pasta: confira DATA_DIR`,
+    denied: `Sem permissão em ${path} (${code}): execute como o usuário do serviço, ou confira DATA_DIR`,
     refused: `Não é possível gravar em ${path} (${code}): confira DATA_DIR`,
     damaged: `Um arquivo em ${path} está danificado (${code}): restaure a última cópia de segurança`,
     disk: `O disco de ${path} falhou (${code}): verifique-o e inicie de novo`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '#jest';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -327,3 +327,27 @@ it('of a command where DATA_DIR is a file leaves with 1, and names DATA_DIR', as
     stderr: `${file} não é uma pasta: confira DATA_DIR\n`,
   });
 });
+
+const NOBODY = 65_534;
+(process.getuid?.() === 0 ? it : it.skip)(
+  'of a command as root in the folder of the service’s user leaves with 1, and makes nothing that is not theirs',
+  async () => {
+    const theirs = join(folder, 'theirs');
+    const registers = join(folder, 'of acme.json');
+    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme' }] }));
+    await mkdir(theirs);
+    await chown(theirs, NOBODY, NOBODY);
+    await chmod(folder, 0o755);
+    await chmod(registers, 0o644);
+    const sentence = `${theirs} é de outro usuário (${NOBODY}), e o serviço não leria o que root cria nela: `;
+    for (const user of [{}, { uid: NOBODY, gid: NOBODY }, {}]) {
+      const { status, stderr } = await operatorProcess(theirs, ['apply', registers], {}, user);
+      if ('uid' in user) expect(status).toBe(0);
+      else expect([status, stderr.slice(0, sentence.length)]).toEqual([1, sentence]);
+      for (const name of await readdir(theirs, { recursive: true }))
+        expect([name, (await stat(join(theirs, name))).uid]).toEqual([name, NOBODY]);
+    }
+    const denied = await operatorProcess(theirs, ['backup', join(folder, 'of nobody')], {}, { uid: 1, gid: 1 });
+    expect(denied.stderr).toMatch(/^Sem permissão em .* \(EACCES\): execute como o usuário do serviço, /);
+  },
+);

@@ -15,6 +15,7 @@ import {
   rmSync,
   statSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,7 +23,7 @@ import { dirname, join, resolve } from 'node:path';
 import { StoreError } from '../../domain/kernel/storeError.js';
 import { isAllowed } from '../../stores/files/paths.js';
 import { sentences } from '../../messages/operator/backups.js';
-import { earlierLogSentence } from '../../messages/startFailures.js';
+import { earlierLogSentence, folderOfAnotherSentence } from '../../messages/startFailures.js';
 import { OpenedFile } from '../../stores/openedFile.js';
 import { tryFolderLock } from '../../stores/sqlite/kernelLock.js';
 import type { Config } from '../config.js';
@@ -161,6 +162,17 @@ function restrictOne(path: string): void {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EPERM', 'ENOENT', 'EROFS'].includes(code)) throw error;
   }
+}
+
+/** What root creates in another user's folder, that user's service cannot read. @throws ConfigError */
+export function mustBeOwner(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  if (process.geteuid?.() !== 0 || owner === 0) return;
+  const path = join(dataDir, `.probe-${randomUUID()}`);
+  writeFileSync(path, '');
+  const { uid } = lstatSync(path); // some mounts give every file the same owner
+  unlinkSync(path);
+  if (uid !== owner) throw new ConfigError([folderOfAnotherSentence(resolve(dataDir), owner)]);
 }
 
 // The folder of uploaded files. Each process has a subfolder named by its process id, so a starting process can

@@ -30,6 +30,7 @@ import {
   type OnError,
   type PeopleStores,
 } from '../stores.js';
+import { mustBeOwner } from '../folder/dataDir.js';
 import { isReadOnly, openReadOnly } from './readOnlyFolder.js';
 
 // The projections in a command's process, until it ends. Beside a service they only wait for the lease.
@@ -118,7 +119,10 @@ export async function openOperatorDependencies(
   creates: boolean,
   hooks: OperatorHooks = {},
 ): Promise<OperatorDependencies> {
-  if (!isReadOnly(config)) return openOn(config, creates, hooks);
+  if (!isReadOnly(config)) {
+    mustBeOwner(config.dataDir);
+    return openOn(config, creates, hooks);
+  }
   return openReadOnly(config, (copy) => openOn(copy, false, hooks));
 }
 
