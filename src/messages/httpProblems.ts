@@ -86,7 +86,8 @@ export const httpProblems = {
     code: 'TEMPO_ESGOTADO',
     status: 408,
     happened: 'a requisição demorou demais para chegar',
-    remedy: 'tente de novo',
+    remedy:
+      'tente de novo; um corpo em JSON tem 60 segundos para chegar e um arquivo 120: por uma conexão lenta, comprima o JSON (`Content-Encoding: gzip`) ou envie o relatório em XLSX, que é menor',
     error: 'A requisição demorou demais para chegar',
   },
   ContentTooLarge: {

@@ -22,7 +22,7 @@ export type FilledOffice = Omit<Office, 'signIn'> &
 
 export async function fillOffice(): Promise<FilledOffice> {
   const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
-  const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 60)}` };
+  const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 50)}` };
   const { service, month, people, signIn } = await openOffice({
     accounts: 14,
     companies: 2,

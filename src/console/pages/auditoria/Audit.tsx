@@ -205,8 +205,7 @@ function addressOf(
 
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
-  // Whole in the sentence.
-  column('Quem', 'end clip', ['text', ({ who }) => who], ({ who }) => <span title={who}>{who}</span>),
+  column('Quem', 'nowrap end', ['text', ({ who }) => who]),
   column(
     'O quê',
     'nowrap start',
