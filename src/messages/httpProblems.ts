@@ -94,7 +94,8 @@ export const httpProblems = {
     code: 'CONTEUDO_MUITO_GRANDE',
     status: 413,
     happened: 'o corpo ultrapassa o limite indicado na mensagem',
-    remedy: 'divida o conteúdo, ou envie o relatório em arquivo',
+    remedy:
+      'diminua o corpo; não divida um balancete, pois cada importação substitui a anterior da competência: envie o relatório em arquivo, de preferência XLSX, que é menor',
     error: (it: Readonly<{ bytesMax: number }>) =>
       `O conteúdo enviado passa do limite de ${it.bytesMax / 1_048_576} MB`,
   },
