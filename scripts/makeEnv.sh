@@ -14,10 +14,15 @@ random() {
 }
 
 touch "$target"
+chmod o= "$target"
+# Of a file whose last line has no end, that line would run into the first new one.
+[ -z "$(tail -c 1 "$target")" ] || echo >>"$target"
 while IFS= read -r line; do
   case $line in '' | '#'*) continue ;; esac
   name=${line%%=*}
-  if grep -q "^$name=" "$target"; then continue; fi
+  # A secret without a value is none, as in a copy of .env.example: the later line holds.
+  case $line in *=) held="^$name=." ;; *) held="^$name=" ;; esac
+  if grep -q "$held" "$target"; then continue; fi
   case $line in *=) line=$line$(random "$name") ;; esac
   printf '%s\n' "$line" >>"$target"
 done <"$example"

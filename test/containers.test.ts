@@ -67,6 +67,16 @@ describe('scripts/makeEnv.sh', () => {
     });
   });
 
+  it('gives values to a copy of .env.example, and adds to a file whose last line has no end', () => {
+    writeFileSync(`${folder}/env`, `${text('.env.example')}RATE_LIMIT_PER_MINUTE=60`, { mode: 0o644 });
+    const { path, values } = envMadeIn(folder);
+    expect(Object.entries(values).filter(([, value]) => value === '')).toEqual([]);
+    expect(values).toMatchObject({ RATE_LIMIT_PER_MINUTE: '60', SECRETS_KEY: expect.stringMatching(/^.{43}=$/) });
+    expect(statSync(path).mode & 0o007).toBe(0);
+    const before = readFileSync(path);
+    expect(readFileSync(envMadeIn(folder).path)).toEqual(before);
+  });
+
   it('names variables that there are, or that docker-compose.yml reads', () => {
     const named = [...text('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name = '']) => name);
     const read = `${text('docker-compose.yml')} COMPOSE_PROFILES`;

@@ -22,6 +22,8 @@ type SendingDeps = Readonly<{
   clock: Readonly<{ now(): Date }>;
   failPoints: FailPoints;
   onError(error: unknown): void;
+  /** Called with each failure that another attempt follows. */
+  onDelay(error: unknown): void;
   signal: AbortSignal;
 }>;
 
@@ -40,7 +42,8 @@ export async function sendMails(deps: SendingDeps): Promise<void> {
 }
 
 /** @returns whether there was one */
-async function sendNext({ outbox, send, addressOf, clock, failPoints, onError }: SendingDeps): Promise<boolean> {
+async function sendNext(deps: SendingDeps): Promise<boolean> {
+  const { outbox, send, addressOf, clock, failPoints, onError, onDelay } = deps;
   const now = clock.now().getTime();
   const mail = await outbox.claim(now, now + CLAIM_MS);
   if (mail === null) return false;
@@ -54,8 +57,10 @@ async function sendNext({ outbox, send, addressOf, clock, failPoints, onError }:
     await send({ id: mail.id, to, subject: mail.subject, text: mail.text });
   } catch (error) {
     const afterMs = AGAIN_AFTER_MS[mail.failures];
-    if (afterMs !== undefined) await outbox.settle(mail, { againAtMs: clock.now().getTime() + afterMs });
-    else {
+    if (afterMs !== undefined) {
+      await outbox.settle(mail, { againAtMs: clock.now().getTime() + afterMs });
+      onDelay(error);
+    } else {
       await outbox.settle(mail, 'failed');
       onError(
         new MailGivenUp(`mail ${mail.id} was given up after ${mail.failures + 1} attempts`, { cause: error }),

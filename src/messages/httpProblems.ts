@@ -86,14 +86,16 @@ export const httpProblems = {
     code: 'TEMPO_ESGOTADO',
     status: 408,
     happened: 'a requisição demorou demais para chegar',
-    remedy: 'tente de novo',
+    remedy:
+      'tente de novo; um corpo em JSON tem 60 segundos para chegar e um arquivo 120: por uma conexão lenta, comprima o JSON (`Content-Encoding: gzip`) ou envie o relatório em XLSX, que é menor',
     error: 'A requisição demorou demais para chegar',
   },
   ContentTooLarge: {
     code: 'CONTEUDO_MUITO_GRANDE',
     status: 413,
     happened: 'o corpo ultrapassa o limite indicado na mensagem',
-    remedy: 'divida o conteúdo, ou envie o relatório em arquivo',
+    remedy:
+      'diminua o corpo; não divida um balancete, pois cada importação substitui a anterior da competência: envie o relatório em arquivo, de preferência XLSX, que é menor',
     error: (it: Readonly<{ bytesMax: number }>) =>
       `O conteúdo enviado passa do limite de ${it.bytesMax / 1_048_576} MB`,
   },

@@ -33,6 +33,7 @@ const work = Promise.all([
     ...common,
     onError,
     send: createSend(smtp),
+    onDelay: () => undefined,
     addressOf: async ({ personId }) => `${personId}@exemplo.com.br`,
   }),
 ]);

@@ -59,4 +59,9 @@ it('tells at once of a return and a mention, each morning of what waits, and not
   expect(daily?.text).toContain('Vencem hoje:');
   expect(mailsTo('ana', /mencionado/)).toEqual([]);
   expect(new Set(server.taken.map(({ messageId }) => messageId)).size).toBe(server.taken.length);
+
+  server.answer(554);
+  await month.does('ana', 'comment', other, '--comment', '@bia, de novo');
+  const isTold = () => service.lines.some((line) => /"reason":".*554.*another attempt/.test(JSON.stringify(line)));
+  await until(isTold, 'the line of the mail that the server refused', 60_000);
 }, 300_000);

@@ -33,7 +33,8 @@ const DEFAULTS: Readonly<Record<string, number>> = { page: PAGE_DEFAULT, limit: 
 /** Replace the descriptions of REST that mention headers. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   limit: 'Linhas por página, de 1 a 100',
-  updatedSince: 'Somente o que mudou nesta data e hora (ISO 8601) ou depois',
+  updatedSince:
+    'Somente o que mudou nesta data e hora (ISO 8601) ou depois; envie o X-Updated-Until da mesma lista em REST, pedido antes da leitura anterior',
 };
 
 const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);

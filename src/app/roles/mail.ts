@@ -20,6 +20,7 @@ import { mentionFinder, mentionsIn } from '../../projections/views/reconciliatio
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
+import { limitRepeats } from '../logServers.js';
 import { scrapedGauges } from '../metrics.js';
 import { openOutbox } from '../stores.js';
 import type { RoleDependencies } from './roleDependencies.js';
@@ -55,7 +56,7 @@ export function startMail(role: RoleDependencies): void {
 }
 
 async function runMail(
-  { commandSide, store, names, access: { people } }: RoleDependencies,
+  { commandSide, store, names, access: { people }, logger }: RoleDependencies,
   mail: NonNullable<Config['mail']>,
   { logId }: Deployment,
   outbox: Outbox,
@@ -72,6 +73,7 @@ async function runMail(
     signal,
     onError: (error: unknown) => commandSide.onError('mail', error),
   };
+  const warn = limitRepeats((reason) => logger.log.warn({ reason }, 'a mail waits for another attempt'));
   const choice = (clientId: number, personId: string) => mailChoiceOf(registers.workflowOf(clientId), personId);
   return Promise.all([
     followLog({
@@ -94,6 +96,7 @@ async function runMail(
     sendMails({
       ...common,
       send: createSend(mail),
+      onDelay: (error) => warn(String(error)),
       async addressOf(claimed) {
         if (!maySee(commandSide, claimed)) return null;
         const [person] = await people.byId([claimed.personId]);

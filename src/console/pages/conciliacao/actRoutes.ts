@@ -9,6 +9,7 @@ import { actOnReconciliations } from '../../../commands/reconciliations/actOnRec
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActResult } from '../../../domain/reconciliation/decide.js';
+import { reconciliationOf, reconciliations, reconciliationsStream } from '../../../domain/reconciliation/fold.js';
 import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
 import { evidenceRefusal, type ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
@@ -38,7 +39,8 @@ export async function perform(
   act: Exclude<Act, 'attach'>,
   fields: FormFields,
 ): Promise<Done | RefusedAct> {
-  const { row, command } = await targetOf(call);
+  const target = await targetOf(call);
+  const { row, command } = target;
   const areCredits = areCreditsIn(call, fields.typed.fields);
   if (fields.has('creditos') && areCredits !== null) setCookie(call, CREDITS_COOKIE, areCredits, YEAR_SECONDS);
   const more = fields.has('creditos') || /^(linhas|pagina-\d{1,2})$/.test(fields.raw('acao'));
@@ -51,7 +53,7 @@ export async function perform(
   const seenRevision = revisionIn(fields.raw('revisao'));
   const { request } = checked;
   if (request.act === 'comment') {
-    const added = await addedSince(call, row, seenRevision);
+    const added = await addedSince(call, target, seenRevision);
     if (added.some((fact) => fact.is === 'commented' && fact.comment === request.comment))
       return answerTo(call, { act, result: unchanged(row), seenRevision, row, next: null });
   }
@@ -62,10 +64,13 @@ export async function perform(
 }
 
 /** What the person has added since the page of a form: the same again is that form sent twice. */
-async function addedSince({ deps, session }: ConsoleCall, row: StoredReconciliation, seenRevision: number | null) {
-  if (seenRevision === null) return [];
+async function addedSince({ deps, session }: ConsoleCall, target: Target, seenRevision: number | null) {
+  const { id, command } = target;
+  const stream = reconciliationsStream(command.company.companyId, command.competence);
+  const { state } = await deps.folds.load(stream, reconciliations);
+  if (seenRevision === null || (reconciliationOf(state, id)?.revision ?? 0) <= seenRevision) return [];
   await deps.shown(await deps.log.head());
-  const entries = await entriesOf(deps.pages.store, row.clientId, row.id, { after: seenRevision });
+  const entries = await entriesOf(deps.pages.store, session.clientId, id, { after: seenRevision });
   return entries.filter(({ actor }) => actor.id === session.personId).map(({ fact }) => fact);
 }
 
@@ -215,7 +220,7 @@ export async function attach(call: ConsoleCall): Promise<Done | RefusedAct> {
     if (fault !== null) return { act, status: 400, errors: [fault] };
     let result: ActResult | undefined = unchanged(row);
     const seenRevision = revisionIn(fields.raw('revisao'));
-    const added = await addedSince(call, row, seenRevision);
+    const added = await addedSince(call, target, seenRevision);
     for (const { name, path } of files) {
       const file = { ...nameAndType(name), bytes: await readFile(path) };
       const sha256 = hash('sha256', file.bytes);
