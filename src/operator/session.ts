@@ -99,9 +99,10 @@ export class Session {
       const problem = error instanceof StoreError && error.problem.is === 'NoStore' ? error.problem : null;
       if (problem === null || beforeMaking === undefined) throw error;
       await beforeMaking(values);
+      const deps = await this.open.dependencies(true);
       this.#progress(newStoreSentence(problem.folder));
+      return deps;
     }
-    return this.open.dependencies(true);
   }
 
   async #onLog(command: LogCommand, values: Values): Promise<Answer> {
