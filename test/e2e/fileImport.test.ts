@@ -147,7 +147,6 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     ["another client's CNPJ", () => [['cnpj', String(other.cnpjs[0])], file], UNKNOWN, /CNPJ/],
     ['a CNPJ of another company', () => withField('cnpj', String(other.cnpjs[0])), REFUSED, /não pertence/],
     ['a field given twice', () => withField('companyId', '1'), WRONG, /companyId foi informado mais de uma vez/],
-    ['validateOnly as a field', () => withField('validateOnly', 'true'), REFUSED, /vai no endereço/],
     [
       '21 unknown fields',
       () => [...fields(), ...Array.from({ length: 21 }, (_, at): Part => [`f${at}`, 'x']), file],

@@ -34,7 +34,6 @@ const importReasons: readonly ImportReason[] = [
   { is: 'CompanyIdInvalid' },
   { is: 'CnpjInvalid' },
   { is: 'CnpjOfAnotherCompany', cnpj: '12345678000195' },
-  { is: 'ValidateOnlyMisplaced' },
   { is: 'LineItemsMissing' },
   { is: 'LineItemsEmpty' },
   { is: 'LineItemsTooMany' },

@@ -5,9 +5,6 @@ import type { ImportRequest } from '../../commands/imports/importTrialBalance.js
 import { COMPETENCE_PATTERN } from '../../domain/kernel/competence.js';
 import { reconciliationStatuses } from '../../domain/reconciliation/states.js';
 import type { KeyRecord } from '../../domain/apiKeys.js';
-import { refuse } from '../../domain/problem.js';
-import { asksToValidate } from '../../domain/trialBalance/documentFields.js';
-import { refusedFor } from '../../domain/trialBalance/refusals.js';
 import { fileImportAnswer, importAnswer } from '../../messages/imports/importAnswer.js';
 import { trialBalanceRow } from '../../projections/views/trialBalances/trialBalances.js';
 import { commandContext, type Route } from '../call.js';
@@ -53,9 +50,8 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
       scope: 'trial_balances:write',
       operation: fileOperation,
       handle: (context, key) =>
-        withMultipart(context, { bodies, spool }, [...FIELDS, 'validateOnly'], async ({ fields, files }) => {
+        withMultipart(context, { bodies, spool }, FIELDS, async ({ fields, files }) => {
           const { validateOnly } = parseQuery(importQuery, context.querystring);
-          if (asksToValidate(fields.validateOnly)) refuse(refusedFor({ is: 'ValidateOnlyMisplaced' }));
           await failPoints('import.uploaded');
           const [file, second] = files;
           const upload =

@@ -31,9 +31,7 @@ export type HeadFields = Readonly<{
 export type DocumentFields = HeadFields & Faults & Readonly<{ lines: DocumentLines | null }>;
 
 /** The parsed body; a member that is null or "" counts as absent, unknown members are ignored. */
-type Members = Readonly<
-  Partial<Record<'companyId' | 'cnpj' | 'period' | 'chartName' | 'lineItems' | 'validateOnly', unknown>>
->;
+type Members = Readonly<Partial<Record<'companyId' | 'cnpj' | 'period' | 'chartName' | 'lineItems', unknown>>>;
 
 /** Reasons are in the order of docs/spec/imports.md#refusals. */
 export function documentFields(members: Members): DocumentFields {
@@ -45,7 +43,6 @@ export function documentFields(members: Members): DocumentFields {
   else if (items.length === 0) reasons.push({ is: 'LineItemsEmpty' });
   else if (items.length > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
   const chartName = readChartName(members.chartName, reasons);
-  if (asksToValidate(members.validateOnly)) reasons.push({ is: 'ValidateOnlyMisplaced' });
   const errors = new LineErrors();
   const lines: DocumentLine[] = [];
   items?.slice(0, LINES_MAX).forEach((item, at) => {
@@ -59,12 +56,6 @@ export function documentFields(members: Members): DocumentFields {
     ...errors.with(reasons),
     lines: reasons.length === 0 && errors.count === 0 ? { lines } : null,
   };
-}
-
-/** @param validateOnly in a body, where it does nothing */
-export function asksToValidate(validateOnly: unknown): boolean {
-  if (typeof validateOnly !== 'string') return Boolean(validateOnly);
-  return !['', '0', 'false'].includes(validateOnly.toLowerCase());
 }
 
 /** Notes an error of the line. */

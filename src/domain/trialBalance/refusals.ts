@@ -76,8 +76,6 @@ export type ImportReason =
   | Readonly<{ is: 'ChartNameMissing' }>
   | Readonly<{ is: 'ChartNameInvalid' }>
   | Readonly<{ is: 'ChartNotFoundByName'; chartName: string }>
-  /** It is a parameter of the address: without it there, the document would be stored. */
-  | Readonly<{ is: 'ValidateOnlyMisplaced' }>
   | Readonly<{ is: 'NoAccountEnters'; chartName: string; read?: CodesRead }>;
 
 /**

@@ -116,7 +116,6 @@ export const importReasonSentence = sentencesOf<ImportReason>({
   CompanyIdInvalid: 'companyId deve ser um número inteiro',
   CnpjInvalid: 'o CNPJ informado é inválido',
   CnpjOfAnotherCompany: (it) => `o CNPJ ${maskCnpj(it.cnpj)} não pertence à empresa informada em companyId`,
-  ValidateOnlyMisplaced: 'validateOnly vai no endereço (?validateOnly=true) e não no corpo',
   LineItemsMissing: 'lineItems deve ser uma lista com pelo menos 1 item',
   LineItemsEmpty: 'lineItems deve conter pelo menos 1 item',
   LineItemsTooMany: 'lineItems aceita no máximo 20.000 itens',

@@ -13,7 +13,6 @@ const UNKNOWN_COMPANY = { status: 404, code: 'EMPRESA_NAO_ENCONTRADA' } as const
 type Answer = Omit<Case, 'name' | 'request'>;
 const refused = (error: string | RegExp) => ({ ...REFUSED, error });
 
-const MISPLACED = 'validateOnly vai no endereço (?validateOnly=true) e não no corpo';
 const PERIOD = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
 
 /** A good body of a month nothing was imported for, changed. */
@@ -91,7 +90,6 @@ export const fields: readonly Case[] = [
   changed('period 2026-13', { period: '2026-13' }, refused(PERIOD)),
   changed('period 1999-12', { period: '1999-12' }, refused('period deve estar entre 2000-01 e 2100-12')),
   changed('neither companyId nor cnpj', { cnpj: '' }, refused('informe companyId ou cnpj')),
-  changed('validateOnly', { validateOnly: true }, refused(MISPLACED)),
   changed('companyId 1.5', { companyId: 1.5 }, refused('companyId deve ser um número inteiro')),
   changed('cnpj AB', { cnpj: 'AB' }, refused('o CNPJ informado é inválido')),
   changed(

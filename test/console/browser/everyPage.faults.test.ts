@@ -36,9 +36,10 @@ const HARD_TO_READ = `[...document.querySelectorAll('.table')].flatMap((table) =
   const range = document.createRange();
   for (let text = words.nextNode(); text !== null; text = words.nextNode()) {
     const { parentElement } = text;
-    if (!parentElement.checkVisibility() || parentElement.closest('.unseen, .long, .breaks')) continue;
+    if (!parentElement.checkVisibility() || parentElement.closest('.unseen, .breaks')) continue;
     if (parentElement.closest('thead')?.offsetHeight === 0) continue;
     for (const { index, 0: word } of text.data.matchAll(/[^\\s–-]+/g)) {
+      if (word.length > 20 && parentElement.closest('.long')) continue;
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);

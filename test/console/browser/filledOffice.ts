@@ -9,6 +9,7 @@ import { done, openOffice, upload, type Office } from '../conciliacao/support.js
 const MOMENT = '/console/auditoria/momento?period=2026-05&em=2099-01-01';
 const LONG =
   'Provisão de férias e encargos sobre a folha de pagamento do mês, conforme relatório anexo nº 1.234/2026';
+const POINT = 'Conferir a folha com o RH';
 const SEND = '/console/balancetes/enviar';
 const CHART_UPLOAD = '/console/planos/enviar';
 
@@ -22,11 +23,17 @@ export type FilledOffice = Omit<Office, 'signIn'> &
 
 export async function fillOffice(): Promise<FilledOffice> {
   const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
-  const maria = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 50)}` };
+  const longest = { email: 'elaboradora.com.nome.comprido@acme.com.br', name: `Maria ${LONG.slice(0, 50)}` };
   const { service, month, people, signIn } = await openOffice({
     accounts: 14,
     companies: 2,
-    users: [{ ...maria, roles: [{ role: 'PREPARER' }] }],
+    company: {
+      checklist: [
+        { text: POINT, role: 'PREPARER', workingDay: 3 },
+        { text: 'Inventário assinado', role: 'SUPERVISOR', workingDay: 4, blocking: true },
+      ],
+    },
+    users: [{ ...longest, roles: [{ role: 'PREPARER' }] }],
     env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' },
   });
   const { ana, bia, mara } = people;
@@ -45,7 +52,8 @@ export async function fillOffice(): Promise<FilledOffice> {
   });
   await done(ana, 'adjust', first, { descricao_1: LONG, valor_1: '0,50' });
   await done(ana, 'comment', first, { comentario: `${LONG}\n\n${'x'.repeat(120)}` });
-  await done(await signIn(maria.email), 'comment', first, { comentario: LONG });
+  const maria = await signIn(longest.email);
+  await done(maria, 'comment', first, { comentario: LONG });
   await ana.upload(actPath(first, 'attach'), upload('x', `${LONG.replaceAll('/', '-')}.pdf`));
   await done(ana, 'compose', second, { descricao_1: 'Saldo', data_1: '31/05/2026', valor_1: '1,00' });
   const webhook = await mara.post('/console/webhooks/novo', {
@@ -58,6 +66,8 @@ export async function fillOffice(): Promise<FilledOffice> {
   await bia.get(pagePath(second));
 
   const { ledger } = month;
+  const checklist = `/console/fechamento/${ledger.companyIds[0]}/2026-05/checklist`;
+  await maria.post(`${checklist}/concluir`, { ponto: POINT });
   await mara.post(`/console/competencias/${ledger.companyIds[0]}/2025-01/fechar`, { confirmado: 'sim' });
   const staged = async (content: string, period: string): Promise<string> => {
     const fields = { companyId: String(ledger.companyIds[0]), period };
@@ -112,6 +122,7 @@ export async function fillOffice(): Promise<FilledOffice> {
       await staged(wrong, '2026-06'),
       await staged(unread, '2026-07'),
       '/console/competencias',
+      checklist,
       '/console/pessoas',
       `/console/pessoas?pessoa=${ana.personId}`,
       '/console/empresas',

@@ -105,13 +105,6 @@ describe('Wrong fields', () => {
     ['\ud800', 'ChartNameInvalid'],
   ])('chartName %j', (chartName, reason) => expect(reasonsOf({ chartName })).toEqual([reason]));
 
-  it.each([true, 'True', 1, { toString: 1 }])('validateOnly %j', (validateOnly) =>
-    expect(reasonsOf({ validateOnly })).toEqual(['ValidateOnlyMisplaced']),
-  );
-  it.each([undefined, null, '', false, 'False', 0])('takes validateOnly %j', (validateOnly) =>
-    expect(reasonsOf({ validateOnly })).toEqual([]),
-  );
-
   it('are all reported, in order', () => {
     const fields = readDocumentFields({ lineItems: [{}] });
     expect(fields.reasons.map(({ is }) => is)).toEqual(['PeriodInvalid', 'IdentifierMissing', 'ChartNameMissing']);

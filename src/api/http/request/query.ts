@@ -71,7 +71,7 @@ const DISTANCE_MAX = 2;
 
 /** Other names of parameters that integrators try: plain, Portuguese first. One of several means the first. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  page: 'pagina offset skip',
+  page: 'pagina',
   limit: 'itensporpagina limite porpagina tamanho pagesize perpage',
   order: 'ordem ordenacao ordenar',
   companyId: 'empresa empresaid idempresa',
@@ -80,7 +80,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   periodFrom: 'periodfrom competenciainicial de desde',
   periodTo: 'periodto competenciafinal ate',
   // Names of a list of one month, after those of a range.
-  period: 'competencia periodo mes month periodfrom periodto competenciainicial competenciafinal',
+  period: 'competencia periodo mes periodfrom periodto competenciainicial competenciafinal',
   from: 'de desde',
   to: 'ate',
   updatedSince: 'atualizadodesde',

@@ -205,10 +205,11 @@ function addressOf(
 
 const auditColumns: readonly Column<AuditEvent>[] = [
   column('Quando', 'nowrap start', ['moment', ({ at }) => at]),
-  column('Quem', 'nowrap end', ['text', ({ who }) => who]),
+  // The sentence begins with them.
+  column('Quem', 'nowrap wide', ['text', ({ who }) => who]),
   column(
     'O quê',
-    'nowrap start',
+    'nowrap end',
     ['text', ({ kind }) => audit.eventKinds[kind].name],
     ({ kind, href, sentence }) => {
       const { name } = audit.eventKinds[kind];

@@ -21,7 +21,7 @@ import { paths } from '../../paths.js';
 
 /** @param day today in São Paulo (AAAA-MM-DD): until its own day a point is in time */
 const columnsOn = (day: string): readonly Column<ChecklistRow>[] => [
-  column('Ponto', 'long start', ({ tipo, descricao, comentario, feito, empresaId, competencia }) => (
+  column('Ponto', 'start', ({ tipo, descricao, comentario, feito, empresaId, competencia }) => (
     <>
       {feito || tipo === 'LIVRE' ? (
         descricao
@@ -70,7 +70,7 @@ const intercompanyColumns = (nameOf: (companyId: number) => string): readonly Co
   column('Saldo', 'number', ({ saldo }) => balance(saldo)),
   column(
     'Outra empresa',
-    'long line',
+    'line',
     ({ contraparteId, contrapartePrefixo }) => `${nameOf(contraparteId)}, contas ${contrapartePrefixo}`,
   ),
   column('Saldo da outra', 'number', (row) => balance(row.contraparteSaldo)),
@@ -90,6 +90,7 @@ function Act({ point, at }: Readonly<{ point: ChecklistRow; at: number }>) {
           id={`comentario-${at}`}
           name="comentario"
           required
+          size={28}
           pattern=".*\S.*"
           title="Diga o motivo"
           maxLength={COMMENT_CHARACTERS_MAX}

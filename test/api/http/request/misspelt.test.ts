@@ -17,7 +17,6 @@ describe('The name of a parameter', () => {
     ['companyid', 'companyId'],
     ['pagina', 'page'],
     ['pages', 'page'],
-    ['offset', 'page'],
     ['mes', 'period'],
     ['mês', 'period'],
     ['limite', 'limit'],
