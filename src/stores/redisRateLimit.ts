@@ -51,7 +51,8 @@ export function openRedisRateLimit(options: RedisRateLimitOptions): RedisRateLim
   const client = new Redis(url, CLIENT_OPTIONS);
   // A path that is no number of a database would end the process once connected.
   if (Number.isNaN(client.options.db)) throw new TypeError('not the number of a database');
-  client.on('error', ({ message }: Error) => onError(message));
+  // A name of several addresses fails without a message.
+  client.on('error', ({ message, code = '' }: NodeJS.ErrnoException) => onError(message || code));
   void client.connect().catch(() => undefined);
 
   class CountedMemory extends RateLimiterMemory {
