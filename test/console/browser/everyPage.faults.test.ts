@@ -203,7 +203,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await page.context().close();
   });
 
-  it('filters from one row, cuts no item off, and has the amounts of an account in the upper third of a phone', async () => {
+  it('filters from one row, cuts no item off, and has short cards and the amounts in sight on a phone', async () => {
     const desktop = await opened('mara', DESKTOP);
     for (const path of ['/console/auditoria', '/console/entregas']) {
       await desktop.goto(office.service.url + path);
@@ -229,6 +229,11 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       const { height } = (await phone.locator('.entries').boundingBox()) ?? {};
       expect([width, height]).toEqual([width, expect.closeTo(57, 0)]);
     }
+    // Company and month take one of a card's three lines.
+    await phone.setViewportSize({ ...PHONE, width: 360 });
+    await phone.goto(`${office.service.url}/console/conciliacoes?fila=todas`);
+    const { height = NaN } = (await phone.locator('.account > .phone').first().boundingBox()) ?? {};
+    expect(height).toBeLessThan(30);
     await phone.context().close();
   });
 
