@@ -41,7 +41,7 @@ export const earlierLogSentence = (path: string): string =>
 
 /** @param owner the user's number */
 export const folderOfAnotherSentence = (folder: string, owner: number): string =>
-  `${folder} é de outro usuário (${owner}), e o serviço não leria o que root cria nela: execute o comando como esse ` +
+  `Os dados em ${folder} são de outro usuário (${owner}), e o serviço não leria o que root cria ali: execute o comando como esse ` +
   `usuário, por exemplo com sudo -u '#${owner}'`;
 
 /** A warning in the log: the service starts. */

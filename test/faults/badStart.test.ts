@@ -12,6 +12,7 @@ import { registerLedger } from '../support/ledger.js';
 import { operatorProcess, type OperatorRun } from '../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
+import { loudlySkipped } from '../support/loudlySkipped.js';
 import { mountSmallDisk } from './support/smallDisk.js';
 import { copyFolder } from '../support/copyFolder.js';
 import { listen } from '../support/listen.js';
@@ -329,8 +330,9 @@ it('of a command where DATA_DIR is a file leaves with 1, and names DATA_DIR', as
 });
 
 const NOBODY = 65_534;
-(process.getuid?.() === 0 ? it : it.skip)(
-  'of a command as root in the folder of the service’s user leaves with 1, and makes nothing that is not theirs',
+const asRoot = process.getuid?.() === 0 ? it : loudlySkipped('badStart', 'only root acts as others');
+asRoot(
+  'of a command as root among the data of the service’s user leaves with 1, and makes nothing that is not theirs',
   async () => {
     const theirs = join(folder, 'theirs');
     const registers = join(folder, 'of acme.json');
@@ -339,8 +341,8 @@ const NOBODY = 65_534;
     await chown(theirs, NOBODY, NOBODY);
     await chmod(folder, 0o755);
     await chmod(registers, 0o644);
-    const sentence = `${theirs} é de outro usuário (${NOBODY}), e o serviço não leria o que root cria nela: `;
-    for (const user of [{}, { uid: NOBODY, gid: NOBODY }, {}]) {
+    const sentence = `Os dados em ${theirs} são de outro usuário (${NOBODY}), e o serviço não leria o que root cria ali: `;
+    for (const user of [{ uid: NOBODY, gid: NOBODY }, {}]) {
       const { status, stderr } = await operatorProcess(theirs, ['apply', registers], {}, user);
       if ('uid' in user) expect(status).toBe(0);
       else expect([status, stderr.slice(0, sentence.length)]).toEqual([1, sentence]);

@@ -164,9 +164,11 @@ function restrictOne(path: string): void {
   }
 }
 
-/** What root creates in another user's folder, that user's service cannot read. @throws ConfigError */
+/** What root creates among another user's data, that user's service cannot read. @throws ConfigError */
 export function mustBeOwner(dataDir: string): void {
-  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid ?? 0;
+  const { log, people } = dataPaths(dataDir);
+  const data = [log, people].find((path) => existsSync(path));
+  const owner = data === undefined ? 0 : statSync(data).uid;
   if (process.geteuid?.() !== 0 || owner === 0) return;
   const path = join(dataDir, `.probe-${randomUUID()}`);
   writeFileSync(path, '');
