@@ -269,7 +269,7 @@ describe('The checklist of a competence', () => {
   });
 
   it('is reopened with a comment, and ticked from the command line', async () => {
-    expect((await people.sol.get(path)).html).toMatch(/name="comentario" required pattern="\.\*\\S\.\*"/);
+    expect((await people.sol.get(path)).html).toMatch(/name="comentario" required [^>]*pattern="\.\*\\S\.\*"/);
     const silent = await people.sol.post(`${path}/reabrir`, ticking);
     expect([silent.status, silent.html]).toEqual([400, expect.stringContaining('Informe o comentário')]);
     const long = await people.sol.post(`${path}/reabrir`, { ...ticking, comentario: 'x'.repeat(2_001) });
