@@ -11,9 +11,9 @@ import {
   ONE_OF_CLUSTER,
 } from '../messages/stores.js';
 import { EXIT_BAD_CONFIG } from './configError.js';
+import { limitRepeats } from './limitRepeats.js';
 
 const LOOK_MS = 500;
-const REPEAT_MS = 60_000;
 const REPEAT_WARNING_MS = DAY_MS;
 /** A process that has never reached its log exits when the log has refused it for this long. */
 const REFUSED_MAX_MS = 30_000;
@@ -67,15 +67,4 @@ export async function logServersTrouble(logs: readonly EventLog[]): Promise<stri
       await pause(LOOK_MS);
     }
   return null;
-}
-
-/** Reports a sentence at most once in `everyMs`. */
-export function limitRepeats(report: (sentence: string) => void, everyMs = REPEAT_MS): (sentence: string) => void {
-  const reportedMs = new Map<string, number>();
-  return (sentence) => {
-    const reportedAt = reportedMs.get(sentence);
-    if (reportedAt !== undefined && performance.now() - reportedAt < everyMs) return;
-    reportedMs.set(sentence, performance.now());
-    report(sentence);
-  };
 }

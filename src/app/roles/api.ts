@@ -18,7 +18,7 @@ import { createImporter, createJsonImporter } from '../../commands/imports/impor
 import { sweepStagedFiles } from '../../commands/imports/stagedFiles.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import { MB, type Config } from '../config.js';
-import { limitRepeats } from '../logServers.js';
+import { limitRepeats } from '../limitRepeats.js';
 import { countImports, bodyGauges, fileGauges } from '../metrics.js';
 import { dataPaths, openCallLog, openRateLimit, openStagedFiles, openTransient } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';

@@ -20,7 +20,7 @@ import { mentionFinder, mentionsIn } from '../../projections/views/reconciliatio
 import { singleFlight } from '../../runtime/singleFlight.js';
 import type { CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
-import { limitRepeats } from '../logServers.js';
+import { limitRepeats } from '../limitRepeats.js';
 import { scrapedGauges } from '../metrics.js';
 import { openOutbox } from '../stores.js';
 import type { RoleDependencies } from './roleDependencies.js';
