@@ -153,6 +153,13 @@ export class Credentials {
     return (await this.documents.get(passwords, personId))?.hash ?? null;
   }
 
+  /** Those of the people who have a password or an account at a provider: each has signed in once. */
+  async havingCredentials(personIds: readonly string[]) {
+    const hashes = await this.documents.find(passwords, { _id: { in: personIds } });
+    const accounts = await this.documents.find(providerAccounts, { personId: { in: personIds } });
+    return new Set([...hashes.map(({ _id }) => _id), ...accounts.map(({ personId }) => personId)]);
+  }
+
   async personOfAccount(account: ProviderAccount) {
     return (await this.documents.get(providerAccounts, accountId(account)))?.personId ?? null;
   }

@@ -10,6 +10,7 @@ import { hidden } from '../../support/trialBalanceFiles.js';
 import { reconciliationStates } from '../../../src/domain/reconciliation/states.js';
 import { daysFrom } from '../../../src/messages/deadlines.js';
 import { until } from '../../support/until.js';
+import { openPeople } from '../../../src/app/stores.js';
 import { serviceOfFile } from '../../support/serviceOfFile.js';
 import { releaseLines } from '../../support/releasedMonth.js';
 
@@ -194,6 +195,19 @@ describe('Pessoas', () => {
     expect((await bia.get('/console')).status).toBe(303);
     const { html } = await mara.get(PATH);
     for (const told of ['1 sessão de Bia Revisora encerrada.', 'Sessões encerradas']) expect(html).toContain(told);
+  });
+
+  it('tells who has access after thousands of records, and since when it knows of no sign-in', async () => {
+    const { people, credentials } = openPeople({ dataDir: service.dataDir }, null);
+    const { personId } = ana;
+    const [clientId = 0] = (await people.byId([personId])).map((person) => person.clientId);
+    const account = { issuer: 'https://entrada.exemplo.com.br', subject: 'ana' };
+    await credentials.add({ personId, passwordHash: null, accounts: [account] });
+    const record = { personId, clientId, act: 'FAILED', address: null } as const;
+    for (let at = 0; at < 2_000; at++) await credentials.record({ ...record, atMs: Date.now() + at });
+    await people.close();
+    const row = rowOf((await mara.get(PATH)).html, email('ana')).replace(/<[^>]+>/g, ' ');
+    expect(row).toMatch(/Ativo\s+antes de\s+\d\d\/\d\d\/\d{4}/);
   });
 
   it('leaves the client an Administrador, also by their own hand and of two at once', async () => {

@@ -20,7 +20,7 @@ import {
 import { showList } from '../../design/List.js';
 import { showPage } from '../../design/Page.js';
 import { column, stateColumn, Table, type Column } from '../../design/Table.js';
-import { DateTime, Errors, isoOf, type StateWord } from '../../design/values.js';
+import { DateTime, Day, Errors, isoOf, type StateWord } from '../../design/values.js';
 import { get, noteWritten, notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
 import { companiesByName, type Access } from '../../session/access.js';
 import { ownAddress, type Done } from '../../session/answers.js';
@@ -43,8 +43,8 @@ export const peopleRoutes = [
 type Registered = Person & Readonly<{ grants: readonly RoleGrant[] }>;
 /** `none`: without roles, or without anything to sign in with and without a link to get it. */
 type PersonState = 'invited' | 'active' | 'none';
-/** `seenAtMs`: of the newest sign-in known; null without one. */
-type ListedPerson = Registered & Readonly<{ state: PersonState; seenAtMs: number | null }>;
+/** `seenAtMs`: of the newest sign-in in the records read; null without one. `hasSignedIn`: ever. */
+type ListedPerson = Registered & Readonly<{ state: PersonState; seenAtMs: number | null; hasSignedIn: boolean }>;
 
 /** `person`: in the form, unless the one of the address. `link`: just made, shown once. */
 type More = Readonly<{
@@ -61,7 +61,7 @@ async function show(call: ConsoleCall, { errors = [], link, ...more }: More = {}
     title: 'Pessoas',
     fileName: 'pessoas',
     status: errors.length === 0 ? 200 : 422,
-    columns: columnsFor(call),
+    columns: columnsFor(call, records.at(-1)?.atMs ?? null),
     rows,
     before: link !== undefined && (
       <div class="note done" role="status">
@@ -110,18 +110,19 @@ async function peopleListed(
   const { users } = deps.registers.workflowOf(session.clientId);
   const newest = new Map(records.toReversed().map(({ personId, act, atMs }) => [`${personId} ${act}`, atMs]));
   const nowMs = deps.clock.now().getTime();
-  const listed = (await deps.people.byId([...users.keys()])).map(async (person): Promise<ListedPerson> => {
+  const credentials = await deps.credentials.havingCredentials([...users.keys()]);
+  const listed = (await deps.people.byId([...users.keys()])).map((person): ListedPerson => {
     const { personId } = person;
     const grants = users.get(personId) ?? [];
     const at = (...acts: readonly SignInAct[]) =>
       Math.max(...acts.map((act) => newest.get(`${personId} ${act}`) ?? 0));
     const seenAtMs = at('SIGNED_IN', 'ACCEPTED') || null;
-    const maySignIn = seenAtMs !== null || (await deps.credentials.passwordOf(personId)) !== null;
+    const hasSignedIn = seenAtMs !== null || credentials.has(personId);
     const isInvited = at('INVITED', 'RESET') + INVITATION_MS > nowMs;
-    const state = grants.length === 0 ? 'none' : maySignIn ? 'active' : isInvited ? 'invited' : 'none';
-    return { ...person, grants, state, seenAtMs };
+    const state = grants.length === 0 ? 'none' : hasSignedIn ? 'active' : isInvited ? 'invited' : 'none';
+    return { ...person, grants, state, seenAtMs, hasSignedIn };
   });
-  return (await Promise.all(listed)).sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
+  return listed.sort((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
 }
 
 type PersonProps = Readonly<{ person: Registered | null }>;
@@ -241,7 +242,8 @@ const STATES: Readonly<Record<PersonState, StateWord>> = {
 /** Companies of a role that a row names; the form and exports have all. */
 const COMPANIES_SHOWN = 3;
 
-function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
+/** @param sinceMs time of the oldest record read; null without any */
+function columnsFor(call: ConsoleCall, sinceMs: number | null): readonly Column<ListedPerson>[] {
   const textsOf = ({ grants }: ListedPerson, most = Infinity): readonly string[] =>
     grants.map(({ role, companyIds }) => {
       const names = companyIds?.map((id) => call.deps.registers.companyName(id)) ?? ['todas as empresas'];
@@ -257,7 +259,17 @@ function columnsFor(call: ConsoleCall): readonly Column<ListedPerson>[] {
       person.grants.length === 0 ? '–' : textsOf(person, COMPANIES_SHOWN).map((text) => <div>{text}</div>),
     ),
     stateColumn('Situação', 'start', ({ state }) => STATES[state]),
-    column('Visto em', 'nowrap', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], { none: 'nunca' }),
+    column('Visto em', 'nowrap', ['moment', ({ seenAtMs }) => isoOf(seenAtMs)], ({ seenAtMs, hasSignedIn }) =>
+      seenAtMs !== null ? (
+        <DateTime at={isoOf(seenAtMs)} />
+      ) : hasSignedIn && sinceMs !== null ? (
+        <>
+          antes de <Day at={isoOf(sinceMs)} />
+        </>
+      ) : (
+        'nunca'
+      ),
+    ),
     column('Acesso', 'nowrap line', (person) => <PersonActs person={person} />),
   ];
 }
