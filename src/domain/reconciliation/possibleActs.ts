@@ -64,6 +64,7 @@ export function possibleActs(item: ActedOn, who: WhoSends, begins = false): read
 
 /** Moves that begin a step or continue one, and make it the person's own. */
 const BEGINNINGS = ['start', 'resume', 'open'] as const satisfies readonly Move[];
+export const isBeginning = (move: Move): boolean => BEGINNINGS.some((one) => one === move);
 export type Begun<Item> = Readonly<{ move: (typeof BEGINNINGS)[number]; item: Item }>;
 
 /**

@@ -365,6 +365,20 @@ describe('Two people on one reconciliation', () => {
     await done(bia, 'return', id, { ...form, revisao: revisionIn(html) });
   });
 
+  it('one has the words of the other’s return on top while answering them, who then who sent it', async () => {
+    const { ana, bia } = office.people;
+    const id = await begun();
+    const why = async (by: Browsing) =>
+      /<p class="note[^>]*id="motivo">(.*?)<\/p>/s.exec(await pageOf(by, id))?.[1];
+    await done(ana, 'submit', id);
+    await done(bia, 'open', id);
+    expect(await why(bia)).toContain('Ana Elaboradora enviou');
+    await done(bia, 'return', id, { comentario: 'Falta a nota 7' });
+    for (const act of ['start', 'ask-documents', 'resume'] as const)
+      await done(ana, act, id, { comentario: 'Peço a nota' });
+    expect(await why(ana)).toMatch(/Bia Revisora devolveu.*“Falta a nota 7”/);
+  });
+
   it('is told after a correction too, of what came after the page that was typed on', async () => {
     const { ana, sol } = office.people;
     const id = await begun();
@@ -432,7 +446,7 @@ describe('Two people on one reconciliation', () => {
 
   it('lets a comment through, and tells what others did', async () => {
     const { ana, sol } = office.people;
-    const id = freshId();
+    const id = ids[17] ?? NaN;
     const seen = revisionIn(await pageOf(sol, id));
     await done(ana, 'start', id);
     await done(sol, 'comment', id, { comentario: 'Olá', revisao: seen });

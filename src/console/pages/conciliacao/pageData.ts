@@ -43,8 +43,6 @@ export type ShownEntry = Readonly<{
 export type PageData = Awaited<ReturnType<typeof readPage>>;
 
 const SERIES_MONTHS = 12;
-/** Entries of a reconciliation among which its last move is. */
-const ENTRIES_READ = 20;
 
 /** `act`: the refused one. `meanwhile`: what others did since the person opened the page. */
 export type RefusedAct = Refusal &
@@ -57,19 +55,14 @@ export async function readPage(call: ConsoleCall) {
   const { clientId } = session;
   const { pageOf } = queryOf(call);
   const pages = { history: pageOf('historico'), comments: pageOf('comentarios'), files: pageOf('evidencias') };
-  const [detail, recent] = await Promise.all([
-    pageQuery.readReconciliation(deps.pages, session, idIn(call), { ...pages, limit: rowsShown(call) }),
-    pageQuery.entriesOf(store, clientId, idIn(call), { limit: ENTRIES_READ }),
-  ]);
+  const asked = { ...pages, limit: rowsShown(call) };
+  const detail = await pageQuery.readReconciliation(deps.pages, session, idIn(call), asked);
   if (detail === null) return notFound();
-  const { history, comments, files, previous: before, ...ofRow } = detail;
+  const { history, comments, files, reason, previous: before, ...ofRow } = detail;
   const company = companySeen(call, String(detail.row.empresaId));
   const rows = before === null ? [detail.row] : [detail.row, before];
   const [row = detail.row, previous = null] = await withDebits(store, clientId, rows);
-  const brought = recent.find(({ fact: { is } }) => is === 'moved' || is === 'released');
-  // That it was created says nothing beside its balance.
-  const isNews = brought?.fact.is !== 'released' || row.status === 'BALANCE_CHANGED';
-  const shownFirst = brought === undefined || isFinished(row.status) || !isNews ? [] : [brought];
+  const shownFirst = reason === null || isFinished(row.status) ? [] : [reason];
   const entries = [...shownFirst, ...[history, comments, files].flatMap((page) => page.entries)];
   const { preparerIds, ...acts } = actsOf(call, detail);
   const debit = debitOf(row);

@@ -3,6 +3,8 @@ import type { Where } from '../../../domain/kernel/where.js';
 import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/itemFacts.js';
+import { isBeginning } from '../../../domain/reconciliation/possibleActs.js';
+import { reconciliationStates, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { pageUpToLast, type Pages } from '../../engine/pages.js';
 import type { ReadModels } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
@@ -59,7 +61,9 @@ export async function readReconciliation(pages: Pages, { clientId }: Scope, id: 
     /** The same account in the month before. */
     previous,
     /** The facts that say who took part, in the order of the events. */
-    steps,
+    steps: steps.map(({ fact }) => fact).reverse(),
+    /** The newest step that says why it is with its owner, also while it is worked on again; null without any. */
+    reason: steps.find(({ fact }) => isReason(fact, row.status)) ?? null,
     history,
     comments,
     files,
@@ -89,11 +93,19 @@ async function entryPage(pages: Pages, clientId: number, where: Where, requested
   return { entries: rows.map(entryOf), page, pages: pageCount, total };
 }
 
-/** Steps in the order of the events. */
-async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ItemFact[]> {
+/** Newest first. */
+async function stepsOf(store: ReadModels, clientId: number, id: number): Promise<readonly ReconciliationEntry[]> {
   const where = { reconciliationId: id, kind: { in: ['released', 'moved'] } };
-  const rows = await store.scan(entries, { clientId, where }, { order: 'desc', limit: STEPS_MAX });
-  return rows.map(factOf).reverse();
+  return (await store.scan(entries, { clientId, where }, { order: 'desc', limit: STEPS_MAX })).map(entryOf);
+}
+
+/** A changed balance, a move to another role, or what brought it to its state, but for who took up the work. */
+function isReason(fact: ItemFact, status: ReconciliationStatus): boolean {
+  if (fact.is === 'released') return fact.status === 'BALANCE_CHANGED';
+  if (fact.is !== 'moved' || isBeginning(fact.move)) return false;
+  return (
+    fact.status === status || reconciliationStates[fact.status].owner !== reconciliationStates[fact.from].owner
+  );
 }
 
 /** `is`: only these; `at`: up to this time; `after` and `below`: of these revisions, exclusive. */
