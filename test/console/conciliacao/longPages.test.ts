@@ -113,6 +113,8 @@ describe('Comments and history', () => {
     expect(first.length).toBeLessThan(300_000);
     const paper = (await ana.get(`${pagePath(id)}?papel=sim`)).html;
     expect([comments(paper).length, historyIn(paper)]).toEqual([130, 134]);
+    const then = await ana.get(`/console/auditoria/momento/${id}?em=${new Date().toISOString().slice(0, 10)}`);
+    expect([then.status, historyIn(then.html)]).toEqual([200, 134]);
   });
 
   it('are told of at most a hundred events when others were first', async () => {

@@ -98,6 +98,8 @@ export async function showRecorded(call: ConsoleCall): Promise<void> {
   });
 }
 
+const ENTRIES_SHOWN = 1_000;
+
 /** Shows the moment in the address, whose end `em` stands for. */
 export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { deps } = call;
@@ -105,10 +107,10 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
   const { moment, until, written } = momentFilterIn(queryOf(call), deps.clock.now());
   if (moment === null) return notFound();
   const { clientId } = call.session;
-  const list = (kind: Pick<Parameters<typeof entriesOf>[3], 'is'>) =>
-    entriesOf(deps.pages.store, clientId, row.id, { ...kind, at: until });
+  const list = (which: Pick<Parameters<typeof entriesOf>[3], 'is' | 'limit'>) =>
+    entriesOf(deps.pages.store, clientId, row.id, { ...which, at: until });
   const [entries, [composed], [adjusted]] = await Promise.all([
-    list({}),
+    list({ limit: ENTRIES_SHOWN }),
     list({ is: 'composed' }),
     list({ is: 'adjusted' }),
   ]);
@@ -138,6 +140,9 @@ export async function showAtMoment(call: ConsoleCall): Promise<void> {
             ),
         )}
         <h2>Histórico até este momento</h2>
+        {entries.length === ENTRIES_SHOWN && (
+          <p class="muted">{`Os ${wholeNumber(ENTRIES_SHOWN)} registros mais novos.`}</p>
+        )}
         <Sentences entries={entries.map(inWords)} />
       </>
     ),
