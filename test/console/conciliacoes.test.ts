@@ -17,13 +17,18 @@ const as = (name: Member): Browsing => office.people[name];
 const office = await openOffice({
   accounts: ACCOUNTS,
   companies: 2,
-  // Of the second company alone, which has no reconciliations.
   users: [
+    // Of the second company alone, which has no reconciliations.
     {
       email: STRANGER,
       name: 'Zeca de Fora',
       roles: ['SUPERVISOR', 'PREPARER'].map((role) => ({ role, companies: [buildCnpj(2)] })),
     },
+    ...Array.from({ length: 200 }, (_, at) => ({
+      email: `pessoa${at + 1}@acme.com.br`,
+      name: `Pessoa ${at + 1}`,
+      roles: [{ role: 'PREPARER' }],
+    })),
   ],
   prepare: (_, { releaseAnother }) => releaseAnother(ACCOUNTS - 10),
 });
@@ -219,6 +224,7 @@ describe('An act on several reconciliations', () => {
     const assigned = await act('sol', 'assign', ids.slice(0, 1), { ...more, confirmado: '' });
     expect(assigned.html).toContain('<h1>Atribuir 1 conciliação?</h1>');
     expect(assigned.html).toContain(' selected>Alice Elaboradora</option>');
+    expect(assigned.html).toContain('>Pessoa 200</option>');
     expect(assigned.html).not.toContain('Zeca de Fora');
     for (const para of ['00000000-0000-4000-8000-000000000000', 'x'])
       expect((await act('sol', 'assign', ids, { para, confirmado: '' })).html).not.toContain(' selected>');

@@ -84,14 +84,17 @@ async function showList(
   });
 }
 
-/** Those whom one of the selected can be assigned to. */
+/** Those whom one of the selected can be assigned to, by name. */
 async function assigneesFor({ deps, session }: ConsoleCall, selected: readonly NamedReconciliation[]) {
-  const { people } = await worklist.readChoices(deps, session);
   const workflow = deps.registers.workflowOf(session.clientId);
   const companies = [...new Set(selected.map(({ companyId }) => companyId))];
-  return people.filter(({ personId }) =>
+  const personIds = [...workflow.users.keys()].filter((personId) =>
     companies.some((companyId) => holdsRole(workflow, personId, 'PREPARER', companyId)),
   );
+  const nameOf = await deps.names.of(personIds);
+  return personIds
+    .map((personId): worklist.PersonChoice => ({ personId, name: nameOf(personId) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
 }
 
 /** An address holds no more. */
