@@ -27,15 +27,16 @@ const delivery = (hoursAgo: number, changes: Partial<Delivery> = {}): Delivery =
   ...changes,
 });
 
-async function counted(rows: readonly Delivery[]) {
+async function counted(rows: readonly Delivery[], total = rows.length) {
   let asked: DeliveryFilter | undefined;
   const list: DeliveryQueue['list'] = async (filter) => {
     asked = filter;
-    return { total: rows.length, rows: [...rows], changedUntil: 0 };
+    return { total, rows: [...rows], changedUntil: 0 };
   };
   const clock = { now: () => new Date(NOW) };
   const deps = { deliveries: { list }, clock } as unknown as Parameters<typeof lastHours>[0];
-  return { hours: await lastHours(deps, 7), asked };
+  const of = await lastHours(deps, 7);
+  return { of, hours: (webhookId: string) => of(webhookId).hours, asked };
 }
 
 describe('The bars of a webhook', () => {
@@ -68,7 +69,7 @@ describe('The bars of a webhook', () => {
     const hours = emptyHours();
     hours[23] = { delivered: 30, failed: 10 };
     hours[0] = { delivered: 0, failed: 1 };
-    const html = renderToString(Bars({ hours }));
+    const html = renderToString(Bars({ hours, isCut: false }));
     expect(html).toContain('aria-label="Últimas 24 horas: 30 entregues, 11 sem sucesso"');
     expect(html).toContain('<rect class="done" x="184" y="9" width="6" height="27"');
     expect(html).toContain('<rect class="bad" x="184" y="0" width="6" height="9"');
@@ -77,8 +78,15 @@ describe('The bars of a webhook', () => {
     expect(html.match(/<rect/g)).toHaveLength(3);
   });
 
+  it('say so when older deliveries are not counted', async () => {
+    const { of } = await counted([delivery(0)], 5_001);
+    const html = renderToString(Bars(of('w')));
+    expect(html).toContain('>1 entregue, 0 sem sucesso, entre as 5.000 mais novas<');
+    expect(renderToString(Bars(of('other')))).toBe('0 entregues, 0 sem sucesso, entre as 5.000 mais novas');
+  });
+
   it('are an empty ground without deliveries', () => {
-    const html = renderToString(Bars({ hours: emptyHours() }));
+    const html = renderToString(Bars({ hours: emptyHours(), isCut: false }));
     expect(html).not.toContain('<rect');
     expect(html).toContain('0 entregues, 0 sem sucesso');
   });

@@ -18,9 +18,9 @@ import { mayEdit } from '../registers/change.js';
 import { changedFields, marksOfFields, SeenMarks } from '../registers/seen.js';
 import { deactivationReasons, URL_CHARACTERS_MAX, webhookStatuses } from '../../../domain/webhooks/events.js';
 import { choicesOf } from '../../../domain/kernel/vocabulary.js';
-import { type Hour, lastHours, mayRead, webhookSeen } from './query.js';
+import { COUNTED_MAX, type LastHours, lastHours, mayRead, webhookSeen } from './query.js';
 import { Chart } from '../../design/Chart.js';
-import { counted } from '../../../messages/formats.js';
+import { counted, wholeNumber } from '../../../messages/formats.js';
 import { UUID } from '../../../domain/kernel/ids.js';
 import { randomUUID } from 'node:crypto';
 import { requireRegistrar } from '../../../commands/people/requireRole.js';
@@ -34,7 +34,7 @@ import { paths } from '../../paths.js';
 
 const NEW = `${paths.webhooks}/novo`;
 
-const webhookColumns = (hoursOf: (webhookId: string) => readonly Hour[]): readonly Column<Webhook>[] => [
+const webhookColumns = (hoursOf: (webhookId: string) => LastHours): readonly Column<Webhook>[] => [
   column('Destino', 'long line', ['text', ({ url }) => url], {
     href: ({ webhookId }) => `${paths.webhooks}/${webhookId}`,
   }),
@@ -51,7 +51,7 @@ const webhookColumns = (hoursOf: (webhookId: string) => readonly Hour[]): readon
   ),
   column('Últimas 24 horas', '', ({ webhookId }) => (
     <a href={`${paths.deliveries}?webhookId=${webhookId}`}>
-      <Bars hours={hoursOf(webhookId)} />
+      <Bars {...hoursOf(webhookId)} />
     </a>
   )),
 ];
@@ -167,11 +167,12 @@ function Acts({ webhook: { webhookId, events, status }, counted }: ActsProps) {
 }
 
 /** Deliveries of 24 hours as bars, one an hour, failures on top. Without any the words alone. */
-export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
+export function Bars({ hours, isCut }: LastHours) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
-  const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  const among = isCut ? `, entre as ${wholeNumber(COUNTED_MAX)} mais novas` : '';
+  const counts = `${counted(delivered, 'entregue')}, ${wholeNumber(failed)} sem sucesso${among}`;
   if (delivered + failed === 0) return <>{counts}</>;
   return (
     <Chart
@@ -245,7 +246,7 @@ async function showOne(call: ConsoleCall, { errors, status } = NOT_REFUSED, more
           of={{
             Destino: url,
             Situação: <WebhookState webhook={webhook} />,
-            'Últimas 24 horas': <Bars hours={hoursOf(webhookId)} />,
+            'Últimas 24 horas': <Bars {...hoursOf(webhookId)} />,
             Entregas: <a href={`${paths.deliveries}?webhookId=${webhookId}`}>Ver as entregas</a>,
           }}
         />

@@ -9,9 +9,11 @@ import type { Access } from '../../session/access.js';
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 /** The newest of the 24 hours that the bars count. */
-const COUNTED_MAX = 5_000;
+export const COUNTED_MAX = 5_000;
 
-export type Hour = { delivered: number; failed: number };
+type Hour = { delivered: number; failed: number };
+/** `isCut`: older deliveries, of whichever webhook, are not counted. */
+export type LastHours = Readonly<{ hours: readonly Hour[]; isCut: boolean }>;
 
 export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_READERS);
 
@@ -19,10 +21,10 @@ export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_R
 export async function lastHours(
   { deliveries, clock }: ConsoleDependencies,
   clientId: number,
-): Promise<(webhookId: string) => readonly Hour[]> {
+): Promise<(webhookId: string) => LastHours> {
   const from = clock.now().getTime() - HOURS * HOUR_MS;
   const filter = { clientId, hidden: [], types: publicEventTypes, from };
-  const { rows } = await deliveries.list(filter, { skip: 0, limit: COUNTED_MAX });
+  const { rows, total } = await deliveries.list(filter, { skip: 0, limit: COUNTED_MAX });
   const byWebhook = new Map<string, Hour[]>();
   for (const { webhookId, createdAt, status, origin } of rows) {
     if (origin === 'TEST') continue;
@@ -33,7 +35,8 @@ export async function lastHours(
     if (status === 'DELIVERED') hour.delivered++;
     else if (status === 'FAILED' || status === 'RETRYING') hour.failed++;
   }
-  return (webhookId) => byWebhook.get(webhookId) ?? emptyHours();
+  const isCut = total > rows.length;
+  return (webhookId) => ({ hours: byWebhook.get(webhookId) ?? emptyHours(), isCut });
 }
 
 export const emptyHours = (): Hour[] => Array.from({ length: HOURS }, () => ({ delivered: 0, failed: 0 }));
