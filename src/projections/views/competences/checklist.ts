@@ -15,6 +15,8 @@ import { previousCompetence, type Competence } from '../../../domain/kernel/comp
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { valuesOf } from '../../../domain/kernel/vocabulary.js';
 import { bankHolidays, deadlineYears, workingDayAfter } from '../../../domain/reconciliation/deadlines.js';
+import { isResultGroup } from '../../../domain/trialBalance/checks/accounts.js';
+import { restartIn } from '../../../domain/trialBalance/checks/continuity.js';
 import { paginationOf, type Page, type PageRequest, type Pages } from '../../engine/pages.js';
 import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
@@ -165,9 +167,6 @@ export async function listChecklist(
   return { rows, pagination: paginationOf(page, limit, total), changedUntil };
 }
 
-/** Months in which result accounts may open at zero. */
-const RESTARTS: readonly string[] = ['01', '04', '07', '10'];
-
 /** Whether a version opens with the closing balances of the version before it, account by account. */
 async function continues(
   store: ReadModels,
@@ -177,11 +176,14 @@ async function continues(
 ): Promise<boolean> {
   const earlier = await versionBalances(store, clientId, before);
   const later = await versionBalances(store, clientId, now);
-  const mayRestart = RESTARTS.includes(competence.slice(5));
+  const mayRestart = restartIn(competence) !== null;
   const codes = new Set([...earlier.keys(), ...later.keys()]);
   return [...codes].every((code) => {
-    const opening = later.get(code)?.openingCents ?? 0;
-    return opening === (earlier.get(code)?.closingCents ?? 0) || (mayRestart && opening === 0);
+    const { closingCents = 0, closingAsSent = 0 } = earlier.get(code) ?? {};
+    const { openingCents = 0, openingAsSent = 0 } = later.get(code) ?? {};
+    // The side of what did not move may be a guess: what is sent alike is the same balance.
+    const isSame = openingCents === closingCents || openingAsSent === closingAsSent;
+    return isSame || (mayRestart && openingCents === 0 && isResultGroup(null, code));
   });
 }
 

@@ -116,22 +116,28 @@ function balanceAmong(lines: string, code: string): AccountBalance | null {
   return { ...sum, debitSign: first[5], finalDebitCents: finalDebitCents + 0 };
 }
 
-/** Opening and closing balance of every account of a version, both debit positive. */
+/** Debit positive, and as the document signs them. */
+type VersionBalances = Record<'openingCents' | 'closingCents' | 'openingAsSent' | 'closingAsSent', Cents>;
+
+/** Opening and closing balance of every account of a version. */
 export async function versionBalances(
   store: ReadModels,
   clientId: number,
   trialBalanceId: number,
-): Promise<ReadonlyMap<string, Readonly<{ openingCents: Cents; closingCents: Cents }>>> {
+): Promise<ReadonlyMap<string, Readonly<VersionBalances>>> {
   const first = trialBalanceId * ROWS_MAX;
   const where = { id: { below: first + ROWS_MAX } };
-  const balances = new Map<string, { openingCents: Cents; closingCents: Cents }>();
+  const balances = new Map<string, VersionBalances>();
   const range = { afterId: first - 1, limit: ROWS_MAX };
   for (const { lines } of await store.scan(accountBalances, { clientId, where }, range))
     for (const [code, previous, , , final, sign] of storedIn(lines)) {
-      const sums = balances.get(code) ?? { openingCents: 0, closingCents: 0 };
+      const none = { openingCents: 0, closingCents: 0, openingAsSent: 0, closingAsSent: 0 };
+      const sums = balances.get(code) ?? none;
       balances.set(code, sums);
       sums.openingCents += previous * sign;
       sums.closingCents += final * sign;
+      sums.openingAsSent += previous;
+      sums.closingAsSent += final;
     }
   return balances;
 }
