@@ -41,18 +41,24 @@ it('Continuity holds for result accounts that restart, and for balances sent ali
   };
   let trialBalanceId = 0;
   let companyId = 0;
-  const continuesFrom = async (period: string, closing: Balances, opening: Balances): Promise<boolean> => {
+  const continuesFrom = async (
+    period: string,
+    closing: Balances,
+    opening: Balances,
+    before: 'A' | 'B' = 'A',
+  ): Promise<boolean> => {
     const competence = period as Competence;
     companyId += 1;
-    const month = (at: string, balances: Balances) =>
+    const month = (at: string, balances: Balances, convention: 'A' | 'B') =>
       importVersion(side.log, {
         trialBalanceId: ++trialBalanceId,
         companyId,
         competence: at,
+        convention,
         lines: linesOf(balances),
       });
-    await month(previousCompetence(competence), closing);
-    await month(competence, opening);
+    await month(previousCompetence(competence), closing, before);
+    await month(competence, opening, 'A');
     await side.caughtUp();
     const points = await findChecklist(deps, { clientId: 1 }, { companyId, competence });
     return points.find(({ tipo }) => tipo === 'CONTINUIDADE')?.feito ?? false;
@@ -65,6 +71,8 @@ it('Continuity holds for result accounts that restart, and for balances sent ali
   expect(await continuesFrom('2026-01', bank, { '1.1': [0, 1] })).toBe(false);
   expect(await continuesFrom('2026-02', { '1.1': [5, -1] }, { '1.1': [5, 1] })).toBe(true);
   expect(await continuesFrom('2026-02', { '1.1': [5, -1] }, { '1.1': [6, 1] })).toBe(false);
+  expect(await continuesFrom('2026-02', { '2.1': [5, -1] }, { '2.1': [5, 1] }, 'B')).toBe(false);
+  expect(await continuesFrom('2026-02', { '2.1': [5, -1] }, { '2.1': [-5, 1] }, 'B')).toBe(true);
   await side.close();
 });
 

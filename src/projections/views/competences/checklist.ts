@@ -22,6 +22,7 @@ import { projection, writes } from '../../engine/projection.js';
 import { view, type ReadModels, type Write } from '../../engine/readStore.js';
 import { fieldsOf, storedActor, storedActorName, type Scope } from '../scope.js';
 import { versionBalances } from '../trialBalances/accountBalances.js';
+import { findTrialBalance } from '../trialBalances/trialBalances.js';
 import { competenceId } from './books.js';
 import { competenceState, countOf, lateness, type CompetenceState } from './newestCompetences.js';
 
@@ -111,15 +112,16 @@ export async function findChecklist(
 }
 
 async function computePoints(
-  { pages: { store }, clock }: ChecklistDependencies,
+  { pages, clock }: ChecklistDependencies,
   scope: Scope,
   { companyId, competence }: Readonly<{ companyId: number; competence: Competence }>,
 ) {
+  const { store } = pages;
   const state = await competenceState(store, scope, companyId, competence);
   const before = await competenceState(store, scope, companyId, previousCompetence(competence));
   const versions = { before: before?.imported?.balanceteId ?? 0, now: state?.imported?.balanceteId ?? 0 };
   const isContinued =
-    versions.now !== 0 && (versions.before === 0 || (await continues(store, scope, competence, versions)));
+    versions.now !== 0 && (versions.before === 0 || (await continues(pages, scope, competence, versions)));
   const dossier = await store.get(competenceDossiers, scope.clientId, competenceId(companyId, competence));
   const hasDossier = dossier !== null && dossier.fechamento !== null && dossier.fechamento === dossier.dossieDe;
   return { ...doneIn(state, clock.now()), CONTINUIDADE: isContinued, DOSSIE: hasDossier };
@@ -169,20 +171,22 @@ export async function listChecklist(
 
 /** Whether a version opens with the closing balances of the version before it, account by account. */
 async function continues(
-  store: ReadModels,
-  { clientId }: Scope,
+  pages: Pages,
+  scope: Scope,
   competence: Competence,
   { before, now }: Readonly<{ before: number; now: number }>,
 ): Promise<boolean> {
-  const earlier = await versionBalances(store, clientId, before);
-  const later = await versionBalances(store, clientId, now);
+  const conventionOf = async (id: number) => (await findTrialBalance(pages, scope, id))?.convencao;
+  const isSignedAlike = (await conventionOf(before)) === (await conventionOf(now));
+  const earlier = await versionBalances(pages.store, scope.clientId, before);
+  const later = await versionBalances(pages.store, scope.clientId, now);
   const mayRestart = restartIn(competence) !== null;
   const codes = new Set([...earlier.keys(), ...later.keys()]);
   return [...codes].every((code) => {
     const { closingCents = 0, closingAsSent = 0 } = earlier.get(code) ?? {};
     const { openingCents = 0, openingAsSent = 0 } = later.get(code) ?? {};
-    // The side of what did not move may be a guess: what is sent alike is the same balance.
-    const isSame = openingCents === closingCents || openingAsSent === closingAsSent;
+    // The side of what did not move may be a guess: what is sent alike, by one convention, is the same balance.
+    const isSame = openingCents === closingCents || (isSignedAlike && openingAsSent === closingAsSent);
     return isSame || (mayRestart && openingCents === 0 && isResultGroup(null, code));
   });
 }
