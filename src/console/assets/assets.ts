@@ -22,7 +22,8 @@ const FOLDER = '/console/assets';
 const LONG = 'public, max-age=31536000, immutable';
 const SOURCE_MAP = /\/(?:\*|\/)[#@] sourceMappingURL=[^\n*]*(?:\*\/)?\s*$/;
 
-type Asset = Readonly<{ path: string; type: string; file: Loaded }>;
+/** `pattern`: the path with any hash. */
+type Asset = Readonly<{ path: string; pattern: string; type: string; file: Loaded }>;
 
 /** @throws ProgramFileMissing when one of the files is not there */
 export function requireAssets(): void {
@@ -42,14 +43,19 @@ export function assetPath(name: Name): string {
   return asset.path;
 }
 
-/** Files that changed meanwhile are not found: the page that names them is older than this process. */
+/**
+ * A page that names another hash is of another version, while processes are replaced one by one: it gets this
+ * one's file, which browsers do not keep.
+ */
 export function assetRoutes(): readonly OpenRoute[] {
-  return [...assets().values()].map(({ path, type, file }) => ({
+  return [...assets().values()].map(({ path, pattern, type, file }) => ({
     method: 'GET',
-    path,
+    path: pattern,
     async handle(context) {
       const isGzipped = context.acceptsEncodings('gzip', 'identity') === 'gzip';
-      context.set({ Vary: 'Accept-Encoding', 'Cache-Control': LONG, ETag: file.tag, 'Content-Type': type });
+      context.set({ Vary: 'Accept-Encoding', 'Content-Type': type });
+      if (context.path === path) context.set({ 'Cache-Control': LONG, ETag: file.tag });
+      else context.set('Cache-Control', 'no-store');
       if (isGzipped) context.set('Content-Encoding', 'gzip');
       context.body = isGzipped ? file.gzipped : file.bytes;
     },
@@ -66,8 +72,8 @@ function readAsset(
   const bytes =
     type === WOFF2 ? stored : Buffer.from(stored.toString().replace(SOURCE_MAP, '').replace(NAMED, urlOf));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js|woff2)$)/, `.${hash}.`);
-  return { path: `${FOLDER}/${hashed}`, type, file: loaded(bytes) };
+  const pathWith = (hash: string) => `${FOLDER}/${name.replace(/\.(?=(?:min\.)?(?:css|js|woff2)$)/, `.${hash}.`)}`;
+  return { path: pathWith(hash), pattern: pathWith('{hash}'), type, file: loaded(bytes) };
 
   function urlOf(whole: string, file: string): string {
     return `url(${read.get(file)?.path ?? whole})`;

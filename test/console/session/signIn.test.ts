@@ -93,7 +93,12 @@ describe('A page of the console', () => {
     for (const path of files) {
       const { status, headers } = await mara.get(path);
       expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+      // A page of another version, while processes are replaced.
+      const other = await nobody(service).get(path.replace(/\.[0-9a-f]{12}\./, '.0123456789ab.'));
+      expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(other.headers.get('content-type')).toBe(headers.get('content-type'));
     }
+    expect((await mara.get('/console/assets/outro.0123456789ab.css')).status).toBe(404);
   });
 
   it('answers htmx with its content alone, at the same address', async () => {
