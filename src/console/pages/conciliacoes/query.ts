@@ -116,7 +116,6 @@ const PEOPLE_MAX = 200;
 
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
 export type ListViewer = Pick<SignedIn, 'clientId' | 'personId' | 'access'>;
-export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<Awaited<ReturnType<typeof readChoices>>>;
 
 /** The list in an address. A person who works begins with what waits for them. */

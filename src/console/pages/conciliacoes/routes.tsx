@@ -93,8 +93,8 @@ async function assigneesFor({ deps, session }: ConsoleCall, selected: readonly N
   );
   const nameOf = await deps.names.of(personIds);
   return personIds
-    .map((personId): worklist.PersonChoice => ({ personId, name: nameOf(personId) }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
+    .map((personId) => [personId, nameOf(personId)] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'));
 }
 
 /** An address holds no more. */
@@ -149,7 +149,7 @@ function whatIsMissing(ids: readonly number[], chosen: string | undefined): stri
 type Props = Readonly<{
   request: BulkRequest;
   selected: readonly NamedReconciliation[];
-  assignees: readonly worklist.PersonChoice[];
+  assignees: Awaited<ReturnType<typeof assigneesFor>>;
   back: string;
 }>;
 
@@ -158,8 +158,7 @@ const TEXT = { name: 'texto', rows: 3, maxLength: COMMENT_CHARACTERS_MAX, requir
 function BulkQuestion({ request, selected, assignees, back }: Props) {
   const { ids, act, comment, to } = request;
   const asks = transitions.find(({ move }) => move === act)?.asks;
-  const people = assignees.map(({ personId, name }) => [personId, name] as const);
-  const options = [['', 'Escolha o Elaborador'] as const, ...people];
+  const options = [['', 'Escolha o Elaborador'] as const, ...assignees];
   return (
     <Confirm
       back={back}
